@@ -1,0 +1,65 @@
+# Market Briefing. `make run` starts the service, `make test` tests it; both install what they need.
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := help
+.PHONY: help run live install test lint format bench browser coverage lock messages clean
+
+help: ## What each command does
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+run: .venv/.run ## Start the service with sample sources on http://127.0.0.1:8000
+	@exec $(BIN)/python manage.py start
+
+live: .venv/.run ## Start the service with the public sources
+	@SAMPLE_DATA=false exec $(BIN)/python manage.py start
+
+install: .venv/.run .venv/.test ## Install everything that run and test need
+
+test: .venv/.test ## Run the tests on SQLite, without any server or network
+	@$(BIN)/python -m pytest -q -n auto -m "not browser"
+
+browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
+	@$(BIN)/python -m pytest -q -m browser tests/browser
+
+coverage: .venv/.test ## Run the tests in one process and report what they do not reach
+	@$(BIN)/coverage run -m pytest -q -m "not browser" && $(BIN)/coverage report
+
+lint: .venv/.test ## Check style, templates and types
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy .
+
+format: .venv/.test ## Put the code into its form
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
+	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+messages: .venv/.test ## Collect the texts to translate and compile the catalogue
+	@$(BIN)/python locale/messages.py
+
+lock: ## Lock the dependencies of pyproject.toml again (hashes, no addresses)
+	@$(BIN)/pip install --quiet uv
+	@sh requirements-lock.sh $(BIN)/uv
+
+clean: ## Remove the environment and what the tools left; the data in var/ stays
+	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Market Briefing needs Python 3.11 or later; $(PYTHON) was not found. Set PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Market Briefing needs Python 3.11 or later; set PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@echo "Making the environment .venv ..."
+	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2; rm -rf .venv; exit 1; }
+
+.venv/.run: requirements.txt | .venv/bin/python
+	@echo "Installing the locked dependencies (about half a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements.txt
+	@touch $@
+
+.venv/.test: requirements-dev.txt | .venv/bin/python
+	@echo "Installing the locked test dependencies (about a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-dev.txt
+	@touch $@
+
+.venv/.browser: requirements-browser.txt .venv/.test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-browser.txt
+	@touch $@
