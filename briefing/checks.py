@@ -1,0 +1,91 @@
+"""What is missing or contradictory in the configuration: each finding names the variable and what to do."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+
+def _error(number: int, variable: str, text: str, hint: str) -> Error:
+    return Error(f"{variable} {text}.", hint=hint, id=f"briefing.E{number:03}")
+
+
+@register()
+def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Values of the environment that could not be used."""
+    return [
+        _error(1, name, text, "Correct it in the environment or in .env; .env.example shows the form.")
+        for name, text in settings.CONFIG_PROBLEMS
+    ]
+
+
+@register()
+def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """Production refuses what is only fine on one's own machine."""
+    if not settings.PRODUCTION:
+        return
+    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  the mark that settings.py leaves
+        yield _error(2, "SERVICE_SESSION_SECRET", "is empty", "Set 50 random characters or more.")
+    elif len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
+        yield _error(2, "SERVICE_SESSION_SECRET", "is too short", "Set 50 random characters or more.")
+    if urlsplit(settings.BASE_URL).scheme != "https":
+        yield _error(3, "BASE_URL", "is not an https:// address", "Readers' cookies travel over TLS only.")
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        yield Warning("DATABASE_URL is a SQLite file in production.", id="briefing.W001",
+                      hint="PostgreSQL (postgres://…) is what several processes want.")  # fmt: skip
+    if settings.EMAIL_BACKEND.endswith(("mail_terminal.EmailBackend", "dummy.EmailBackend")):
+        yield _error(
+            4, "EMAIL_URL", "is not set", "Sign-in codes need a mail server: smtp+tls://user:pass@host:587."
+        )
+    if settings.SERVICE_TOKEN and len(settings.SERVICE_TOKEN) < 32:
+        yield _error(
+            5, "SERVICE_TOKEN", "is shorter than 32 characters", "Set a random one, or leave it empty."
+        )
+    if "*" in settings.ALLOWED_HOSTS:
+        yield _error(6, "ALLOWED_HOSTS", "lets every host name in", "Name the hosts of BASE_URL.")
+    if settings.EMBEDDED:
+        yield Warning("REDIS_URL is empty in production: background work runs in the embedded shape.",
+                      hint="Set REDIS_URL to run several workers.", id="briefing.W002")  # fmt: skip
+
+
+@register()
+def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """Flags and what they need."""
+    if settings.SUBSCRIPTIONS_ENABLED:
+        for name in (
+            "BILLING_API_KEY",
+            "BILLING_WEBHOOK_SECRET",
+            "BILLING_PRICE_MONTHLY",
+            "BILLING_PRICE_ANNUAL",
+        ):
+            if not getattr(settings, name):
+                yield _error(
+                    7, name, "is empty while SUBSCRIPTIONS_ENABLED is true", "Set it, or switch it off."
+                )
+    if settings.PORTFOLIO_SYNC_ENABLED and not settings.PORTFOLIO_SYNC_PEPPER:
+        yield Warning("PORTFOLIO_SYNC_PEPPER is empty while PORTFOLIO_SYNC_ENABLED is true: sync answers 503.",
+                      hint="Set 32 random bytes in hex or base64.", id="briefing.W003")  # fmt: skip
+    for prefix in ("LLM", "LLM_GATEWAY"):
+        if getattr(settings, f"{prefix}_API_KEY") and not getattr(settings, f"{prefix}_MODEL"):
+            yield _error(
+                8, f"{prefix}_MODEL", f"is empty while {prefix}_API_KEY is set", "Name the model to ask."
+            )
+
+
+@register()
+def prices(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """An unknown model must cost something: `default` is required."""
+    table = settings.LLM_PRICES
+    rows = table.values() if isinstance(table, dict) else []
+    fine = isinstance(table, dict) and "default" in table and all(
+        isinstance(row, dict)
+        and {"input", "output"} <= row.keys()
+        and all(isinstance(value, int | float) and value >= 0 for value in row.values())
+        for row in rows
+    )  # fmt: skip
+    if not fine:
+        example = json.dumps({"default": {"input": 2, "cached_input": 2, "output": 8}})
+        yield _error(9, "LLM_PRICES", "is not model -> prices with a default", f"For example {example}")

@@ -1,0 +1,299 @@
+"""Every setting, read from the environment (and from `.env` at the root); loud on nonsense.
+
+This is the only module that reads the environment. `.env.example` lists each variable.
+"""
+
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from django.utils.translation import gettext_lazy as _
+
+from briefing.environment import Environment, kept_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Environment()
+env.read_file(Path(env.text("ENV_FILE", str(BASE_DIR / ".env"))))
+
+# --- The shape: embedded or production ---
+SERVICE_ENV = env.text("SERVICE_ENV", "embedded")
+if SERVICE_ENV not in ("embedded", "production"):
+    env.problem("SERVICE_ENV", "is neither embedded nor production")
+    SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
+PRODUCTION = SERVICE_ENV == "production"
+DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
+DEBUG = False
+
+# --- Secrets and addresses ---
+SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
+    "unsafe-because-missing" if PRODUCTION else kept_secret(DATA_DIR / "session-secret")
+)
+SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
+SERVICE_TOKEN = env.text("SERVICE_TOKEN")
+BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
+ALLOWED_HOSTS = env.listing("ALLOWED_HOSTS") or list(
+    dict.fromkeys([urlsplit(BASE_URL).hostname or "localhost", "localhost", "127.0.0.1"])
+)
+CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
+OPERATOR = env.text("OPERATOR")
+
+# --- Feature flags (specification 1.12) ---
+PORTFOLIO_AI_ENABLED = env.flag("PORTFOLIO_AI_ENABLED")
+PORTFOLIO_SYNC_ENABLED = env.flag("PORTFOLIO_SYNC_ENABLED")
+TICKER_UNIVERSE_AGGREGATE_ENABLED = env.flag("TICKER_UNIVERSE_AGGREGATE_ENABLED")
+SUBSCRIPTIONS_ENABLED = env.flag("SUBSCRIPTIONS_ENABLED")
+PORTFOLIO_SYNC_PEPPER = env.text("PORTFOLIO_SYNC_PEPPER")
+
+# --- Accounts ---
+AUTH_USER_MODEL = "accounts.User"
+ACKNOWLEDGEMENT_VERSION = 1
+LOGIN_URL = "/login"
+AUTHENTICATION_BACKENDS = ["accounts.backend.CodeBackend"]
+
+# --- Billing ---
+BILLING_API_KEY = env.text("BILLING_API_KEY")
+BILLING_WEBHOOK_SECRET = env.text("BILLING_WEBHOOK_SECRET")
+BILLING_PRICE_MONTHLY = env.text("BILLING_PRICE_MONTHLY")
+BILLING_PRICE_ANNUAL = env.text("BILLING_PRICE_ANNUAL")
+BILLING_REFERRAL_COUPON = env.text("BILLING_REFERRAL_COUPON")
+BILLING_REFERRAL_COUPON_ANNUAL = env.text("BILLING_REFERRAL_COUPON_ANNUAL")
+BILLING_API_BASE = env.url("BILLING_API_BASE", "")
+BILLING2_WEBHOOK_SECRET = env.text("BILLING2_WEBHOOK_SECRET")
+
+# --- Language models ---
+LLM_API_KEY = env.text("LLM_API_KEY")
+LLM_BASE_URL = env.url("LLM_BASE_URL", "https://api.openai.com/v1")
+LLM_MODEL = env.text("LLM_MODEL")
+LLM_GATEWAY_API_KEY = env.text("LLM_GATEWAY_API_KEY")
+LLM_GATEWAY_BASE_URL = env.url("LLM_GATEWAY_BASE_URL", "https://openrouter.ai/api/v1")
+LLM_GATEWAY_MODEL = env.text("LLM_GATEWAY_MODEL")
+LLM_TIMEOUT_S = env.number("LLM_TIMEOUT_S", 60, least=1)
+LLM_PRICES = env.json("LLM_PRICES", {"default": {"input": 2.0, "cached_input": 2.0, "output": 8.0}})
+LLM_MONTHLY_COST_CAP_USD = env.number("LLM_MONTHLY_COST_CAP_USD", 20)
+GENERATION_TONES = env.choices(
+    "GENERATION_TONES", ["NOVICE", "INTERMEDIATE"], {"NOVICE", "INTERMEDIATE", "PRO"}
+)
+GENERATION_STYLES = env.choices("GENERATION_STYLES", ["DRY"], {"DRY", "SPECULATIVE"})
+PROMPT_VERSION = 10
+
+# --- Sources of figures and headlines ---
+SAMPLE_DATA = env.flag("SAMPLE_DATA", default=not PRODUCTION)
+SAMPLE_SOURCES_URL = env.url("SAMPLE_SOURCES_URL", "http://127.0.0.1:8765")
+FRED_API_KEY = env.text("FRED_API_KEY")
+FRED_KEYLESS = env.flag("FRED_KEYLESS")
+CBOE_ENABLED = env.flag("CBOE_ENABLED")
+YAHOO_ENABLED = env.flag("YAHOO_ENABLED")
+PUBLIC_SOURCES = {
+    "EUSTAT": "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data",
+    "UKSTAT": "https://www.ons.gov.uk",
+    "ECB": "https://data-api.ecb.europa.eu/service/data",
+    "BIS": "https://stats.bis.org/api/v1/data",
+    "BOE": "https://www.bankofengland.co.uk/boeapps/database",
+    "TREASURY": "https://home.treasury.gov/resource-center/data-chart-center/interest-rates",
+    "FRED": "https://api.stlouisfed.org/fred",
+    "FREDGRAPH": "https://fred.stlouisfed.org/graph",
+    "CBOE": "https://cdn.cboe.com/api/global/us_indices/daily_prices",
+    "YAHOO": "https://query1.finance.yahoo.com/v8/finance/chart",
+}
+# With SAMPLE_DATA every source's address points at the sample server, which answers under /<prefix>.
+SOURCE_BASE_URLS = {
+    prefix: env.url(
+        f"{prefix}_BASE_URL", f"{SAMPLE_SOURCES_URL}/{prefix.lower()}" if SAMPLE_DATA else address
+    )
+    for prefix, address in PUBLIC_SOURCES.items()
+}
+OUTBOUND_ALLOWED_HOSTS = env.listing("OUTBOUND_ALLOWED_HOSTS") + (
+    [urlsplit(SAMPLE_SOURCES_URL).netloc] if SAMPLE_DATA else []
+)
+OUTBOUND_CONTACT = env.text("OUTBOUND_CONTACT", BASE_URL)
+FEED_MAX_FAILURES = env.integer("FEED_MAX_FAILURES", 5, least=1)
+FEEDS_PER_HOST = env.integer("FEEDS_PER_HOST", 2, least=1)
+
+# --- Django ---
+INSTALLED_APPS = [
+    "briefing",
+    "accounts",
+    "indicators",
+    "news",
+    "billing",
+    "commentary",
+    "portfolio",
+    "django_celery_beat",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "briefing.middleware.ForwardedFor",
+    "briefing.middleware.SecurityHeaders",
+    "briefing.middleware.DatabaseDown",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "accounts.middleware.BearerSkipsCsrf",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.Presence",
+    "accounts.middleware.Language",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "briefing.urls"
+WSGI_APPLICATION = "briefing.wsgi.application"
+APPEND_SLASH = False  # the specification's paths have no slash at the end, and webhooks follow no redirect
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "briefing.context.page",
+            ],
+        },
+    }
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Database, cache, broker ---
+DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'db.sqlite3'}")
+try:
+    DATABASES = {"default": environ.Env.db_url_config(DATABASE_URL)}
+    if DATABASES["default"].get("ENGINE", "").rsplit(".", 1)[-1] not in ("sqlite3", "postgresql"):
+        raise ValueError(DATABASE_URL)
+except Exception:  # django-environ raises many kinds; all of them mean the same to the operator
+    env.problem("DATABASE_URL", "is not a postgres:// or sqlite:/// address")
+    DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
+    }
+else:
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 3,
+        "options": "-c statement_timeout=15000 -c lock_timeout=8000",
+    }
+
+REDIS_URL = env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix"))
+EMBEDDED = not REDIS_URL
+CACHE_URL = env.text("CACHE_URL", REDIS_URL)
+if CACHE_URL:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": CACHE_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        }
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", REDIS_URL or "memory://")
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.05}
+    if CELERY_BROKER_URL.startswith("memory")
+    else {
+        "visibility_timeout": 600,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 5,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
+# Celery would turn what is printed, the mailbox in the terminal above all, into log lines.
+CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+CELERY_TIMEZONE = "UTC"
+DJANGO_CELERY_BEAT_TZ_AWARE = True
+
+# --- Mail ---
+try:
+    EMAIL_SETTINGS = environ.Env.email_url_config(env.text("EMAIL_URL", "consolemail://"))
+except Exception:
+    env.problem("EMAIL_URL", "is not an e-mail address of a server such as smtp+tls://user:pass@host:587")
+    EMAIL_SETTINGS = environ.Env.email_url_config("consolemail://")
+vars().update(EMAIL_SETTINGS)
+if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
+    EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
+if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
+    EMAIL_BACKEND = "briefing.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
+
+# --- Sessions, cookies, headers ---
+SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_COOKIE_NAME = "svc.session"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_NAME = "svc.csrf"
+CSRF_FAILURE_VIEW = "briefing.errors.csrf_failure"
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # ForwardedFor drops it from strangers
+SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CSP = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+
+# --- Languages ---
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LANGUAGE_COOKIE_NAME = "svc.lang"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+
+# --- Static files ---
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "briefing.static.HashedStatic"},
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# --- Watching ---
+SENTRY_DSN = env.text("SENTRY_DSN")
+LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
+LOGGING_CONFIG = "briefing.logs.configure"
+LOGGING = {"level": LOG_LEVEL, "json": PRODUCTION, "terminal": sys.stderr.isatty()}
+
+CONFIG_PROBLEMS = env.problems
