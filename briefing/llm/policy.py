@@ -1,0 +1,69 @@
+"""Which failure does what: an allow-list, so that an outcome that is not named is neither repeated nor passed on."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Again(Enum):
+    """How the same provider may be asked once more."""
+
+    NO = "no"
+    SAME = "same"  # the same question, after a moment
+    WAIT = "wait"  # only when the provider named a time that fits the deadline
+    FIRMER = "firmer"  # with a sentence that asks for the text itself
+    LONGER = "longer"  # with room for more tokens
+    ADAPTED = "adapted"  # without the parameter that the endpoint refused; does not count as a repetition
+
+
+class Onward(Enum):
+    """Whether the next provider is asked."""
+
+    NO = "no"
+    ONCE = "once"  # it gets a single attempt
+    YES = "yes"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`counts` for the circuit; `alert` tells staff and holds the circuit open for longer."""
+
+    again: Again = Again.NO
+    onward: Onward = Onward.NO
+    counts: bool = False
+    alert: bool = False
+
+
+_PASSING = Rule(Again.SAME, Onward.YES, counts=True)
+_UNCERTAIN = Rule(Again.NO, Onward.ONCE, counts=True)
+_REFUSED = Rule(Again.NO, Onward.YES, alert=True)
+_EMPTY = Rule(Again.FIRMER, Onward.ONCE)
+_OTHER_5XX = Rule(Again.NO, Onward.YES, counts=True)
+
+RULES = {
+    "connect": _PASSING,
+    "deadline": _UNCERTAIN,
+    "disconnect": _UNCERTAIN,
+    "too_large": _UNCERTAIN,
+    **{f"status_{status}": _PASSING for status in (408, 409, 500, 502, 503, 504, 529)},
+    "status_429": Rule(Again.WAIT, Onward.YES, counts=True),
+    "budget_in_flight": Rule(Again.WAIT, Onward.YES, counts=True),
+    **{f"status_{status}": _REFUSED for status in (401, 402, 403, 404)},
+    "redirect": _REFUSED,
+    "misconfigured": _REFUSED,
+    "parameter_refused": Rule(Again.ADAPTED),
+    "bad_reply": _PASSING,
+    "unfinished": _PASSING,
+    "blank": _EMPTY,
+    "refusal": _EMPTY,
+    "filtered": _EMPTY,
+    "unusable": _EMPTY,
+    "length": Rule(Again.LONGER),
+}
+
+
+def rule(code: str) -> Rule:
+    """The rule of an outcome; 400, 422, a context that is too long and everything unknown: neither nor."""
+    known = RULES.get(code)
+    if known is None and code.startswith("status_5"):
+        return _OTHER_5XX
+    return known or Rule()
