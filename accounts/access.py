@@ -1,0 +1,167 @@
+"""Who may see what, in one place: the identity of a request, the paid-status value, and the gates.
+
+Order on a gated API route (decision 2.3): flag (404), authentication (401), paid access (402), then the
+limits and the payload, which are the route's own.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import Acknowledgement, User
+from briefing import api
+
+Source = Literal["admin", "subscriptions_disabled", "trial", "subscription", "credit", "none"]
+View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who asks: a reader, or the operator's token, which has no user."""
+
+    user: User | None = None
+    is_admin: bool = False
+
+
+@dataclass(frozen=True)
+class PaidStatus:
+    """Whether the paid part is open, why, and until when. `days_remaining` rounds up."""
+
+    active: bool
+    source: Source
+    expires_at: datetime | None = None
+    days_remaining: int | None = None
+
+
+def identity(request: HttpRequest) -> Identity | None:
+    """The request's identity; None for nobody. A wrong bearer token is nobody, even beside a good session."""
+    header = request.headers.get("Authorization", "")
+    if header:
+        scheme, _, token = header.partition(" ")
+        expected = settings.SERVICE_TOKEN
+        right = (
+            bool(expected) and scheme.lower() == "bearer" and constant_time_compare(token.strip(), expected)
+        )
+        return Identity(is_admin=True) if right else None
+    user = request.user
+    return Identity(user=user) if isinstance(user, User) and user.is_active else None
+
+
+def _until(source: Source, moment: datetime | None, now: datetime) -> PaidStatus:
+    days = max(0, math.ceil((moment - now) / timedelta(days=1))) if moment else None
+    return PaidStatus(True, source, moment, days)
+
+
+def paid_status(who: Identity | None, now: datetime | None = None) -> PaidStatus:
+    """The paid-status value (specification 3, decision 4.3), the first source that holds."""
+    now = now or timezone.now()
+    if who is not None and who.is_admin:
+        return PaidStatus(True, "admin")
+    user = who.user if who else None
+    if user is None:
+        return PaidStatus(False, "none")
+    if not settings.SUBSCRIPTIONS_ENABLED:
+        return PaidStatus(True, "subscriptions_disabled")
+    if user.tier == User.Tier.PAID:
+        if user.billing_trial_end_at and user.billing_trial_end_at > now:
+            return _until("trial", user.billing_trial_end_at, now)
+        return PaidStatus(True, "subscription")
+    if user.credit_until and user.credit_until > now:
+        return _until("credit", user.credit_until, now)
+    return PaidStatus(False, "none")
+
+
+def admitted(request: HttpRequest) -> Identity:
+    """Who a gate let in; for views behind `page` or `endpoint`."""
+    who: Identity = request.identity  # type: ignore[attr-defined]
+    return who
+
+
+def reader_of(request: HttpRequest) -> User:
+    """The reader behind a gate that `needs_user`."""
+    user = admitted(request).user
+    assert user is not None
+    return user
+
+
+def acknowledged(user: User) -> bool:
+    """Whether the reader accepted the current statements."""
+    return Acknowledgement.objects.filter(user=user, version__gte=settings.ACKNOWLEDGEMENT_VERSION).exists()
+
+
+def page(*, needs_user: bool = False, asks_again: bool = True) -> Callable[[View], View]:
+    """Gate of a page: 303 to /login with `next`; to /acknowledge when the statements have changed.
+
+    `needs_user`: the operator's token has no row of its own and gets 403. `asks_again` is off where the way
+    out must stay open (sign-out, export, deletion).
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            who = identity(request)
+            if who is None:
+                return _see_other(settings.LOGIN_URL, request)
+            if who.user is None and needs_user:
+                return api.problem(403, "user_required", "This page belongs to a reader; a token has none.")
+            if who.user and asks_again and not acknowledged(who.user):
+                return _see_other("/acknowledge", request)
+            request.identity = who  # type: ignore[attr-defined]
+            return view(request, *args, **kwargs)
+
+        return gated
+
+    return decorate
+
+
+def _see_other(url: str, request: HttpRequest) -> HttpResponse:
+    back = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
+    response = HttpResponseRedirect(f"{resolve_url(url)}?{urlencode({'next': back})}", status=303)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) -> Callable[[View], View]:
+    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access; problems as JSON."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                request.identity = _admit(request, flag, paid, needs_user)  # type: ignore[attr-defined]
+                return api.versioned(view(request, *args, **kwargs))
+            except api.Problem as problem:
+                return problem.response()
+            except Http404:
+                return api.problem(404, "not_found", "There is nothing at this address.")
+
+        return gated
+
+    return decorate
+
+
+def _admit(request: HttpRequest, flag: str, paid: bool, needs_user: bool) -> Identity:
+    if flag and not getattr(settings, flag):
+        raise api.Problem(404, "feature_disabled", "This feature is switched off here.")
+    who = identity(request)
+    if who is None:
+        raise api.Problem(401, "authentication_required", "Sign in, or send a valid bearer token.")
+    if who.user and not acknowledged(who.user):
+        raise api.Problem(
+            403, "acknowledgement_required", "The statements have changed: open any page to accept."
+        )
+    if paid and not paid_status(who).active:
+        raise api.Problem(402, "payment_required", "This is part of the paid tier.")
+    if needs_user and who.user is None:
+        raise api.Problem(403, "user_required", "This belongs to a reader; a token has none.")
+    return who

@@ -1,0 +1,73 @@
+"""Readers and what belongs to them, for staff. Nothing here shows a code or a secret."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import credit
+from accounts.models import Acknowledgement, Referral, User
+from briefing.ledger_admin import LedgerAdmin
+
+
+class GrantForm(ActionForm):
+    """The days that "grant credit" adds."""
+
+    days = forms.IntegerField(label=_("days"), min_value=1, max_value=3660, required=False, initial=30)
+
+
+@admin.register(User)
+class UserAdmin(LedgerAdmin):
+    list_display = [
+        "email",
+        "tier",
+        "lang",
+        "credit_until",
+        "digest_opt_in",
+        "is_staff",
+        "date_joined",
+        "last_seen_on",
+    ]
+    list_filter = ["tier", "lang", "is_staff", "digest_opt_in"]
+    search_fields = ["email", "referral_code", "billing_customer_id", "billing2_customer_id"]
+    ordering = ["-date_joined"]
+    exclude = ["session_epoch"]
+    actions = ["grant_credit"]
+    action_form = GrantForm
+
+    @admin.action(description=_("Grant credit for the given number of days"))
+    def grant_credit(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        form = GrantForm(request.POST)
+        form.fields.pop("action")  # only the days are asked for here
+        days = form.cleaned_data.get("days") if form.is_valid() else None
+        if not days:
+            self.message_user(request, _("Give a number of days between 1 and 3660."), messages.ERROR)
+            return
+        for user in queryset:
+            until = credit.grant(user.pk, days=days)
+            LogEntry.objects.create(
+                user_id=int(request.user.pk or 0), object_id=str(user.pk), object_repr=str(user.pk),
+                action_flag=CHANGE, change_message=f"credit +{days} days, until {until:%Y-%m-%d}",
+            )  # fmt: skip
+        count = len(queryset)
+        self.message_user(request, ngettext("Credit granted to one reader.", "Credit granted to %(count)d readers.",
+                                            count) % {"count": count})  # fmt: skip
+
+
+@admin.register(Acknowledgement)
+class AcknowledgementAdmin(LedgerAdmin):
+    list_display = ["user", "version", "lang", "accepted_at"]
+    list_filter = ["version", "lang"]
+    search_fields = ["user__email"]
+    list_select_related = ["user"]
+
+
+@admin.register(Referral)
+class ReferralAdmin(LedgerAdmin):
+    list_display = ["referrer", "referred", "created_at", "converted_at", "credited_at"]
+    search_fields = ["referrer__email", "referred__email"]
+    list_select_related = ["referrer", "referred"]

@@ -1,0 +1,90 @@
+"""A reader's data: all of it out on request, all of it gone on request.
+
+Rooms above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
+raises `Kept` when the account cannot be deleted yet.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.access import Identity, paid_status
+from accounts.models import SignInChallenge, User
+from briefing.models import EmailSend
+
+Exporter = Callable[[User], Any]
+Eraser = Callable[[User], None]
+EXPORTERS: dict[str, Exporter] = {}
+ERASERS: list[Eraser] = []
+
+
+class Kept(Exception):
+    """The account cannot be deleted yet; the text says why and what to do, in the reader's language."""
+
+
+def exports(name: str) -> Callable[[Exporter], Exporter]:
+    """Registers what a room adds to the export, under its name."""
+
+    def register(exporter: Exporter) -> Exporter:
+        EXPORTERS[name] = exporter
+        return exporter
+
+    return register
+
+
+def erases(eraser: Eraser) -> Eraser:
+    """Registers what a room must do before an account goes (cancel a subscription, say)."""
+    ERASERS.append(eraser)
+    return eraser
+
+
+def stamp(moment: Any) -> str | None:
+    """A time as RFC 3339 in UTC with Z."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None
+
+
+def export(user: User) -> dict[str, Any]:
+    """Everything that the service holds about the reader."""
+    status = paid_status(Identity(user=user))
+    own = {
+        "exported_at": stamp(timezone.now()),
+        "account": {
+            "email": user.email, "tier": user.tier, "language": user.lang, "settings": user.settings_json,
+            "digest": user.digest_opt_in, "digest_tone": user.digest_tone, "joined_at": stamp(user.date_joined),
+            "last_seen_on": str(user.last_seen_on) if user.last_seen_on else None,
+            "referral_code": user.referral_code, "credit_until": stamp(user.credit_until),
+            "billing_customer_id": user.billing_customer_id,
+            "billing_subscription_id": user.billing_subscription_id,
+            "billing_trial_end_at": stamp(user.billing_trial_end_at),
+            "billing2_customer_id": user.billing2_customer_id,
+            "billing2_subscription_id": user.billing2_subscription_id,
+        },
+        "paid_status": {"active": status.active, "source": status.source, "expires_at": stamp(status.expires_at)},
+        "acknowledgements": [
+            {"version": row.version, "language": row.lang, "accepted_at": stamp(row.accepted_at)}
+            for row in user.acknowledgements.order_by("version")
+        ],
+        "invitations": [
+            {"joined_at": stamp(row.created_at), "converted_at": stamp(row.converted_at),
+             "credited_at": stamp(row.credited_at)}
+            for row in user.referrals_made.order_by("created_at")
+        ],
+        "came_by_invitation": user.referred_by_user_id is not None,
+        "emails": [{"kind": row.kind, "sent_at": stamp(row.sent_at)}
+                   for row in EmailSend.objects.filter(user=user).order_by("sent_at")],
+    }  # fmt: skip
+    return own | {name: exporter(user) for name, exporter in sorted(EXPORTERS.items())}
+
+
+def delete(user: User) -> None:
+    """Deletes the account and what belongs to it. Kept, with nothing changed, when a room says so.
+
+    Erasers talk to processors, so they run before the transaction, not inside it.
+    """
+    for eraser in ERASERS:
+        eraser(user)
+    with transaction.atomic():
+        SignInChallenge.objects.filter(email__iexact=user.email).delete()
+        user.delete()

@@ -1,0 +1,36 @@
+"""The forms of signing in. Field names are part of the interface (decision 3.9)."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.signin import clean_address
+
+
+class AcknowledgeForm(forms.Form):
+    """The box under the statements; a version other than the current one is a missing acknowledgement."""
+
+    ack = forms.CharField(required=False)
+    ack_version = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("ack") != "on" or data.get("ack_version") != str(settings.ACKNOWLEDGEMENT_VERSION):
+            self.add_error("ack", _("Please read the three statements and tick the box to accept them."))
+        return data
+
+
+class SignInForm(AcknowledgeForm):
+    """The same box, and the address that the code goes to."""
+
+    email = forms.CharField(label=_("E-mail address"), max_length=254, strip=True)
+    lang = forms.CharField(required=False)
+
+    def clean_email(self) -> str:
+        try:
+            return clean_address(self.cleaned_data["email"])
+        except ValidationError:
+            raise ValidationError(_("Enter an e-mail address, such as name@example.org.")) from None

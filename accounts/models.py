@@ -1,0 +1,151 @@
+"""The account of a reader: an e-mail address, a tier and a few wishes; no password (decision 4.1)."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+
+class Users(BaseUserManager["User"]):
+    """Accounts are looked up by address, whatever its case."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """A reader. What a reader may see is answered by `accounts.access`, never by these columns alone."""
+
+    class Tier(models.TextChoices):
+        FREE = "free", _("Free")
+        PAID = "paid", _("Paid")
+
+    class Digest(models.TextChoices):
+        OFF = "off", _("No digest")
+        DAILY = "daily", _("Every weekday")
+        WEEKLY = "weekly", _("Every Sunday")
+
+    password = None  # type: ignore[assignment]  # sign-in is by e-mailed code only
+    last_login = None  # `last_seen_on` is enough, and is a date, not a time
+
+    email = models.EmailField(_("e-mail"), max_length=254, unique=True)
+    tier = models.CharField(_("tier"), max_length=4, choices=Tier, default=Tier.FREE)
+    settings_json = models.JSONField(_("settings"), default=dict, blank=True)
+    lang = models.CharField(
+        _("language"), max_length=2, choices=settings.LANGUAGES, default="en", db_index=True
+    )
+    referral_code = models.CharField(_("referral code"), max_length=8, unique=True, null=True, blank=True)
+    referred_by_user = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+")
+    credit_until = models.DateTimeField(_("credit until"), null=True, blank=True)
+    billing_customer_id = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    billing_subscription_id = models.CharField(max_length=64, null=True, blank=True)
+    billing_trial_end_at = models.DateTimeField(null=True, blank=True)
+    billing2_customer_id = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    billing2_subscription_id = models.CharField(max_length=64, null=True, blank=True)
+    digest_opt_in = models.CharField(_("digest"), max_length=6, choices=Digest, default=Digest.OFF)
+    digest_tone = models.CharField(_("digest tone"), max_length=12, default="NOVICE")
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    session_epoch = models.PositiveIntegerField(default=0)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    last_seen_on = models.DateField(_("last seen on"), null=True, blank=True)
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    objects = Users()
+
+    class Meta:
+        verbose_name = _("reader")
+        verbose_name_plural = _("readers")
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_any_case")]
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def tone(self) -> str:
+        """The tone of reading that the reader chose, NOVICE by default."""
+        return str(self.settings_json.get("tone", "NOVICE"))
+
+    def get_session_auth_hash(self) -> str:
+        """Changes with `session_epoch`, so that "sign out everywhere" ends every cookie."""
+        return self._epoch_hash(None)
+
+    def get_session_auth_fallback_hash(self) -> Any:
+        for secret in settings.SECRET_KEY_FALLBACKS:
+            yield self._epoch_hash(secret)
+
+    def _epoch_hash(self, secret: str | None) -> str:
+        value = f"{self.pk}:{self.session_epoch}"
+        return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
+
+    # Staff may do everything in the admin; finer rights would have nobody to use them.
+    def has_perm(self, perm: str, obj: object = None) -> bool:
+        return self.is_active and self.is_staff
+
+    def has_perms(self, perm_list: Any, obj: object = None) -> bool:
+        return self.is_active and self.is_staff
+
+    def has_module_perms(self, app_label: str) -> bool:
+        return self.is_active and self.is_staff
+
+
+class SignInChallenge(models.Model):
+    """One request for a code. The row holds a keyed hash; the code itself is only ever in the message."""
+
+    id = models.CharField(max_length=43, primary_key=True)
+    email = models.EmailField(max_length=254)
+    language = models.CharField(max_length=2, choices=settings.LANGUAGES)
+    code_hash = models.CharField(max_length=64, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    email_send = models.ForeignKey(
+        "briefing.EmailSend", models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%Y-%m-%d %H:%M}"
+
+
+class Acknowledgement(models.Model):
+    """A reader's acceptance of the three statements, in the version and language that were shown."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="acknowledgements", db_index=False)
+    version = models.PositiveIntegerField(_("version"))
+    lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
+    accepted_at = models.DateTimeField(_("accepted"), default=timezone.now)
+
+    class Meta:
+        db_table = "user_acknowledgements"
+        verbose_name = _("acknowledgement")
+        verbose_name_plural = _("acknowledgements")
+        constraints = [models.UniqueConstraint(fields=["user", "version"], name="acknowledged_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} v{self.version}"
+
+
+class Referral(models.Model):
+    """Who brought whom; made once, when the referred reader's account is."""
+
+    referrer = models.ForeignKey(User, models.CASCADE, related_name="referrals_made")
+    referred = models.OneToOneField(User, models.CASCADE, related_name="referral")
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    converted_at = models.DateTimeField(_("converted"), null=True, blank=True)
+    credited_at = models.DateTimeField(_("credited"), null=True, blank=True)
+
+    class Meta:
+        db_table = "referrals"
+        verbose_name = _("referral")
+        verbose_name_plural = _("referrals")
+
+    def __str__(self) -> str:
+        return f"{self.referrer_id} -> {self.referred_id}"

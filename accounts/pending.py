@@ -1,0 +1,45 @@
+"""The signed cookie between asking for a code and typing it: who asked, not what the code is."""
+
+from dataclasses import asdict, dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+COOKIE = "svc.verify"
+MAX_AGE_S = 15 * 60
+SALT = "accounts.pending"
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A sign-in that waits for its code."""
+
+    challenge: str
+    email: str
+    ref: str
+    language: str
+    ack_version: int
+    ack_language: str
+    next: str
+    asked_at: int
+
+
+def read(request: HttpRequest) -> Pending | None:
+    """The request's pending sign-in; None when there is none, it is too old, or somebody changed it."""
+    try:
+        return Pending(**signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_S,
+                                       fallback_keys=list(settings.SECRET_KEY_FALLBACKS)))  # fmt: skip
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+
+
+def write(response: HttpResponse, pending: Pending) -> None:
+    value = signing.dumps(asdict(pending), salt=SALT, compress=True)
+    response.set_cookie(
+        COOKIE, value, max_age=MAX_AGE_S, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+    )
+
+
+def clear(response: HttpResponse) -> None:
+    response.delete_cookie(COOKIE, samesite="Lax")

@@ -1,0 +1,66 @@
+"""A reader's wishes: language, reading tone and style, home market, digest."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
+STYLES = [
+    ("DRY", _("Dry: what is, and nothing else")),
+    ("SPECULATIVE", _("Speculative: scenarios of regimes")),
+]
+ANCHORS = [("", _("No home market")), ("US", _("United States")), ("EU", _("Europe")), ("UK", _("United Kingdom")),
+           ("ASIA", _("Asia"))]  # fmt: skip
+
+
+class SettingsForm(forms.Form):
+    """Only tones and styles that are generated can be chosen."""
+
+    lang = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    tone = forms.ChoiceField(label=_("Reading tone"))
+    style = forms.ChoiceField(label=_("Style of analysis"))
+    anchor = forms.ChoiceField(label=_("Home market"), choices=ANCHORS, required=False)
+    digest_opt_in = forms.ChoiceField(label=_("Digest by e-mail"), choices=User.Digest.choices)
+    digest_tone = forms.ChoiceField(label=_("Tone of the digest"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tones = [(value, label) for value, label in TONES if value in settings.GENERATION_TONES]
+        self._offer("tone", tones)
+        self._offer("digest_tone", tones)
+        self._offer("style", [(v, label) for v, label in STYLES if v in settings.GENERATION_STYLES])
+
+    def _offer(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+def initial(user: User) -> dict[str, str]:
+    """The wishes as they stand; a tone or style that is no longer generated falls back to the first one."""
+    kept = user.settings_json
+
+    def generated(value: object, offered: list[str]) -> str:
+        return value if isinstance(value, str) and value in offered else offered[0]
+
+    return {
+        "lang": user.lang,
+        "tone": generated(kept.get("tone"), settings.GENERATION_TONES),
+        "style": generated(kept.get("style"), settings.GENERATION_STYLES),
+        "anchor": str(kept.get("anchor") or ""),
+        "digest_opt_in": user.digest_opt_in,
+        "digest_tone": generated(user.digest_tone, settings.GENERATION_TONES),
+    }
+
+
+def save(user: User, data: dict[str, Any]) -> None:
+    """Stores what the form accepted; other knobs in `settings_json` stay."""
+    user.lang, user.digest_opt_in, user.digest_tone = data["lang"], data["digest_opt_in"], data["digest_tone"]
+    user.settings_json = user.settings_json | {
+        "tone": data["tone"], "style": data["style"], "anchor": data["anchor"] or None,
+    }  # fmt: skip
+    user.save(update_fields=["lang", "digest_opt_in", "digest_tone", "settings_json"])

@@ -1,0 +1,113 @@
+"""The settings page and what can be done on it; each action has its own address."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login as start_session
+from django.contrib.auth import logout as end_session
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import access, data, referrals
+from accounts.models import User
+from accounts.settings_form import SettingsForm, initial, save
+
+
+def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extra: Any) -> HttpResponse:
+    user = access.reader_of(request)
+    context = {
+        "form": form,
+        "status": access.paid_status(access.admitted(request)),
+        "account": user,
+        "referral_code": referrals.code_of(user),
+        "invite_link": referrals.link_of(user),
+        "counts": referrals.counts(user),
+        **extra,
+    }
+    return render(request, "accounts/settings.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@access.page(needs_user=True)
+def show(request: HttpRequest) -> HttpResponse:
+    """Shows and saves the reader's wishes; what cannot be saved stays typed, with its error."""
+    user = access.reader_of(request)
+    if request.method != "POST":
+        return _page(request, SettingsForm(initial=initial(user)))
+    form = SettingsForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=400)
+    save(user, form.cleaned_data)
+    with translation.override(user.lang):
+        messages.success(request, _("Your settings are saved."))
+    response = redirect("accounts:settings")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME, user.lang, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )  # fmt: skip
+    response.set_cookie(
+        "svc.tone", user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )  # fmt: skip
+    return response
+
+
+@never_cache
+@require_safe
+@access.page(needs_user=True, asks_again=False)
+def export(request: HttpRequest) -> HttpResponse:
+    """All of the reader's data as a JSON file."""
+    body = json.dumps(data.export(access.reader_of(request)), indent=2, ensure_ascii=False)
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="market-briefing-{timezone.now():%Y-%m-%d}.json"'
+    return response
+
+
+@never_cache
+@require_POST
+@access.page(needs_user=True, asks_again=False)
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Ends every session of the reader but this one."""
+    user = access.reader_of(request)
+    User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    user.refresh_from_db()
+    start_session(request, user)
+    messages.success(request, _("You are signed out everywhere else."))
+    return redirect("accounts:settings")
+
+
+@never_cache
+@require_POST
+@access.page(needs_user=True, asks_again=False)
+def delete(request: HttpRequest) -> HttpResponse:
+    """Deletes the account when its address was typed."""
+    user = access.reader_of(request)
+    typed = request.POST.get("confirm", "").strip()
+    error = ""
+    if typed.lower() != user.email.lower():
+        error = _("Type your e-mail address exactly as it stands above to delete the account.")
+    else:
+        try:
+            data.delete(user)
+        except data.Kept as reason:
+            error = str(reason)
+    if error:
+        return _page(
+            request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
+        )
+    end_session(request)
+    return render(request, "accounts/deleted.html")
+
+
+@require_safe
+@access.page()
+def upload(request: HttpRequest) -> HttpResponse:
+    return redirect("/settings#import")

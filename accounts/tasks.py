@@ -1,0 +1,27 @@
+"""Doors for work: sending codes, and what accounts keep only for a time."""
+
+from datetime import datetime, timedelta
+
+from accounts import signin
+from accounts.models import SignInChallenge
+from briefing.jobs import Permanent, handles
+from briefing.mail import MailError
+from briefing.models import Job
+from briefing.purging import purges
+
+
+@handles("accounts.send_code")
+def send_code(job: Job) -> str:
+    """The key is the challenge's id; the code is made here and is in no queue."""
+    try:
+        return signin.send_code(job.key)
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
+@purges("sign-in challenges")
+def purge_challenges(now: datetime) -> int:
+    """A day's failures count for a day; nothing needs a challenge longer than two."""
+    return int(SignInChallenge.objects.filter(created_at__lt=now - timedelta(days=2)).delete()[0])

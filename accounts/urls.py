@@ -1,0 +1,21 @@
+"""Paths of the account pages."""
+
+from django.urls import path
+
+from accounts import settings_page, views
+
+app_name = "accounts"
+urlpatterns = [
+    path("login", views.login, name="login"),
+    path("verify", views.verify, name="verify"),
+    path("verify/resend", views.resend, name="resend"),
+    path("logout", views.logout, name="logout"),
+    path("acknowledge", views.acknowledge, name="acknowledge"),
+    path("settings", settings_page.show, name="settings"),
+    path("settings/export", settings_page.export, name="export"),
+    path("settings/sign-out-everywhere", settings_page.sign_out_everywhere, name="sign_out_everywhere"),
+    path("settings/delete", settings_page.delete, name="delete"),
+    path("upload", settings_page.upload, name="upload"),
+    path("admin/login/", views.admin_login),
+    path("admin/logout/", views.logout),
+]

@@ -1,0 +1,148 @@
+"""Doors of signing in and out."""
+
+from django.conf import settings
+from django.contrib.auth import logout as end_session
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import access, codes, pending, signin
+from accounts.forms import AcknowledgeForm, SignInForm
+from accounts.pending import Pending
+from accounts.redirects import safe_next
+
+
+def _limited(request: HttpRequest, limited: signin.Limited) -> HttpResponse:
+    minutes = max(1, round(limited.retry_after / 60))
+    response = render(request, "accounts/limited.html", {"minutes": minutes}, status=429)
+    response["Retry-After"] = str(limited.retry_after)
+    return response
+
+
+def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "next": safe_next(request, request.GET.get("next", "")),
+        "ref": request.GET.get("ref", "")[:16],
+        "ack_version": settings.ACKNOWLEDGEMENT_VERSION,
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "accounts/login.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def login(request: HttpRequest) -> HttpResponse:
+    """Asks for the address; the answer is the same for a known and an unknown one."""
+    target = safe_next(request, request.GET.get("next", ""))
+    if request.method != "POST":
+        if request.user.is_authenticated:
+            return redirect(target)
+        return _sign_in_page(request, SignInForm())
+    form = SignInForm(request.POST)
+    shown = request.POST.get("lang", "")
+    language = shown if shown in ("en", "it") else translation.get_language()[:2]
+    with translation.override(language):
+        if not form.is_valid():
+            return _sign_in_page(request, form, status=400)
+        earlier = pending.read(request)
+        asked = Pending(
+            challenge="", email=form.cleaned_data["email"], ref=request.GET.get("ref", "")[:16], language=language,
+            ack_version=settings.ACKNOWLEDGEMENT_VERSION, ack_language=language, next=target, asked_at=0,
+        )  # fmt: skip
+        return _ask(request, asked, earlier)
+
+
+def _ask(request: HttpRequest, asked: Pending, earlier: Pending | None) -> HttpResponse:
+    try:
+        asked = signin.ask(request, asked, replaces=earlier.challenge if earlier else None)
+    except signin.Limited as limited:
+        return _limited(request, limited)
+    response = redirect("accounts:verify")
+    pending.write(response, asked)
+    return response
+
+
+def _verify_page(
+    request: HttpRequest, waiting: Pending, *, status: int = 200, **context: object
+) -> HttpResponse:
+    since = int(timezone.now().timestamp()) - waiting.asked_at
+    wait = max(0, int(codes.RESEND_AFTER.total_seconds()) - since)
+    return render(
+        request, "accounts/verify.html", {"pending": waiting, "resend_in": wait, **context}, status=status
+    )
+
+
+@never_cache
+@sensitive_post_parameters("code")
+@require_http_methods(["GET", "HEAD", "POST"])
+def verify(request: HttpRequest) -> HttpResponse:
+    """Takes the code; only in the browser that asked for it."""
+    waiting = pending.read(request)
+    if waiting is None:
+        return redirect("accounts:login")
+    with translation.override(waiting.language):
+        if request.method != "POST":
+            return _verify_page(request, waiting)
+        try:
+            outcome = signin.verify(request, waiting, request.POST.get("code", "")[:64])
+        except signin.Limited as limited:
+            return _limited(request, limited)
+        if outcome.user is None:
+            void = outcome.verdict is codes.Verdict.VOID
+            return _verify_page(
+                request, waiting, status=400, void=void, left=outcome.attempts_left, wrong=not void
+            )
+    response = HttpResponseRedirect(safe_next(request, waiting.next))
+    pending.clear(response)
+    return response
+
+
+@never_cache
+@require_POST
+def resend(request: HttpRequest) -> HttpResponse:
+    """Sends another code to the same browser, a minute after the last."""
+    waiting = pending.read(request)
+    if waiting is None:
+        return redirect("accounts:login")
+    with translation.override(waiting.language):
+        if timezone.now().timestamp() - waiting.asked_at < codes.RESEND_AFTER.total_seconds():
+            return _verify_page(request, waiting, too_soon=True)
+        return _ask(request, waiting, waiting)
+
+
+@never_cache
+@require_POST
+def logout(request: HttpRequest) -> HttpResponse:
+    end_session(request)
+    response = redirect("/")
+    pending.clear(response)
+    return response
+
+
+@never_cache
+@access.page(needs_user=True, asks_again=False)
+@require_http_methods(["GET", "HEAD", "POST"])
+def acknowledge(request: HttpRequest) -> HttpResponse:
+    """Asks a signed-in reader again when the statements have changed."""
+    target = safe_next(request, request.GET.get("next", ""))
+    form = AcknowledgeForm(request.POST or None)
+    user = access.reader_of(request)
+    if request.method == "POST" and form.is_valid():
+        signin.acknowledge(user, language=translation.get_language()[:2])
+        return redirect(target)
+    context = {"form": form, "next": target, "ack_version": settings.ACKNOWLEDGEMENT_VERSION}
+    return render(
+        request, "accounts/acknowledge.html", context, status=400 if request.method == "POST" else 200
+    )
+
+
+@never_cache
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """Staff sign in like everyone; a reader who is not staff is told so instead of going in circles."""
+    if request.user.is_authenticated:
+        return render(request, "accounts/not_staff.html", status=403)
+    return redirect(f"{settings.LOGIN_URL}?next=/admin/")
