@@ -1,0 +1,45 @@
+"""What staff see of the sources: every symbol with its age and its last error; nothing is edited by hand."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from indicators.models import Quote
+
+
+class Failing(admin.SimpleListFilter):
+    title = _("last attempt")
+    parameter_name = "failing"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("failed")), ("no", _("succeeded"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Quote]) -> QuerySet[Quote] | None:
+        if self.value() == "yes":
+            return queryset.exclude(error="")
+        return queryset.filter(error="") if self.value() == "no" else None
+
+
+@admin.register(Quote)
+class QuoteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["symbol", "value", "period", "age_in_days", "fetched_at", "error_at", "error"]
+    list_filter = [Failing]
+    search_fields = ["symbol", "error"]
+    ordering = [F("error_at").desc(nulls_last=True), "symbol"]
+
+    @admin.display(description=_("age in days"), ordering="-observed_on")
+    def age_in_days(self, quote: Quote) -> int | None:
+        return (timezone.now().date() - quote.observed_on).days if quote.observed_on else None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Quote | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Quote | None = None) -> bool:
+        return False

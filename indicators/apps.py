@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from indicators import checks, exchanges_check  # noqa: F401  importing them registers the system checks
+
+
+class IndicatorsConfig(AppConfig):
+    name = "indicators"
+    verbose_name = _("Indicators")

@@ -1,0 +1,145 @@
+"""The markets strip: each exchange's state, countdown and headline index in the reader's words."""
+
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import formats, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from indicators.models import Quote
+from indicators.sources import enabled
+from indicators.trading_hours import Calendar, Exchange, State, load, state
+
+# An index figure older than the longest holiday season is not shown as if it were the last close.
+INDEX_MAX_AGE = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One exchange of the strip; moments are UTC, texts are localised, `calendar` is for the browser."""
+
+    mic: str
+    city: str
+    name: str
+    zone: str
+    is_open: bool
+    is_break: bool
+    opens_at: datetime | None
+    closes_at: datetime | None
+    status_text: str
+    countdown_text: str
+    index_name: str
+    index_value_text: str
+    index_change_text: str
+    index_direction: str  # up, down, flat or none
+    calendar: dict[str, Any]
+
+
+def index_symbols() -> tuple[str, ...]:
+    """The symbols of the headline indices, for the refresh and for the panel."""
+    return tuple(exchange.index_symbol for exchange in load().exchanges)
+
+
+def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
+    """One chip an exchange, the home market first: US New York, EU Frankfurt, UK London, ASIA Tokyo."""
+    calendar = load()
+    exchanges = calendar.exchanges
+    home = next((exchange for exchange in exchanges if exchange.region == anchor), exchanges[0])
+    ordered = sorted(exchanges, key=lambda exchange: exchange is not home)
+    quotes = _quotes(exchanges, now)
+    with translation.override(language):
+        return [_chip(exchange, calendar, now, quotes.get(exchange.index_symbol)) for exchange in ordered]
+
+
+def strip_context(now: datetime, language: str, *, anchor: str | None = None) -> dict[str, Any]:
+    """What `indicators/strip.html` needs: the chips, the words and the calendars for the browser."""
+    chips = strip(now, language, anchor=anchor)
+    with translation.override(language):
+        return {"chips": chips, "strip_words": words(), "strip_calendars": [chip.calendar for chip in chips]}
+
+
+def _quotes(exchanges: tuple[Exchange, ...], now: datetime) -> dict[str, Quote]:
+    symbols = [e.index_symbol for e in exchanges if enabled(e.index_symbol.partition(":")[0])]
+    recent = Quote.objects.filter(symbol__in=symbols, observed_on__gte=(now - INDEX_MAX_AGE).date())
+    return {quote.symbol: quote for quote in recent}
+
+
+def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | None) -> Chip:
+    language = (translation.get_language() or "en")[:2]
+    known = calendar.covers(now)
+    hours = state(exchange, now, calendar.covered_until) if known else State(False, False, None, None)
+    value, change, direction = _index(exchange, quote)
+    return Chip(
+        mic=exchange.mic,
+        city=exchange.city.get(language, exchange.city["en"]),
+        name=exchange.name.get(language, exchange.name["en"]),
+        zone=exchange.zone,
+        is_open=hours.is_open,
+        is_break=hours.is_break,
+        opens_at=hours.opens_at,
+        closes_at=hours.closes_at,
+        status_text=words()[_status(hours)] if known else _("hours not known"),
+        countdown_text=_countdown(hours, now),
+        index_name=exchange.index_name,
+        index_value_text=value,
+        index_change_text=change,
+        index_direction=direction,
+        calendar=exchange.browser | {"covered_until": calendar.covered_until.isoformat()},
+    )
+
+
+def words() -> dict[str, str]:
+    """What the strip says, for the page as served and for the browser, which fills in {time}."""
+    return {
+        "open": pgettext("exchange", "open"),
+        "closed": pgettext("exchange", "closed"),
+        "break": pgettext("exchange", "lunch break"),
+        "opens": _("opens in %(time)s") % {"time": "{time}"},
+        "closes": _("closes in %(time)s") % {"time": "{time}"},
+        "days": pgettext("unit of time", "d"),
+        "hours": pgettext("unit of time", "h"),
+        "minutes": pgettext("unit of time", "min"),
+        "seconds": pgettext("unit of time", "s"),
+    }
+
+
+def _status(hours: State) -> str:
+    return "open" if hours.is_open else "break" if hours.is_break else "closed"
+
+
+def _countdown(hours: State, now: datetime) -> str:
+    moment = hours.closes_at or hours.opens_at
+    if moment is None:
+        return ""
+    sentence = words()["closes" if hours.is_open else "opens"]
+    return sentence.replace("{time}", duration((moment - now).total_seconds()))
+
+
+def duration(seconds: float) -> str:
+    """`2 d 3 h`, `5 h 12 min`, `42 min`, and in the last minute `42 s`; what has not fully passed counts."""
+    unit = words()
+    if math.ceil(seconds) < 60:
+        return f"{max(0, math.ceil(seconds))} {unit['seconds']}"
+    minutes = max(1, int(seconds // 60))
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        return f"{days} {unit['days']} {hours} {unit['hours']}"
+    if hours:
+        return f"{hours} {unit['hours']} {minutes} {unit['minutes']}"
+    return f"{minutes} {unit['minutes']}"
+
+
+def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
+    """Value, change in per cent and direction of the index; empty texts where no figure is known."""
+    if quote is None or quote.value is None:
+        return "", "", "none"
+    value = formats.number_format(quote.value, exchange.index_decimals, force_grouping=True)
+    if not quote.previous_value:
+        return value, "", "none"
+    change = round((quote.value / quote.previous_value - 1) * 100, 1)
+    direction = "up" if change > 0 else "down" if change < 0 else "flat"
+    sign = {"up": "+", "down": "\N{MINUS SIGN}", "flat": ""}[direction]
+    return value, f"{sign}{formats.number_format(abs(change), 1)} %", direction

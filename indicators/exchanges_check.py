@@ -1,0 +1,31 @@
+"""System check of the exchanges' calendar: readable, and not about to end."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, Warning, register
+from django.utils import timezone
+
+from indicators.trading_hours import CALENDAR, load
+
+NOTICE = timedelta(days=60)
+HINT = "Run `manage.py refresh_exchanges` with the development requirements installed, and commit the file."
+
+
+@register()
+def check_exchanges(
+    app_configs: Sequence[AppConfig] | None, *, path: Path = CALENDAR, **kwargs: Any
+) -> list[CheckMessage]:
+    """Warn 60 days before the calendar ends; a file that cannot be read is an error."""
+    try:
+        calendar = load(path)
+    except (OSError, KeyError, ValueError, TypeError) as error:
+        text = f"{path.name} cannot be read: {type(error).__name__}: {error}."
+        return [Error(text, hint=HINT, id="indicators.E101")]
+    if timezone.now().date() > calendar.valid_until - NOTICE:
+        text = f"The exchanges' calendar ends on {calendar.valid_until}: after that the strip knows no hours."
+        return [Warning(text, hint=HINT, id="indicators.W101")]
+    return []

@@ -1,0 +1,208 @@
+"""The registry: which groups and rows the service shows, as typed, immutable configuration.
+
+It is read once from `groups.toml`; what is active is told at each call, since sources can be switched.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from indicators import groups_file
+from indicators.groups_file import GroupEntry, Mistake, RowEntry, SourceEntry, Text
+from indicators.sources import SourceError, enabled, source_for
+
+DEFAULT_PATH = Path(__file__).with_name("groups.toml")
+
+
+class GroupsError(Exception):
+    """The file has mistakes; the text names each with its group and row."""
+
+    def __init__(self, mistakes: list[Mistake]) -> None:
+        super().__init__("\n".join(mistake.sentence for mistake in mistakes))
+        self.mistakes = mistakes
+
+
+@dataclass(frozen=True)
+class RowConfig:
+    """One row: how its figure is made, how it is shown, where it comes from.
+
+    `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language:
+    `row.label("it")`. `unit` is one of `groups_file.UNITS`; `basis` says what the unit counts ("of GDP").
+    `requires` names the setting that the source needs, empty when it needs none.
+    """
+
+    code: str
+    group_id: str
+    symbols: tuple[str, ...]
+    frequencies: tuple[str, ...]
+    transform: str
+    factor: float
+    unit: str
+    decimals: int
+    frequency: str
+    region: str
+    max_age_days: int
+    shown: bool
+    label: Text
+    note: Text
+    limits: Text
+    basis: Text
+    source_name: str
+    source_url: str
+    licence: Text
+    attribution: Text
+    requires: str
+    spare: "RowConfig | None" = None
+
+    @property
+    def made_of(self) -> str:
+        """What the figure is made from; a stored figure made otherwise is not this row's."""
+        return f"{self.transform} {self.factor:g} {' '.join(self.symbols)}"
+
+    @property
+    def enabled(self) -> bool:
+        return all(enabled(symbol.partition(":")[0]) for symbol in self.symbols)
+
+    def in_force(self) -> "RowConfig | None":
+        """This row, or its spare where the first source is not enabled, or None where neither is."""
+        if self.enabled:
+            return self
+        return self.spare.in_force() if self.spare else None
+
+
+@dataclass(frozen=True)
+class GroupConfig:
+    """A group of rows under one title."""
+
+    id: str
+    title: Text
+    rows: tuple[RowConfig, ...]
+
+    @property
+    def title_en(self) -> str:
+        return self.title.en
+
+    @property
+    def title_it(self) -> str:
+        return self.title.it
+
+
+@dataclass(frozen=True)
+class Registry:
+    """`configured` is everything in the file; all else speaks of what is active at the moment of asking."""
+
+    configured: tuple[GroupConfig, ...]
+
+    @property
+    def groups(self) -> list[GroupConfig]:
+        """Groups with their active rows, empty ones left out."""
+        found = [replace(group, rows=tuple(_active(group))) for group in self.configured]
+        return [group for group in found if group.rows]
+
+    def active_rows(self) -> list[RowConfig]:
+        """Rows that are shown and whose source (or spare source) is enabled, in the file's order."""
+        return [row for group in self.groups for row in group.rows]
+
+    def row(self, code: str) -> RowConfig:
+        """An active row by its code; KeyError for a row that is unknown, in reserve or without a source."""
+        for row in self.active_rows():
+            if row.code == code:
+                return row
+        raise KeyError(code)
+
+    def group(self, group_id: str) -> GroupConfig:
+        """KeyError for a group that is unknown or has no active row."""
+        for group in self.groups:
+            if group.id == group_id:
+                return group
+        raise KeyError(group_id)
+
+    def symbols(self) -> dict[str, str | None]:
+        """Every active symbol once, with its frequency (None where two rows disagree on it)."""
+        found: dict[str, str | None] = {}
+        for row in self.active_rows():
+            for symbol, frequency in zip(row.symbols, row.frequencies, strict=True):
+                known = found.setdefault(symbol, frequency)
+                found[symbol] = frequency if known == frequency else None
+        return found
+
+
+def _active(group: GroupConfig) -> Iterator[RowConfig]:
+    for row in group.rows:
+        if row.shown and (found := row.in_force()):
+            yield found
+
+
+@cache
+def load(path: Path = DEFAULT_PATH) -> Registry:
+    """The registry of a file, read once; GroupsError names every mistake in it."""
+    entries, mistakes = groups_file.read(path, _known_prefix)
+    if mistakes:
+        raise GroupsError(mistakes)
+    return Registry(
+        tuple(
+            GroupConfig(group.id, group.title, tuple(_row(group, row, entries.sources) for row in group.rows))
+            for group in entries.groups
+        )
+    )
+
+
+def _known_prefix(prefix: str) -> bool:
+    try:
+        source_for(prefix)
+    except SourceError:
+        return False
+    return True
+
+
+def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
+    first = entry.symbols[0]
+    source = sources[first.partition(":")[0]]
+    spare = None
+    if entry.spare:
+        spare = _row(group, _as_spare(entry), sources)
+    return RowConfig(
+        code=entry.code,
+        group_id=group.id,
+        symbols=entry.symbols,
+        frequencies=entry.frequencies or (entry.frequency,) * len(entry.symbols),
+        transform=entry.transform,
+        factor=entry.factor,
+        unit=entry.unit,
+        decimals=entry.decimals,
+        frequency=entry.frequency,
+        region=entry.region,
+        max_age_days=entry.max_age_days,
+        shown=entry.shown,
+        label=entry.label,
+        note=entry.note,
+        limits=entry.limits,
+        basis=entry.basis,
+        source_name=source.name,
+        source_url=entry.source_url,
+        licence=entry.licence or source.licence,
+        attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
+        requires=source.requires,
+        spare=spare,
+    )
+
+
+def _as_spare(entry: RowEntry) -> RowEntry:
+    """The entry with its spare symbols first and the spare's own address and licence."""
+    return entry.model_copy(
+        update={
+            "symbols": entry.spare,
+            "frequencies": (),
+            "transform": entry.spare_transform or entry.transform,
+            "source_url": entry.spare_url,
+            "licence": entry.spare_licence,
+            "attribution": None,
+            "spare": (),
+        }
+    )
+
+
+def dataset_of(symbol: str) -> str:
+    """The name of a dataset as its publisher quotes it: the identifier without its filters."""
+    return symbol.partition(":")[2].partition("?")[0]

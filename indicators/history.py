@@ -1,0 +1,34 @@
+"""The history of a configured row: its symbols' stored figures after the row's transform."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from indicators import figures
+from indicators.figures import Point
+from indicators.groups import RowConfig
+from indicators.models import DailyQuote
+
+
+def of_symbols(symbols: Iterable[str]) -> dict[str, list[Point]]:
+    """The stored points of each symbol, oldest first, by one query."""
+    found: dict[str, list[Point]] = defaultdict(list)
+    stored = DailyQuote.objects.of(symbols).values_list("symbol", "period", "day", "value")
+    for symbol, period, day, value in stored.iterator(chunk_size=5000):
+        found[symbol].append(Point(period, day, value))
+    return found
+
+
+def of_row(row: RowConfig) -> list[Point]:
+    """The row's own points, oldest first."""
+    return transformed(row, of_symbols(row.symbols))
+
+
+def transformed(row: RowConfig, stored: Mapping[str, Sequence[Point]]) -> list[Point]:
+    """The row's transform applied to its symbols' points."""
+    series = [stored.get(symbol, ()) for symbol in row.symbols]
+    if row.transform == "level":
+        return list(series[0])
+    if row.transform == "yoy":
+        return figures.year_on_year(series[0])
+    pairs = figures.paired(series[0], series[1], frequencies=(row.frequencies[0], row.frequencies[1]))
+    return figures.spread(pairs) if row.transform == "spread" else figures.ratio(pairs, factor=row.factor)

@@ -1,0 +1,115 @@
+"""What the sources said (quotes, quotes_daily) and where each row's figure stands in its own history."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+STALE_AFTER = timedelta(days=90)
+
+
+class Quotes(models.QuerySet["Quote"]):
+    def failing(self) -> "Quotes":
+        """Symbols whose last attempt failed."""
+        return self.exclude(error="")
+
+
+class Quote(models.Model):
+    """One row a symbol: its newest figure, and how the last attempt to fetch it went.
+
+    A failed attempt keeps the last good figure and fills `error`.
+    """
+
+    symbol = models.CharField(_("symbol"), max_length=128, unique=True)
+    value = models.FloatField(_("value"), null=True)
+    previous_value = models.FloatField(_("previous value"), null=True)
+    change = models.FloatField(_("change"), null=True)
+    observed_on = models.DateField(_("observed on"), null=True, help_text=_("End of the period described."))
+    period = models.CharField(_("period"), max_length=16, blank=True)
+    fetched_at = models.DateTimeField(_("fetched at"), null=True)
+    changed_at = models.DateTimeField(_("history last changed at"), null=True)
+    whole_at = models.DateTimeField(_("whole history fetched at"), null=True)
+    error = models.TextField(_("error of the last attempt"), blank=True)
+    error_at = models.DateTimeField(_("failed at"), null=True)
+
+    objects = Quotes.as_manager()
+
+    class Meta:
+        db_table = "quotes"
+        verbose_name = _("quote")
+        verbose_name_plural = _("quotes")
+        ordering = ["symbol"]
+
+    def __str__(self) -> str:
+        return self.symbol
+
+
+class DailyQuotes(models.QuerySet["DailyQuote"]):
+    def of(self, symbols: Iterable[str]) -> "DailyQuotes":
+        """The histories of these symbols, oldest first."""
+        return self.filter(symbol__in=tuple(symbols)).order_by("symbol", "day")
+
+
+class DailyQuote(models.Model):
+    """The history: one figure a symbol and day, the day being the end of the period."""
+
+    symbol = models.CharField(_("symbol"), max_length=128)
+    day = models.DateField(_("day"))
+    period = models.CharField(_("period"), max_length=16)
+    value = models.FloatField(_("value"))
+
+    objects = DailyQuotes.as_manager()
+
+    class Meta:
+        db_table = "quotes_daily"
+        verbose_name = _("daily quote")
+        verbose_name_plural = _("daily quotes")
+        constraints = [models.UniqueConstraint(fields=["symbol", "day"], name="quotes_daily_once")]
+
+    def __str__(self) -> str:
+        return f"{self.symbol} {self.period}"
+
+
+class IndicatorFigure(models.Model):
+    """A configured row's figure after its transform, reckoned when its symbols change, so that pages only read.
+
+    `made_of` says from what; a figure whose row has been configured anew since is not shown.
+    `spark` is a list of [ISO day, value], oldest first.
+    """
+
+    code = models.CharField(_("code"), max_length=12, unique=True)
+    made_of = models.TextField(_("made of"))
+    value = models.FloatField(_("value"))
+    previous_value = models.FloatField(_("previous value"), null=True)
+    change = models.FloatField(_("change"), null=True)
+    observed_on = models.DateField(_("observed on"))
+    period = models.CharField(_("period"), max_length=16)
+    previous_period = models.CharField(_("previous period"), max_length=16, blank=True)
+    year_ago = models.FloatField(_("value a year before"), null=True)
+    percentile = models.FloatField(_("percentile"), null=True)
+    zscore = models.FloatField(_("z-score"), null=True)
+    lowest = models.FloatField(_("lowest"))
+    highest = models.FloatField(_("highest"))
+    since = models.DateField(_("history begins"))
+    points = models.PositiveIntegerField(_("observations"))
+    spark = models.JSONField(_("sparkline"), default=list)
+    computed_at = models.DateTimeField(_("computed at"))
+
+    class Meta:
+        verbose_name = _("figure")
+        verbose_name_plural = _("figures")
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.period}"
+
+
+def is_stale(observed_on: date, today: date) -> bool:
+    """Older than 90 days, counted from the end of the period described (specification 1.4)."""
+    return today - observed_on > STALE_AFTER
+
+
+def is_overdue(observed_on: date, today: date, *, max_age_days: int) -> bool:
+    """Past the row's own budget, publication lag included: something at the source has stopped."""
+    return today - observed_on > timedelta(days=max_age_days)

@@ -1,0 +1,52 @@
+"""What the dashboard shows of the figures: groups of rows in the reader's language, home region first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone, translation
+
+from indicators import groups as registry
+from indicators.details import Detail, detail
+from indicators.groups import RowConfig
+from indicators.rows import Row, build, errors, stored
+
+__all__ = ["Detail", "Group", "Row", "detail", "groups"]
+
+# The regions that a reader's home market (decision 4.2) puts first.
+HOME = {"US": {"US"}, "EU": {"EU", "IT"}, "UK": {"UK"}, "ASIA": {"ASIA"}}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A titled group of rows."""
+
+    id: str
+    title: str
+    rows: list[Row]
+
+
+def groups(language: str, *, anchor: str | None = None) -> list[Group]:
+    """Every group with its active rows, by two queries at any size of the history."""
+    configured = registry.load().groups
+    figures, quotes = stored([row for group in configured for row in group.rows])
+    today = timezone.now().date()
+    with translation.override(language):
+        return [
+            Group(
+                group.id,
+                group.title(language),
+                [
+                    build(
+                        row, figures.get(row.code), language=language, today=today, error=errors(row, quotes)
+                    )
+                    for row in home_first(group.rows, anchor)
+                ],
+            )
+            for group in configured
+        ]
+
+
+def home_first(rows: Sequence[RowConfig], anchor: str | None) -> list[RowConfig]:
+    """The rows of the home market first, each part in the file's order."""
+    home = HOME.get(anchor or "", set())
+    return sorted(rows, key=lambda row: row.region not in home)

@@ -1,0 +1,141 @@
+"""The story of a refresh: which symbols are due, ask their sources, store, reckon the rows' figures anew."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from indicators import groups
+from indicators.exchanges import index_symbols
+from indicators.gathering import Ask, gather
+from indicators.keeping import keep, keep_error
+from indicators.models import Quote
+from indicators.reckoning import reckon
+from indicators.sources import enabled
+
+HISTORY_YEARS = 15
+# How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again
+# (seasonal adjustment and new base years rewrite all of it).
+REVISIONS = timedelta(days=2 * 365 + 1)
+WHOLE_AGAIN = timedelta(days=30)
+# A symbol answered more recently than this is left alone by the timetable: sources are not to be
+# bothered for what they publish once a month. A failed one is asked again each time.
+REST = {"D": timedelta(minutes=50)}
+REST_OTHERS = timedelta(hours=5, minutes=50)
+REST_INDEX = timedelta(minutes=20)
+TIME_LIMIT_S = 240.0
+
+Progress = Callable[[str, str], None]
+
+
+class UnknownChoice(LookupError):
+    """No active group or symbol goes by that name; the text says which there are."""
+
+
+@dataclass
+class Report:
+    """What a refresh did. `failed` holds the error of each symbol that did not answer well."""
+
+    asked: int = 0
+    written: int = 0
+    withdrawn: int = 0
+    reckoned: int = 0
+    seconds: float = 0.0
+    failed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def answered(self) -> int:
+        return self.asked - len(self.failed)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.asked} symbols asked, {self.answered} answered, {len(self.failed)} failed; "
+            f"{self.written} points written, {self.withdrawn} withdrawn; "
+            f"{self.reckoned} figures reckoned; {self.seconds:.1f} s"
+        )
+
+
+def refresh(
+    *,
+    group: str | None = None,
+    symbol: str | None = None,
+    now: datetime,
+    due_only: bool = False,
+    time_limit_s: float = TIME_LIMIT_S,
+    progress: Progress | None = None,
+) -> Report:
+    """Fetches every active symbol (of one group, or one symbol or row code), stores it, reckons the rows.
+
+    `due_only` leaves alone what answered recently. `progress` hears each symbol and its error, if any.
+    Safe to run twice at once: every write is an upsert from what the source says. UnknownChoice when
+    the group or symbol is not active.
+    """
+    started = time.monotonic()
+    asks = plan(chosen(group, symbol), now, due_only=due_only)
+    report, changed, whole_since = Report(asked=len(asks)), set(), _whole_since(now)
+    for answer in gather(asks, time_limit_s=time_limit_s):
+        name = answer.ask.symbol
+        if answer.error:
+            keep_error(name, answer.error, now)
+            report.failed[name] = answer.error
+        else:
+            kept = keep(name, answer.observations, whole=answer.ask.since <= whole_since, now=now)
+            report.written += kept.written
+            report.withdrawn += kept.withdrawn
+            if kept.written or kept.withdrawn:
+                changed.add(name)
+        if progress:
+            progress(name, answer.error)
+    report.reckoned = reckon(groups.load().active_rows(), changed=changed, now=now)
+    report.seconds = time.monotonic() - started
+    return report
+
+
+def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
+    """The active symbols that were asked for, with their frequencies; the strip's indices belong to no group."""
+    registry = groups.load()
+    found = registry.symbols()
+    if group is None:
+        for name in index_symbols():
+            if enabled(name.partition(":")[0]):
+                found.setdefault(name, "D")
+    else:
+        try:
+            rows = registry.group(group).rows
+        except KeyError:
+            known = ", ".join(each.id for each in registry.groups)
+            raise UnknownChoice(f"No active group is called {group!r}. Active are {known}.") from None
+        found = {name: found[name] for row in rows for name in row.symbols}
+    if symbol is None:
+        return found
+    wanted = {name for row in registry.active_rows() if row.code == symbol for name in row.symbols} or {
+        symbol
+    }
+    if not wanted <= found.keys():
+        raise UnknownChoice(f"{symbol!r} is no active symbol or row code.")
+    return {name: found[name] for name in found if name in wanted}
+
+
+def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = False) -> list[Ask]:
+    """What to ask for: the whole history at first and every 30 days, else the two years of revisions."""
+    quotes = {quote.symbol: quote for quote in Quote.objects.filter(symbol__in=symbols)}
+    asks = []
+    for name, frequency in symbols.items():
+        quote = quotes.get(name)
+        if due_only and quote and not is_due(quote, frequency, now):
+            continue
+        whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
+        asks.append(Ask(name, frequency, _whole_since(now) if whole else now.date() - REVISIONS))
+    return asks
+
+
+def is_due(quote: Quote, frequency: str | None, now: datetime) -> bool:
+    """Whether the timetable asks again: after a failure always, else when the symbol's rest is over."""
+    if quote.error or quote.fetched_at is None:
+        return True
+    rest = REST_INDEX if quote.symbol in index_symbols() else REST.get(frequency or "D", REST_OTHERS)
+    return now - quote.fetched_at >= rest
+
+
+def _whole_since(now: datetime) -> date:
+    return date(now.year - HISTORY_YEARS, 1, 1)

@@ -1,0 +1,143 @@
+"""One row of the dashboard, localised, from its configuration and its stored figure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.translation import gettext as _
+
+from indicators import chart, wording
+from indicators.groups import RowConfig
+from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
+from indicators.sources import periods
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
+
+    `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
+    `value` is None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
+    """
+
+    code: str
+    symbol: str
+    group_id: str
+    region: str
+    frequency: str
+    label: str
+    note: str
+    limits: str
+    unit: str
+    unit_code: str
+    basis: str
+    decimals: int
+    value: float | None
+    value_text: str
+    full_text: str
+    previous: float | None
+    previous_period: str
+    change: float | None
+    change_text: str
+    direction: str
+    observed_on: date | None
+    period: str
+    date_text: str
+    stale: bool
+    overdue: bool
+    error: str
+    percentile: float | None
+    spark: str
+    spark_end: tuple[float, float] | None
+    spark_text: str
+
+
+def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[str, Quote]]:
+    """Figures by code and quotes by symbol, two queries for any number of rows; other rows' are left out."""
+    made_of = {row.code: row.made_of for row in rows}
+    symbols = {symbol for row in rows for symbol in row.symbols}
+    figures = {
+        figure.code: figure
+        for figure in IndicatorFigure.objects.filter(code__in=made_of)
+        if figure.made_of == made_of[figure.code]
+    }
+    quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "error", "fetched_at")
+    return figures, {quote.symbol: quote for quote in quotes}
+
+
+def errors(row: RowConfig, quotes: dict[str, Quote]) -> str:
+    """What went wrong at the last attempt to fetch the row's symbols; empty when nothing did."""
+    said = [quotes[symbol].error for symbol in row.symbols if symbol in quotes and quotes[symbol].error]
+    return " ".join(dict.fromkeys(said))
+
+
+def retrieved_at(row: RowConfig, quotes: dict[str, Quote]) -> datetime | None:
+    """When the row's figures last came from the source: the older one of two symbols."""
+    moments = [quotes[symbol].fetched_at for symbol in row.symbols if symbol in quotes]
+    return min((moment for moment in moments if moment), default=None)
+
+
+def build(
+    row: RowConfig, figure: IndicatorFigure | None, *, language: str, today: date, error: str = ""
+) -> Row:
+    """The row in the language that is active (`translation.override`), whose code `language` is."""
+    moved = _change(row, figure)
+    points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
+    spark, spark_end = chart.spark(points)
+    observed_on = figure.observed_on if figure else None
+    return Row(
+        code=row.code,
+        symbol=row.symbols[0],
+        group_id=row.group_id,
+        region=row.region,
+        frequency=row.frequency,
+        label=row.label(language),
+        note=row.note(language),
+        limits=row.limits(language),
+        unit=wording.mark(row.unit),
+        unit_code=row.unit,
+        basis=row.basis(language),
+        decimals=row.decimals,
+        value=figure.value if figure else None,
+        value_text=wording.number(figure.value, row.decimals) if figure else wording.NO_FIGURE,
+        full_text=wording.figure(figure.value, row.unit, row.decimals) if figure else wording.NO_FIGURE,
+        previous=figure.previous_value if figure else None,
+        previous_period=figure.previous_period if figure else "",
+        change=figure.change if figure else None,
+        change_text=moved.text,
+        direction=moved.direction,
+        observed_on=observed_on,
+        period=figure.period if figure else "",
+        date_text=wording.when(figure.period, figure.observed_on) if figure else _("no figure yet"),
+        stale=observed_on is not None and is_stale(observed_on, today),
+        overdue=observed_on is not None and is_overdue(observed_on, today, max_age_days=row.max_age_days),
+        error=error,
+        percentile=figure.percentile if figure else None,
+        spark=spark,
+        spark_end=spark_end,
+        spark_text=_spark_text(row, points),
+    )
+
+
+def _change(row: RowConfig, figure: IndicatorFigure | None) -> wording.Change:
+    if figure is None:
+        return wording.Change("", "none")
+    return wording.change(figure.value, figure.previous_value, unit=row.unit, decimals=row.decimals)
+
+
+def _spark_text(row: RowConfig, points: list[tuple[date, float]]) -> str:
+    """What a sparkline shows, for those who do not see it."""
+    if not points:
+        return ""
+    (first_day, first), (last_day, last) = points[0], points[-1]
+    values = [value for _day, value in points]
+    texts = {
+        name: wording.figure(value, row.unit, row.decimals)
+        for name, value in (("first", first), ("last", last), ("low", min(values)), ("high", max(values)))
+    }
+    return _("From %(first)s (%(from)s) to %(last)s (%(to)s); lowest %(low)s, highest %(high)s.") % {
+        **texts,
+        "high": texts["high"].removesuffix("."),  # of "p.p."; the sentence has its own full stop
+        "from": wording.when(periods.of(first_day, row.frequency).label, first_day),
+        "to": wording.when(periods.of(last_day, row.frequency).label, last_day),
+    }

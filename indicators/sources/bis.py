@@ -1,0 +1,36 @@
+"""The BIS's statistics: `BIS:<flow>/<key>`, for instance WS_CREDIT_GAP/Q.US.P.A.C."""
+
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from briefing.http import Reply
+from indicators.sources import Observation, SourceError, base_url, reading, sdmx
+
+PREFIX = "BIS"
+PARALLEL = 1
+PAUSE_S = 0.5
+TERMS = _("Read the terms on bis.org before you redistribute these figures; name the BIS as their source.")
+
+NAME = "BIS"
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """`identifier` is flow/key with one code in every place; the answer is SDMX csv without a key column.
+
+    A second series in it shows itself as a second figure for the same period, and is refused.
+    """
+    sdmx.check_key(identifier)
+    text = reading.text_of(NAME, reply_for(identifier, reading.window_start(since)).body)
+    return reading.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
+
+
+def reply_for(identifier: str, start: date) -> Reply:
+    """Some flows refuse `startPeriod`: those are asked for all they have."""
+    url = f"{base_url(PREFIX)}/{identifier}/all?format=csv"
+    try:
+        return reading.ask(NAME, f"{url}&startPeriod={start.year}")
+    except SourceError as error:
+        if error.status is None or not 400 <= error.status < 500 or error.status == 429:
+            raise
+    return reading.ask(NAME, url)

@@ -1,0 +1,50 @@
+"""The Bank of England's interactive database: `BOE:IUDBEDR`, one series code."""
+
+import re
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
+
+PREFIX = "BOE"
+PARALLEL = 1
+PAUSE_S = 0.5
+TERMS = _("Bank of England database: free reuse with the source named.")
+
+NAME = "Bank of England"
+IDENTIFIER = re.compile(r"[A-Z0-9]{5,12}", re.ASCII)
+PATH = "_iadb-fromshowcolumns.asp?csv.x=yes&CSVF=TN&UsingCodes=Y&VPD=Y&VFD=N"
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """The answer is a table of DATE and the code; days are spelt "02 Jan 2026"."""
+    if not IDENTIFIER.fullmatch(identifier):
+        raise SourceError(f"{identifier!r} is not a series code of the Bank of England.", permanent=True)
+    start = reading.window_start(since)
+    first = f"{start.day:02}/{periods.MONTHS[start.month - 1].title()}/{start.year}"
+    url = f"{base_url(PREFIX)}/{PATH}&Datefrom={first}&Dateto=now&SeriesCodes={identifier}"
+    text = reading.text_of(NAME, reading.ask(NAME, url, headers=reading.browser_like()).body)
+    return reading.tidy(NAME, observations(text, identifier, frequency), since=since)
+
+
+def observations(text: str, code: str, frequency: str | None) -> list[Observation]:
+    if "invalid series code" in text[:2000].lower():
+        raise SourceError(f"{NAME} does not know the series code {code}.", permanent=True)
+    points = []
+    for row in csvtable.rows(NAME, text, ["DATE", code]):
+        value = reading.number(NAME, row[code])
+        if value is not None:
+            period = periods.of(day_of(row["DATE"]), frequency or "D")
+            points.append(Observation(period.label, period.end, value))
+    return points
+
+
+def day_of(text: str) -> date:
+    """ "02 Jan 2026", by the English names whatever the machine's language."""
+    parts = text.split()
+    try:
+        day, name, year = parts
+        return date(int(year), periods.MONTHS.index(name.upper()) + 1, int(day))
+    except ValueError:
+        raise SourceError(f"{NAME} has {text!r} where a date should be.") from None

@@ -1,0 +1,48 @@
+"""Cboe's index history: `CBOE:VIX`, `CBOE:VIX3M`; off unless the operator has read the terms."""
+
+import re
+from datetime import date
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Observation, SourceError, base_url, csvtable, reading
+
+PREFIX = "CBOE"
+PARALLEL = 1
+PAUSE_S = 1.0
+TERMS = _(
+    "Copyright Cboe Exchange. Showing the figures to others may need Cboe's licence: read its terms of use "
+    "before you set CBOE_ENABLED=true."
+)
+
+NAME = "Cboe"
+IDENTIFIER = re.compile(r"[A-Z0-9]{2,12}", re.ASCII)
+
+
+def enabled() -> bool:
+    return bool(settings.CBOE_ENABLED)
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """The whole history in one table with DATE (MM/DD/YYYY) and CLOSE; `frequency` is not used: daily."""
+    if not IDENTIFIER.fullmatch(identifier):
+        raise SourceError(f"{identifier!r} is not an index of Cboe.", permanent=True)
+    url = f"{base_url(PREFIX)}/{identifier}_History.csv"
+    text = reading.text_of(NAME, reading.ask(NAME, url, headers=reading.browser_like()).body)
+    return reading.tidy(NAME, observations(text, identifier), since=since)
+
+
+def observations(text: str, identifier: str) -> list[Observation]:
+    """The close; some indices have no OHLC but one column with their own name."""
+    rows = csvtable.rows(NAME, text, ["DATE"])
+    column = next((name for name in ("CLOSE", identifier) if rows and name in rows[0]), None)
+    if rows and column is None:
+        raise SourceError(f"{NAME} sent a table without CLOSE or {identifier}.")
+    points = []
+    for row in rows:
+        value = reading.number(NAME, row[column or ""])
+        if value is not None:
+            day = reading.day_of(NAME, row["DATE"], "%m/%d/%Y")
+            points.append(Observation(day.isoformat(), day, value))
+    return points

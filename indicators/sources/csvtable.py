@@ -1,0 +1,38 @@
+"""Reads the CSV tables of the sources by column name and refuses what is not such a table; no network."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from indicators.sources import SourceError
+
+Row = dict[str, str]
+
+
+def rows(source: str, text: str, required: Sequence[str] = ()) -> list[Row]:
+    """The table's rows by column name, in the order sent.
+
+    SourceError when a required column is not in the header, a name comes twice, or a row has another
+    number of cells than the header (a body that was cut off ends that way).
+    """
+    reader = csv.reader(io.StringIO(text), skipinitialspace=True, strict=True)
+    try:
+        lines = [line for line in reader if any(cell.strip() for cell in line)]
+    except csv.Error as error:
+        raise SourceError(f"{source} sent a table that cannot be read: {error}.") from None
+    if not lines:
+        raise SourceError(f"{source} sent an empty table.")
+    header = [cell.strip() for cell in lines[0]]
+    check_header(source, header, required)
+    for line in lines[1:]:
+        if len(line) != len(header):
+            raise SourceError(f"{source} sent a row of {len(line)} cells under {len(header)} columns.")
+    return [dict(zip(header, line, strict=True)) for line in lines[1:]]
+
+
+def check_header(source: str, header: Sequence[str], required: Sequence[str]) -> None:
+    if absent := [name for name in required if name not in header]:
+        shown = ", ".join(header[:6])[:120]
+        raise SourceError(f"{source} sent a table without {', '.join(absent)} (it starts with: {shown}).")
+    if len(set(header)) != len(header):
+        raise SourceError(f"{source} sent a table that has a column twice.")

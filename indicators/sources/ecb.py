@@ -1,0 +1,36 @@
+"""The ECB Data Portal: `ECB:<flow>/<key>`, every place of the key filled with one code."""
+
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Observation, SourceError, base_url, reading, sdmx
+
+PREFIX = "ECB"
+PARALLEL = 2
+PAUSE_S = 0.3
+TERMS = _("Free reuse, unaltered, with “Source: ECB statistics”.")
+
+NAME = "ECB"
+REFUSALS = {
+    404: "has no results for this key: it is gone or misspelt",
+    400: "cannot read this key: count its dots, the flow's structure sets their number",
+}
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """`identifier` is flow/key; the answer is csvdata, whose columns differ from flow to flow."""
+    sdmx.check_key(identifier)
+    # A bare year is a start that every frequency takes; `dataonly` is a ninth of the size.
+    start = reading.window_start(since).year
+    url = f"{base_url(PREFIX)}/{identifier}?format=csvdata&detail=dataonly&startPeriod={start}"
+    try:
+        reply = reading.ask(NAME, url)
+    except SourceError as error:
+        if reason := REFUSALS.get(error.status or 0):
+            raise SourceError(f"{NAME} {reason}.", permanent=True, status=error.status) from error
+        raise
+    text = reading.text_of(NAME, reply.body)
+    if not text.strip() or text.strip().lower().startswith("no results"):
+        raise SourceError(f"{NAME} {REFUSALS[404]}.", permanent=True)
+    return reading.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)

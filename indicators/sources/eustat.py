@@ -1,0 +1,72 @@
+"""Eurostat's statistics API: `EUSTAT:une_rt_m?freq=M&…&geo=IT`, every dimension pinned to one code."""
+
+import re
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Observation, SourceError, base_url, jsonstat, periods, reading
+
+PREFIX = "EUSTAT"
+PARALLEL = 3
+PAUSE_S = 0.3
+TERMS = _("Reuse with the source named (CC BY 4.0): “Source: Eurostat”, the dataset and the date.")
+
+NAME = "Eurostat"
+IDENTIFIER = re.compile(r"([a-z0-9_$]+)\?([\w=&.+-]+)", re.IGNORECASE | re.ASCII)
+FORECAST = "f"
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """`identifier` is dataset?dimension=code&…; the answer is JSON-stat 2.0."""
+    shape = IDENTIFIER.fullmatch(identifier)
+    if not shape:
+        raise SourceError(f"{identifier!r} is not dataset?dimension=code&….", permanent=True)
+    dataset, filters = shape.groups()
+    url = f"{base_url(PREFIX)}/{dataset}?format=JSON&lang=EN&{filters}"
+    # The filter wants the period's own spelling, which only a pinned frequency tells.
+    if found := re.search(r"(?:^|&)freq=([DWMQSA])(?:&|$)", filters):
+        url += f"&sinceTimePeriod={periods.label_of(reading.window_start(since), found[1])}"
+    document = reading.json_of(NAME, data_of(reading.ask(NAME, url).body))
+    return reading.tidy(NAME, observations(document, frequency), since=since)
+
+
+def data_of(body: bytes) -> bytes:
+    """The body, unless it is the SOAP fault that some refusals for size come as."""
+    if b"Fault" in body[:2000] and body.lstrip().startswith(b"<"):
+        found = re.search(rb"<faultstring[^>]*>(.{1,200}?)</", body, re.DOTALL)
+        said = found[1].decode("utf-8", "replace").strip() if found else "no reason given"
+        raise SourceError(f"{NAME} answered with a SOAP fault: {said}.")
+    return body
+
+
+def observations(document: dict[str, Any], frequency: str | None = None) -> list[Observation]:
+    """The single series of a JSON-stat document; forecasts (flag f) are left out."""
+    refuse_errors(document)
+    points = []
+    for code, raw, flag in jsonstat.read(document).series():
+        value = reading.number(NAME, raw)
+        if value is not None and FORECAST not in flag:
+            period = reading.period_of(NAME, code, frequency)
+            points.append(Observation(period.label, period.end, value))
+    return points
+
+
+def refuse_errors(document: dict[str, Any]) -> None:
+    """Errors and the promise of a later answer both come as JSON, the second with HTTP 200."""
+    for entry in entries(document.get("error")):
+        status = entry.get("status")
+        raise SourceError(
+            f"{NAME} refuses the request: {entry.get('label', 'no reason given')} ({status}).",
+            permanent=str(status) in ("400", "404"),
+        )
+    for entry in entries(document.get("warning")):
+        label = entry.get("label", "no reason given")
+        if "value" not in document:
+            raise SourceError(f"{NAME} prepares the answer for later ({label}): ask again.")
+
+
+def entries(part: object) -> list[dict[str, Any]]:
+    parts = part if isinstance(part, list) else [part]
+    return [entry for entry in parts if isinstance(entry, dict)]

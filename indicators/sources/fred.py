@@ -1,0 +1,133 @@
+"""FRED of the St. Louis Fed: `FRED:DGS10`; by key as JSON, or without one from the graph's CSV."""
+
+import re
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
+
+PREFIX = "FRED"
+PARALLEL = 2
+PAUSE_S = 0.5
+TERMS = _(
+    "Each operator needs a key of their own. This product uses the FRED API but is not endorsed or certified "
+    "by the Federal Reserve Bank of St. Louis. Series marked copyrighted (ICE, Cboe, S&P, Moody's) need "
+    "their owner's permission beyond personal use."
+)
+
+NAME = "FRED"
+IDENTIFIER = re.compile(r"[A-Z0-9_]{1,40}", re.ASCII)
+# Where the keyless address is closed it does not refuse but hangs: waiting longer never helps.
+KEYLESS_DEADLINE_S = 8.0
+DATE_COLUMNS = ("observation_date", "DATE")
+
+
+def enabled() -> bool:
+    return bool(settings.FRED_API_KEY or settings.FRED_KEYLESS)
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """With a key the API answers first; the keyless CSV steps in only where it is allowed."""
+    if not IDENTIFIER.fullmatch(identifier):
+        raise SourceError(f"{identifier!r} is not a series of FRED.", permanent=True)
+    keyless = settings.FRED_KEYLESS or (settings.SAMPLE_DATA and not settings.FRED_API_KEY)
+    if not (settings.FRED_API_KEY or keyless):
+        raise SourceError("FRED needs FRED_API_KEY, or FRED_KEYLESS=true.", permanent=True)
+    start = reading.window_start(since)
+    if not settings.FRED_API_KEY:
+        figures = from_graph(identifier, start)
+    else:
+        try:
+            figures = from_api(identifier, start)
+        except SourceError as error:
+            if error.permanent or not keyless:
+                raise
+            figures = from_graph(identifier, start)
+    return reading.tidy(NAME, in_periods(figures, frequency), since=since)
+
+
+def from_api(identifier: str, start: date) -> dict[date, float]:
+    query = {
+        "series_id": identifier,
+        "api_key": settings.FRED_API_KEY,
+        "file_type": "json",
+        "observation_start": start.isoformat(),
+        "observation_end": reading.today().isoformat(),
+    }
+    try:
+        reply = reading.ask(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
+    except SourceError as error:
+        if error.status != 400:
+            raise
+        raise SourceError(
+            f"{NAME} refuses {identifier}: the series does not exist, or FRED_API_KEY is not a valid key.",
+            permanent=True,
+            status=400,
+        ) from None
+    return of_document(reading.json_of(NAME, reply.body))
+
+
+def of_document(document: dict[str, Any]) -> dict[date, float]:
+    if "error_message" in document:
+        raise SourceError(f"{NAME} refuses the request: {document['error_message']}", permanent=True)
+    rows = document.get("observations")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise SourceError(f"{NAME} sent JSON without observations.")
+    if document.get("count", len(rows)) != len(rows):
+        raise SourceError(f"{NAME} sent {len(rows)} of {document['count']} observations.")
+    try:
+        return figures_of((row["date"], row["value"]) for row in rows)
+    except KeyError:
+        raise SourceError(f"{NAME} sent an observation without date or value.") from None
+
+
+def from_graph(identifier: str, start: date) -> dict[date, float]:
+    query = {"id": identifier, "cosd": start.isoformat(), "coed": reading.today().isoformat()}
+    url = f"{base_url('FREDGRAPH')}/fredgraph.csv?{urlencode(query)}"
+    reply = reading.ask(NAME, url, deadline_s=KEYLESS_DEADLINE_S, attempts=1)
+    return of_table(reading.text_of(NAME, reply.body), identifier)
+
+
+def of_table(text: str, identifier: str) -> dict[date, float]:
+    """The first column was DATE until mid-2025 and is observation_date since."""
+    rows = csvtable.rows(NAME, text, [identifier])
+    named = next((name for name in DATE_COLUMNS if rows and name in rows[0]), None)
+    if rows and named is None:
+        raise SourceError(f"{NAME} sent a table without {' or '.join(DATE_COLUMNS)}.")
+    return figures_of((row[named], row[identifier]) for row in rows if named)
+
+
+def figures_of(pairs: Any) -> dict[date, float]:
+    figures: dict[date, float] = {}
+    for text, raw in pairs:
+        value = reading.number(NAME, raw)
+        if value is not None:
+            day = reading.day_of(NAME, str(text), "%Y-%m-%d")
+            if day in figures:
+                raise SourceError(f"{NAME} gives {day.isoformat()} twice.")
+            figures[day] = value
+    return figures
+
+
+def in_periods(figures: dict[date, float], frequency: str | None) -> list[Observation]:
+    """FRED dates a month, quarter or year by its first day; only the caller or the spacing tells which.
+
+    Weekly series are dated by the day that their week ends on, and keep it.
+    """
+    spaced = periods.spacing(list(figures))
+    wanted = frequency or spaced
+    within_periods = wanted in "MQA" and any(day.day != 1 for day in figures)
+    if spaced not in ("D", wanted) or within_periods:
+        raise SourceError(
+            f"{NAME}'s dates are not those of a series with frequency {wanted}: correct the row.",
+            permanent=True,
+        )
+    points = (periods.of(day, wanted) for day in figures)
+    return [
+        Observation(period.label, period.end, value)
+        for period, value in zip(points, figures.values(), strict=True)
+    ]

@@ -1,0 +1,102 @@
+"""Period labels of every source to one spelling and the last day of the period; no network."""
+
+import re
+from calendar import monthrange
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from statistics import median
+
+MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+
+DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+WEEK = re.compile(r"(\d{4})-?W(\d{2})")
+MONTH = re.compile(r"(\d{4})(?:-M?|M)(\d{2})")
+MONTH_NAME = re.compile(r"(\d{4}) ([A-Z]{3})")
+QUARTER = re.compile(r"(\d{4})[- ]?Q([1-4])")
+HALF = re.compile(r"(\d{4})-?[SH]([12])")
+YEAR = re.compile(r"(\d{4})(?:-A1)?")
+
+
+@dataclass(frozen=True)
+class Period:
+    """`label` in our spelling, `end` its last day, `frequency` D, W, M, Q, S (half a year) or A."""
+
+    label: str
+    end: date
+    frequency: str
+
+
+def month_end(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
+
+
+def parse(text: str) -> Period:
+    """Reads 2026-06-14, 2026-W05, 2026-08 (2026M08, "2026 JUL"), 2026-Q2, 2026-S1, 2025.
+
+    ValueError for anything else, and for a week, month or day that the calendar does not have.
+    """
+    text = text.strip().upper()
+    if found := DAY.fullmatch(text):
+        day = date.fromisoformat(text)
+        return Period(day.isoformat(), day, "D")
+    if found := WEEK.fullmatch(text):
+        year, week = int(found[1]), int(found[2])
+        return Period(f"{year}-W{week:02}", date.fromisocalendar(year, week, 7), "W")
+    if found := MONTH.fullmatch(text):
+        return _month(int(found[1]), int(found[2]))
+    if found := MONTH_NAME.fullmatch(text):
+        return _month(int(found[1]), MONTHS.index(found[2]) + 1)
+    if found := QUARTER.fullmatch(text):
+        return of(month_end(int(found[1]), 3 * int(found[2])), "Q")
+    if found := HALF.fullmatch(text):
+        year, half = int(found[1]), int(found[2])
+        return Period(f"{year}-S{half}", month_end(year, 6 * half), "S")
+    if found := YEAR.fullmatch(text):
+        return of(date(int(found[1]), 12, 31), "A")
+    raise ValueError(f"{text!r} is not a period")
+
+
+def _month(year: int, month: int) -> Period:
+    if not 1 <= month <= 12:
+        raise ValueError(f"{year} has no month {month}")
+    return of(date(year, month, 1), "M")
+
+
+def of(day: date, frequency: str) -> Period:
+    """The period of that frequency that holds the day; a weekly figure keeps its own day as its name."""
+    if frequency == "M":
+        return Period(f"{day:%Y-%m}", month_end(day.year, day.month), "M")
+    if frequency == "Q":
+        quarter = (day.month + 2) // 3
+        return Period(f"{day.year}-Q{quarter}", month_end(day.year, 3 * quarter), "Q")
+    if frequency == "A":
+        return Period(f"{day.year}", date(day.year, 12, 31), "A")
+    return Period(day.isoformat(), day, frequency)
+
+
+def label_of(day: date, frequency: str) -> str:
+    """A day as the label of its period, as sources want it in a filter: 2026-08, 2026-Q3, 2026, 2026-W33."""
+    if frequency == "W":
+        year, week, _ = day.isocalendar()
+        return f"{year}-W{week:02}"
+    if frequency == "S":
+        return f"{day.year}-S{1 if day.month <= 6 else 2}"
+    return of(day, frequency).label
+
+
+def spacing(days: Sequence[date]) -> str:
+    """The frequency of a series whose dates are first days of periods: A, Q or M; otherwise D.
+
+    Told by the dates all being firsts of a month and by their median gap, so that a missing month
+    (the United States has no CPI for October 2025) does not make another frequency of it.
+    """
+    if len(days) < 3 or any(day.day != 1 for day in days):
+        return "D"
+    gap = median((late - early).days for early, late in pairwise(sorted(days)))
+    if gap > 300:
+        return "A"
+    if gap > 80:
+        return "Q"
+    return "M" if gap > 20 else "D"
