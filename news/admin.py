@@ -1,0 +1,156 @@
+"""Feeds with their state, notices, runs and headlines for staff."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from news.models import Feed, Headline, Notice, Run
+
+STATE = (
+    "last_checked_at",
+    "last_ok_at",
+    "next_check_at",
+    "failures",
+    "last_error_code",
+    "last_error",
+    "disabled_at",
+    "disabled_reason",
+    "gone",
+    "ttl_s",
+    "redirect_to",
+    "redirect_count",
+)
+
+
+@admin.register(Feed)
+class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Feeds are disabled rather than deleted: their headlines stay, and feeds.toml does not bring them back."""
+
+    list_display = (
+        "publisher",
+        "title",
+        "lang",
+        "category",
+        "enabled",
+        "failures",
+        "last_ok_at",
+        "last_error",
+    )
+    list_filter = ("enabled", "last_error_code", "category", "lang", "sample")
+    search_fields = ("title", "publisher", "url")
+    ordering = ("enabled", "-failures", "publisher")
+    readonly_fields = ("slug", "sample", *STATE)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "url",
+                    "title",
+                    "publisher",
+                    "homepage",
+                    "lang",
+                    "category",
+                    "enabled",
+                    "slug",
+                    "sample",
+                )
+            },
+        ),
+        (_("State"), {"fields": STATE}),
+    )
+    actions = ("enable", "disable")
+    list_per_page = 50
+
+    @admin.action(description=_("Enable and clear the failures"))
+    def enable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
+        for feed in queryset:
+            feed.enable()
+            feed.save()
+            Notice.objects.open().filter(feed=feed).update(resolved=True)
+        self._say(
+            request,
+            ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", queryset.count()),
+            queryset,
+        )
+
+    @admin.action(description=_("Disable (asked no more)"))
+    def disable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
+        # Without `disabled_at`: what staff switch off is not probed either.
+        queryset.update(enabled=False, disabled_at=None, disabled_reason="")
+        self._say(
+            request,
+            ngettext("%(count)d feed disabled.", "%(count)d feeds disabled.", queryset.count()),
+            queryset,
+        )
+
+    def _say(self, request: HttpRequest, text: str, queryset: QuerySet[Feed]) -> None:
+        self.message_user(request, text % {"count": queryset.count()}, messages.SUCCESS)
+
+    def save_model(self, request: HttpRequest, obj: Feed, form: Any, change: bool) -> None:
+        """A new address starts afresh; switching a feed on clears its count, switching it off stops the probes."""
+        if "url" in form.changed_data:
+            obj.etag = obj.last_modified = obj.body_digest = obj.redirect_to = ""
+            obj.redirect_count = 0
+        if change and "enabled" in form.changed_data:
+            if obj.enabled:
+                obj.enable()
+                Notice.objects.open().filter(feed=obj).update(resolved=True)
+            else:
+                obj.disabled_at, obj.disabled_reason = None, ""
+        super().save_model(request, obj, form, change)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that the service writes: to be read, not edited."""
+
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Headline)
+class HeadlineAdmin(ReadOnly):
+    list_display = ("title", "feed", "lang", "tags", "published_at")
+    list_filter = ("lang", "feed__publisher")
+    search_fields = ("title",)
+    list_select_related = ("feed",)
+    exclude = ("words",)
+    ordering = ("-published_at", "-id")
+    show_full_result_count = False
+
+
+@admin.register(Run)
+class RunAdmin(ReadOnly):
+    list_display = ("started_at", "finished_at", "feeds", "unchanged", "failed", "headlines", "key")
+    ordering = ("-started_at",)
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """Told by the service, resolved by staff."""
+
+    list_display = ("text", "kind", "created_at", "resolved")
+    list_filter = ("resolved", "kind")
+    actions = ("resolve",)
+
+    @admin.action(description=_("Mark as resolved"))
+    def resolve(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
+        queryset.update(resolved=True)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return obj is None and super(ReadOnly, self).has_change_permission(request)

@@ -1,0 +1,93 @@
+"""The filter of the news page: read from the address, and written into the links that change it."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from news import vocabulary
+
+LONGEST_SEARCH = 200
+
+
+@dataclass(frozen=True)
+class TagChoice:
+    """One tag on the page: its state, and the addresses that the two presses lead to."""
+
+    word: str
+    label: str
+    state: str  # "include", "exclude" or ""
+    include_url: str
+    exclude_url: str
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which headlines the reader wants. What the address holds beyond what is known is left out."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    lang: str = ""
+    q: str = ""
+
+    @classmethod
+    def of(cls, query: QueryDict) -> "Filter":
+        # Not `lang`: that is the language of the page, on this page as on every other.
+        lang = query.get("headlines", "")
+        include, exclude = _tags(query.getlist("include")), _tags(query.getlist("exclude"))
+        return cls(
+            include,
+            tuple(word for word in exclude if word not in include),
+            lang if lang in ("en", "it") else "",
+            " ".join(query.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH],
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.include or self.exclude or self.lang or self.q)
+
+    def url(self, cursor: str | None = None) -> str:
+        """The page with this filter, from the start or from a cursor on."""
+        pairs = [
+            ("include", ",".join(self.include)),
+            ("exclude", ",".join(self.exclude)),
+            ("headlines", self.lang),
+            ("q", self.q),
+            ("cursor", cursor or ""),
+        ]
+        query = urlencode([(name, value) for name, value in pairs if value], safe=",")
+        return f"/news?{query}" if query else "/news"
+
+    def choices(self, language: str) -> list[TagChoice]:
+        return [
+            TagChoice(
+                word,
+                vocabulary.label(word, language),
+                "include" if word in self.include else "exclude" if word in self.exclude else "",
+                self._toggled("include", word).url(),
+                self._toggled("exclude", word).url(),
+            )
+            for word in vocabulary.TAGS
+        ]
+
+    def languages(self) -> list[tuple[str, str]]:
+        """The language choices, "" for all, each with its address."""
+        return [(lang, replace(self, lang=lang).url()) for lang in ("", "en", "it")]
+
+    def _toggled(self, side: str, word: str) -> "Filter":
+        """A press on a chosen tag lets it go; on another, moves it to this side."""
+        chosen = word in getattr(self, side)
+        without = replace(
+            self,
+            include=tuple(tag for tag in self.include if tag != word),
+            exclude=tuple(tag for tag in self.exclude if tag != word),
+        )
+        if chosen:
+            return without
+        if side == "include":
+            return replace(without, include=(*without.include, word))
+        return replace(without, exclude=(*without.exclude, word))
+
+
+def _tags(values: list[str]) -> tuple[str, ...]:
+    words = ",".join(values).split(",")
+    return tuple(dict.fromkeys(word for word in map(str.strip, words) if word in vocabulary.TAGS))

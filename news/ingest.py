@@ -1,0 +1,209 @@
+"""The story of a cycle: due feeds are leased, asked, and what they say is kept with their new state.
+
+Safe to run twice at once and to kill anywhere: a feed belongs to one run by a conditional update; its
+headlines and its validators are written in one transaction, so nothing is taken for read that was not kept.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import DataError, IntegrityError, transaction
+
+from news import cleaning, feed_state, fetching, roster
+from news.feeds import Answer, Asked, Result, Validators
+from news.models import Feed, Headline, Notice, Run, Story
+from news.parsing import Entry
+
+KEPT = timedelta(days=90)
+LEASE = timedelta(minutes=10)
+FEWEST_FOR_OUTAGE = 3
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Report:
+    """What a cycle did, in figures."""
+
+    feeds: int = 0
+    unchanged: int = 0
+    failed: int = 0
+    headlines: int = 0
+    outage: bool = False
+
+    def __str__(self) -> str:
+        text = (
+            f"{self.feeds} feeds asked, {self.unchanged} unchanged, {self.failed} failed,"
+            f" {self.headlines} new headlines"
+        )
+        return text + (" (most feeds out of reach: nothing counted)" if self.outage else "")
+
+
+def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") -> Iterator[Report]:
+    """Asks the feeds that are due (with `force` all that may be asked, with `url` that one alone).
+
+    Yields the growing report after each batch, for whoever shows progress. `run` names the owner of the
+    leases: a second try under the same name takes up what the first one left.
+    """
+    roster.plant()
+    leased = lease(now, run, force=force, url=url)
+    report = Report()
+    calm: list[Feed] = []
+    unreachable: list[tuple[Feed, Answer]] = []
+    asked = [_asked(feed) for feed in leased.values()]
+    for batch in fetching.answers(asked, per_host=settings.FEEDS_PER_HOST):
+        answered: list[tuple[Feed, Answer]] = []
+        for answer in batch:
+            feed = leased[answer.asked.pk]
+            if answer.result is Result.UNREACHABLE:
+                unreachable.append((feed, answer))  # whose fault that is shows when all have been asked
+            elif answer.result is Result.UNCHANGED and _is_calm(feed, answer):
+                calm.append(feed)
+            else:
+                answered.append((feed, answer))
+        report.feeds += len(batch)
+        report.unchanged += sum(answer.result is Result.UNCHANGED for answer in batch)
+        _settle(answered, now, run, report)
+        yield report
+    _settle_unchanged(calm, now, run)
+    _settle_unreachable(unreachable, now, run, report)
+    yield report
+
+
+def lease(now: datetime, run: str, *, force: bool = False, url: str = "") -> dict[int, Feed]:
+    """The feeds that this run may ask, taken by one conditional update."""
+    if url:
+        wanted = Feed.objects.filter(url=url)
+    else:
+        wanted = Feed.objects.askable() if force else Feed.objects.due(now)
+        # A probe keeps to its week even when all others are asked now.
+        wanted = wanted.exclude(enabled=False, next_check_at__gt=now)
+    wanted.free_for(run, now).update(lease_owner=run, lease_until=now + LEASE)
+    mine = Feed.objects.filter(lease_owner=run, lease_until__gt=now)
+    return {feed.pk: feed for feed in (mine.filter(url=url) if url else mine).order_by("next_check_at", "pk")}
+
+
+def _asked(feed: Feed) -> Asked:
+    if not feed.enabled:
+        return Asked(feed.pk, feed.url)
+    return Asked(feed.pk, feed.url, Validators(feed.etag, feed.last_modified, feed.body_digest))
+
+
+def _is_calm(feed: Feed, answer: Answer) -> bool:
+    """Nothing to write but the time: such feeds are settled together."""
+    return (
+        feed.enabled
+        and not (feed.failures or feed.last_error_code or feed.redirect_count or answer.permanent_url)
+        and answer.validators == answer.asked.validators
+    )
+
+
+def _settle_unchanged(calm: Sequence[Feed], now: datetime, run: str) -> None:
+    by_ttl: dict[int, list[int]] = {}
+    for feed in calm:
+        by_ttl.setdefault(feed.ttl_s, []).append(feed.pk)
+    for ttl, pks in by_ttl.items():
+        changes = feed_state.calm(timedelta(seconds=ttl), now)
+        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**changes)
+
+
+def _settle(answered: Sequence[tuple[Feed, Answer]], now: datetime, run: str, report: Report) -> None:
+    """Headlines and states of some feeds in one transaction; a feed whose lease was lost gets nothing."""
+    if not answered:
+        return
+    try:
+        with transaction.atomic():
+            kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now, run)]
+            report.headlines += keep([(feed, answer.entries) for feed, answer in kept if feed.enabled], now)
+    except (DataError, IntegrityError) as error:
+        if len(answered) > 1:  # one publisher's oddity must not stop the others
+            for pair in answered:
+                _settle([pair], now, run, report)
+            return
+        feed, answer = answered[0]
+        log.exception("feed %s cannot be stored", feed.pk)
+        text = f"Its entries cannot be stored ({type(error).__name__})."
+        _settle(
+            [(feed, Answer(answer.asked, Result.FAILED, code="unstorable", error=text))], now, run, report
+        )
+        return
+    report.failed += sum(
+        answer.result in (Result.FAILED, Result.GONE, Result.UNREACHABLE) for _feed, answer in answered
+    )
+
+
+def _write_state(feed: Feed, answer: Answer, now: datetime, run: str) -> bool:
+    """The feed's new state; False when the lease is another's now."""
+    outcome = feed_state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
+    changes = outcome.changes
+    if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
+        changes = changes | {"url": feed.url}  # another feed stands there already
+    if not Feed.objects.filter(pk=feed.pk, lease_owner=run).update(**changes):
+        return False
+    if outcome.notice:
+        Notice.objects.tell(*outcome.notice, feed=feed)
+    return True
+
+
+def keep(found: Sequence[tuple[Feed, Sequence[Entry]]], now: datetime) -> int:
+    """Stores the entries that are new and younger than 90 days; how many that were."""
+    feeds = [feed.pk for feed, entries in found if entries]
+    guids = {entry.guid for _feed, entries in found for entry in entries}
+    known = set(Headline.objects.filter(feed__in=feeds, guid__in=guids).values_list("feed_id", "guid"))
+    rows = [
+        _headline(feed, entry, now)
+        for feed, entries in found
+        # A feed's first entry gets the highest id, so that it stands first among those of one moment.
+        for entry in reversed(entries)
+        if (feed.pk, entry.guid) not in known
+        and (entry.published_at is None or entry.published_at > now - KEPT)
+    ]
+    Headline.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def _headline(feed: Feed, entry: Entry, now: datetime) -> Headline:
+    return Headline(
+        feed_id=feed.pk,
+        guid=entry.guid,
+        url=entry.url,
+        title=entry.title,
+        summary=entry.summary,
+        published_at=cleaning.published(entry.published_at, now),
+        fetched_at=now,
+        lang=feed.lang,
+        words=cleaning.search_words(entry.title, entry.summary),
+    )
+
+
+def _settle_unreachable(
+    unreachable: list[tuple[Feed, Answer]], now: datetime, run: str, report: Report
+) -> None:
+    report.outage = len(unreachable) >= FEWEST_FOR_OUTAGE and 2 * len(unreachable) > report.feeds
+    if report.outage:
+        report.failed += len(unreachable)
+        pks = [feed.pk for feed, _answer in unreachable]
+        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**feed_state.FREE)
+        Notice.objects.tell(Notice.Kind.OUTAGE, _outage_text(unreachable, report), feed=None)
+        return
+    _settle(unreachable, now, run, report)
+    if report.feeds > len(unreachable):
+        Notice.objects.filter(kind=Notice.Kind.OUTAGE, resolved=False).update(resolved=True)
+
+
+def _outage_text(unreachable: list[tuple[Feed, Answer]], report: Report) -> str:
+    return (
+        f"{len(unreachable)} of {report.feeds} feeds could not be reached: the fault is probably ours, so no"
+        f" failure was counted. The last error: {unreachable[-1][1].error}"
+    )[:500]
+
+
+def purge(now: datetime) -> int:
+    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were."""
+    _rows, by_model = Headline.objects.filter(published_at__lt=now - KEPT).delete()
+    Story.objects.filter(headlines__isnull=True, created_at__lt=now - timedelta(days=1)).delete()
+    Run.objects.filter(started_at__lt=now - KEPT).delete()
+    Notice.objects.filter(resolved=True, created_at__lt=now - KEPT).delete()
+    return by_model.get("news.Headline", 0)

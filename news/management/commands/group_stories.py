@@ -1,0 +1,63 @@
+"""Group headlines from standard input into stories, by the code that ingestion uses."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from news.stories import StoryItem, group
+
+
+class Command(BaseCommand):
+    help = "Read headlines as JSON lines on standard input and write the story of each."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--jsonl", action="store_true", help="JSON lines in, JSON lines out (the only form)."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rows = list(_rows(sys.stdin.buffer))
+        # Grouped by place in the input, so that a repeated id still gets a line of its own.
+        places = group([_item(place, row) for place, row in enumerate(rows)])
+        for place, row in enumerate(rows):
+            story = rows[int(str(places[place]))]["id"]
+            self.stdout.write(json.dumps({"id": row["id"], "story": story}, ensure_ascii=False))
+
+
+def _rows(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
+    """The objects of the lines; a line that is none, or lacks its id, ends the command before anything is written."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig"))
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            raise CommandError(f"line {number}: not JSON ({error})") from None
+        if not isinstance(row, dict) or not isinstance(row.get("id"), (str, int)):
+            raise CommandError(f'line {number}: expected an object with an "id" (text or whole number)')
+        row["published_at"] = _moment(row.get("published_at"), number)
+        for name in ("lang", "title", "summary", "publisher"):
+            if not isinstance(row.setdefault(name, ""), (str, type(None))):
+                raise CommandError(f'line {number}: "{name}" must be text')
+        yield row
+
+
+def _moment(value: object, number: int) -> datetime | None:
+    if value in (None, ""):
+        return None
+    try:
+        return datetime.fromisoformat(str(value))
+    except ValueError:
+        raise CommandError(
+            f'line {number}: "published_at" is no ISO 8601 date and time: {value!r:.60}'
+        ) from None
+
+
+def _item(place: int, row: dict[str, Any]) -> StoryItem:
+    lang, title, summary, publisher = (row[n] or "" for n in ("lang", "title", "summary", "publisher"))
+    return StoryItem(place, lang, title, summary, publisher, row["published_at"])

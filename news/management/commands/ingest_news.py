@@ -1,0 +1,41 @@
+"""Runs the ingestion by hand."""
+
+import random
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import Progress
+
+from news import cycle, ingest, roster
+from news.models import Feed
+
+
+class Command(BaseCommand):
+    """Fetches the due feeds, groups and tags what is new; skipped when the cadence says that it is not due."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--force", action="store_true", help="run now, and ask every enabled feed")
+        parser.add_argument("--feed", metavar="URL", default="", help="ask this feed alone, due or not")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        roster.plant()
+        url = options["feed"]
+        if url and not Feed.objects.filter(url=url).exists():
+            raise CommandError(f"No feed has the address {url}. Feeds are listed in the admin.")
+        began, now = time.monotonic(), timezone.now()
+        key = f"by hand {now:%Y-%m-%dT%H:%M:%S} {random.getrandbits(32):08x}"
+        with Progress(console=Console(stderr=True), transient=True, disable=not self.stderr.isatty()) as bar:
+            total = 1 if url else Feed.objects.askable().count()
+            task = bar.add_task("Feeds", total=total)
+
+            def show(report: ingest.Report) -> None:
+                bar.update(task, completed=report.feeds, description=f"{report.headlines} new headlines")
+
+            line = cycle.run(now, key, force=options["force"], url=url, progress=show)
+        self.stdout.write(f"{line} ({time.monotonic() - began:.1f} s)")

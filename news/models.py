@@ -1,0 +1,276 @@
+"""Feeds with all their state, headlines, the stories they tell, runs of the ingestion, and notices to staff."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Cast, Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Feeds(models.QuerySet["Feed"]):
+    def of_this_mode(self) -> "Feeds":
+        """With sample data: the sample feeds and those that staff added; else all but the samples."""
+        if settings.SAMPLE_DATA:
+            return self.filter(Q(sample=True) | Q(slug=""))
+        return self.filter(sample=False)
+
+    def askable(self) -> "Feeds":
+        """Enabled ones, and those that the service itself disabled: they are probed once a week."""
+        return self.of_this_mode().filter(Q(enabled=True) | Q(disabled_at__isnull=False))
+
+    def due(self, now: datetime) -> "Feeds":
+        return self.askable().filter(next_check_at__lte=now)
+
+    def free_for(self, run: str, now: datetime) -> "Feeds":
+        """Not leased, or leased by this very run: after a crash the run's second try takes its feeds over."""
+        return self.filter(Q(lease_until__isnull=True) | Q(lease_until__lte=now) | Q(lease_owner=run))
+
+
+class Feed(models.Model):
+    """A publisher's feed: where it is, how it does, and when it is asked again."""
+
+    class Category(models.TextChoices):
+        CENTRAL_BANK = "central-bank", _("central bank")
+        STATISTICS = "statistics", _("statistics")
+        POLICY = "policy", _("policy")
+        REGULATOR = "regulator", _("regulator")
+        ENERGY = "energy", _("energy")
+        NEWS = "news", _("news")
+
+    slug = models.SlugField(
+        _("short name"),
+        max_length=64,
+        blank=True,
+        help_text=_("Its name in feeds.toml; empty if added here."),
+    )
+    url = models.URLField(_("address"), max_length=500, unique=True)
+    title = models.CharField(_("title"), max_length=120, blank=True)
+    publisher = models.CharField(
+        _("publisher"),
+        max_length=80,
+        blank=True,
+        help_text=_("Shown as the source; sources are counted by it."),
+    )
+    homepage = models.URLField(_("home page"), max_length=500, blank=True)
+    lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES, default="en")
+    category = models.CharField(_("category"), max_length=16, choices=Category, default=Category.NEWS)
+    sample = models.BooleanField(_("sample"), default=False, editable=False)
+    enabled = models.BooleanField(_("enabled"), default=True)
+
+    etag = models.CharField(max_length=500, blank=True)
+    last_modified = models.CharField(max_length=120, blank=True)
+    body_digest = models.CharField(max_length=64, blank=True)
+    ttl_s = models.PositiveIntegerField(_("asks to be left alone for (s)"), default=0)
+    next_check_at = models.DateTimeField(_("next check"), default=timezone.now)
+    last_checked_at = models.DateTimeField(_("last check"), null=True, blank=True)
+    last_ok_at = models.DateTimeField(_("last success"), null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    last_error = models.CharField(_("last error"), max_length=500, blank=True)
+    last_error_code = models.CharField(_("error code"), max_length=24, blank=True)
+    disabled_at = models.DateTimeField(_("disabled at"), null=True, blank=True)
+    disabled_reason = models.CharField(_("disabled because"), max_length=500, blank=True)
+    gone = models.BooleanField(_("gone (410)"), default=False)
+    redirect_to = models.URLField(_("permanent redirect to"), max_length=500, blank=True)
+    redirect_count = models.PositiveSmallIntegerField(_("seen in a row"), default=0)
+    lease_owner = models.CharField(max_length=80, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+    objects = Feeds.as_manager()
+
+    class Meta:
+        verbose_name = _("feed")
+        verbose_name_plural = _("feeds")
+        ordering = ["publisher", "title"]
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "sample"], condition=~Q(slug=""), name="feed_slug_once")
+        ]
+        indexes = [models.Index(fields=["enabled", "next_check_at"], name="feed_due")]
+
+    def __str__(self) -> str:
+        return self.title or self.publisher or self.url
+
+    @property
+    def source(self) -> str:
+        """What a reader sees as the source."""
+        return self.publisher or self.title or self.url.split("/")[2]
+
+    def enable(self) -> None:
+        """Back to work: the count, the reason and the error are cleared, and it is due at once."""
+        self.enabled, self.failures, self.gone = True, 0, False
+        self.disabled_at, self.disabled_reason = None, ""
+        self.last_error = self.last_error_code = ""
+        self.next_check_at = timezone.now()
+
+    def disable(self, reason: str, now: datetime) -> None:
+        """Taken out by the service itself; a week from now it is probed."""
+        self.enabled, self.disabled_at, self.disabled_reason = False, now, reason[:500]
+        self.next_check_at = now + timedelta(days=7)
+
+
+class Story(models.Model):
+    """One thing that happened, told by one or more headlines."""
+
+    lang = models.CharField(max_length=2, default="en")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("story")
+        verbose_name_plural = _("stories")
+
+    def __str__(self) -> str:
+        return f"story {self.pk}"
+
+
+class Headlines(models.QuerySet["Headline"]):
+    def newest_first(self) -> "Headlines":
+        return self.order_by("-published_at", "-id")
+
+    def before(self, published_at: datetime, pk: int) -> "Headlines":
+        """Those that come after this place in `newest_first` order."""
+        return self.filter(published_at__lte=published_at).filter(
+            Q(published_at__lt=published_at) | Q(pk__lt=pk)
+        )
+
+    def in_language(self, language: str | None) -> "Headlines":
+        return self.filter(lang=language) if language else self
+
+    def tagged_with_any(self, tags: tuple[str, ...]) -> "Headlines":
+        """Carrying at least one of the tags; all rows when none is named."""
+        return self._with_tag_text().filter(_carries(tags)) if tags else self
+
+    def tagged_with_none(self, tags: tuple[str, ...]) -> "Headlines":
+        return self._with_tag_text().exclude(_carries(tags)) if tags else self
+
+    def saying(self, terms: tuple[str, ...]) -> "Headlines":
+        """Every term occurs; terms come from `cleaning.search_terms`."""
+        found = self
+        for term in terms:
+            found = found.filter(words__contains=term)
+        return found
+
+    def untagged(self) -> "Headlines":
+        return self.filter(tags__isnull=True)
+
+    def without_story(self) -> "Headlines":
+        return self.filter(story__isnull=True)
+
+    def _with_tag_text(self) -> "Headlines":
+        # Both databases give a JSON list as text with quoted words, so one LIKE serves both.
+        text = Coalesce(Cast("tags", models.TextField()), models.Value(""), output_field=models.TextField())
+        return self.alias(tag_text=text)
+
+
+def _carries(tags: tuple[str, ...]) -> Q:
+    found = Q()
+    for tag in tags:
+        found |= Q(tag_text__contains=f'"{tag}"')
+    return found
+
+
+class Headline(models.Model):
+    """What one feed said: plain text only, shown with its source, time and link."""
+
+    feed = models.ForeignKey(Feed, models.CASCADE, related_name="headlines", db_index=False)
+    guid = models.CharField(max_length=255)
+    url = models.CharField(_("link"), max_length=2000, blank=True)
+    title = models.CharField(_("title"), max_length=300)
+    summary = models.CharField(_("summary"), max_length=500, blank=True)
+    published_at = models.DateTimeField(_("published"))
+    fetched_at = models.DateTimeField(_("fetched"), default=timezone.now)
+    lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES, default="en")
+    tags = models.JSONField(_("tags"), null=True, blank=True, help_text=_("Empty until tagged."))
+    tag_attempts = models.PositiveSmallIntegerField(default=0)
+    words = models.TextField(blank=True, editable=False, help_text="Folded words for the search.")
+    story = models.ForeignKey(
+        Story, models.SET_NULL, null=True, blank=True, related_name="headlines", db_index=False
+    )
+
+    objects = Headlines.as_manager()
+
+    class Meta:
+        db_table = "headlines"
+        verbose_name = _("headline")
+        verbose_name_plural = _("headlines")
+        constraints = [models.UniqueConstraint(fields=["feed", "guid"], name="headline_once")]
+        indexes = [
+            models.Index(F("published_at").desc(), F("id").desc(), name="headlines_newest"),
+            models.Index("lang", F("published_at").desc(), F("id").desc(), name="headlines_lang_newest"),
+            models.Index(fields=["story", "id"], name="headlines_story"),
+            models.Index(F("published_at").desc(), condition=Q(tags__isnull=True), name="headlines_untagged"),
+            models.Index(
+                F("published_at").desc(), condition=Q(story__isnull=True), name="headlines_no_story"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Run(models.Model):
+    """One pass over the due feeds. The cadence looks at the last finished one."""
+
+    key = models.CharField(max_length=80, unique=True)
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    feeds = models.PositiveIntegerField(_("feeds asked"), default=0)
+    unchanged = models.PositiveIntegerField(_("unchanged"), default=0)
+    failed = models.PositiveIntegerField(_("failed"), default=0)
+    headlines = models.PositiveIntegerField(_("new headlines"), default=0)
+
+    class Meta:
+        verbose_name = _("ingestion run")
+        verbose_name_plural = _("ingestion runs")
+        indexes = [models.Index(F("started_at").desc(), name="news_run_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.started_at:%Y-%m-%d %H:%M}"
+
+
+class Notices(models.QuerySet["Notice"]):
+    def open(self) -> "Notices":
+        return self.filter(resolved=False)
+
+    def tell(self, kind: "Notice.Kind", text: str, feed: Feed | None) -> bool:
+        """Tells staff once: False while the same notice is open."""
+        _row, created = self.get_or_create(
+            kind=kind, feed=feed, resolved=False, defaults={"text": text[:500]}
+        )
+        return created
+
+
+class Notice(models.Model):
+    """Something that staff should know; told once, until it is resolved."""
+
+    class Kind(models.TextChoices):
+        DISABLED = "disabled", _("feed disabled")
+        ANSWERS = "answers", _("disabled feed answers again")
+        OUTAGE = "outage", _("most feeds cannot be reached")
+
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
+    feed = models.ForeignKey(Feed, models.CASCADE, null=True, blank=True, related_name="notices")
+    text = models.CharField(_("text"), max_length=500)
+    created_at = models.DateTimeField(_("since"), default=timezone.now)
+    resolved = models.BooleanField(_("resolved"), default=False)
+
+    objects = Notices.as_manager()
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["resolved", "-created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "feed"],
+                condition=Q(resolved=False, feed__isnull=False),
+                name="notice_once_a_feed",
+            ),
+            models.UniqueConstraint(
+                fields=["kind"], condition=Q(resolved=False, feed__isnull=True), name="notice_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,212 @@
+"""Reads a model's tagging reply, however its JSON is broken: rows that are whole, and nothing else.
+
+A row counts when it has an id that was asked for, a list of tags, and its closing brace. A row that was cut off,
+or that stands inside a string, is no row: what is missing is asked again, what is wrong would be shown.
+"""
+
+import logging
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from news.reply_peel import readings
+from news.reply_scan import Node, values
+
+ID_KEYS = (
+    "id",
+    "ids",
+    "index",
+    "idx",
+    "n",
+    "no",
+    "nr",
+    "num",
+    "number",
+    "#",
+    "i",
+    "headline_id",
+    "headline",
+    "item",
+)
+TAG_KEYS = ("tags", "tag", "labels", "label", "categories", "category", "topics")
+NAME_KEYS = ("tag", "name", "label", "value", "category", "word")
+ID_TEXT = re.compile(r"(?:#|id|n\.?|no\.?)?\s*(\d{1,15})(?:\.0+)?\s*[.):]?", re.IGNORECASE)
+APART = re.compile(r"[,;|/\n]")
+GAPS = re.compile(r"[\s_-]+")
+MOST_ROWS = 5_000
+MOST_NODES = 200_000
+DEEPEST_TAGS = 4
+log = logging.getLogger(__name__)
+Row = tuple[int, list[str]]
+Found = tuple[list[Row], list[Row], list[Any]]  # whole rows, entries of maps and pairs, what to look into
+
+
+def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
+    """Tags by id, for the ids whose row the reply holds whole.
+
+    Tags are words of `vocabulary` in its own spelling, in the reply's order, each once; unknown words are
+    dropped. Of several rows for one id the first counts, in the value with the most rows. Maps and pairs count
+    where there are no rows. A reply whose ids are all shifted by one is refused whole. Never raises; never an
+    id outside `ids`.
+    """
+    known = {_folded(word): word for word in vocabulary}
+    for text in readings(raw):
+        groups = [_rows(value, known) for value in values(text)]
+        for kind in (0, 1):
+            ranked = sorted((group[kind] for group in groups), key=len, reverse=True)
+            if rows := [row for group in ranked for row in group]:
+                return _settled(rows, ids)
+    return {}
+
+
+def _settled(rows: list[Row], ids: list[int]) -> dict[int, list[str]]:
+    if _shifted({number for number, _tags in rows}, ids):
+        log.warning("a tagging reply was refused: its ids are shifted by one")
+        return {}
+    asked, found, conflicts = set(ids), dict[int, list[str]](), 0
+    for number, tags in rows:
+        if number in asked:
+            conflicts += found.setdefault(number, tags) != tags
+    if conflicts:
+        log.info("a tagging reply had %d rows that contradict earlier ones", conflicts)
+    return found
+
+
+def _shifted(found: set[int], ids: list[int]) -> bool:
+    """Counted from zero (or otherwise one too low), or one too high from the first to the last."""
+    if not ids:
+        return False
+    first, last = min(ids), max(ids)
+    contiguous = len(set(ids)) == last - first + 1
+    low = {0} | ({first - 1} if contiguous else set())
+    if found & (low - set(ids)) and last not in found:
+        return True
+    return contiguous and len(ids) > 1 and found == set(range(first + 1, last + 2))
+
+
+def _rows(value: Any, known: dict[str, str]) -> tuple[list[Row], list[Row]]:
+    """Rows, and entries of maps and pairs, in the tree of one value; inside a row nothing is looked for."""
+    waiting, seen = [value], 0
+    rows: list[Row] = []
+    mapped: list[Row] = []
+    while waiting and seen < MOST_NODES and len(rows) + len(mapped) < MOST_ROWS:
+        node, seen = waiting.pop(), seen + 1
+        if isinstance(node, Node):
+            own, entries, inside = _object(node, known) if node.pairs is not None else _list(node, known)
+            rows += own
+            mapped += entries
+            waiting.extend(reversed(inside))
+    return rows, mapped
+
+
+def _object(node: Node, known: dict[str, str]) -> Found:
+    pairs = [(_key(key), value) for key, value in node.pairs or []]
+    id_key, tag_key = _first(pairs, ID_KEYS), _first(pairs, TAG_KEYS)
+    if id_key is not None and tag_key is not None:
+        said = [value for key, value in pairs if key == tag_key][-1]
+        if _holds_rows(said):
+            return [], [], [said]  # a wrapper, or a row that was cut and has its neighbours inside
+        numbers = {_number(value) for key, value in pairs if key == id_key}
+        number = numbers.pop() if len(numbers) == 1 else None
+        tags = _tags(said, known) if node.closed and not node.broken else None
+        return [] if number is None or tags is None else [(number, tags)], [], []
+    entries = [] if node.broken else [row for key, value in pairs if (row := _mapped(key, value, known))]
+    return [], entries, [] if entries else [value for _, value in pairs[: node.sound]]
+
+
+def _list(node: Node, known: dict[str, str]) -> Found:
+    """A pair such as `[1, ["EU"]]`, or a list of what may hold rows."""
+    items = node.items
+    if len(items) == 2 and node.closed and not node.broken and (number := _number(items[0])) is not None:
+        bare = not isinstance(items[0], str) or isinstance(items[1], Node)
+        tags = _tags(items[1], known) if bare and not _holds_rows(items[1]) else None
+        if tags is not None:
+            return [], [(number, tags)], []
+    return [], [], items[: node.sound]
+
+
+def _mapped(key: str, value: Any, known: dict[str, str]) -> Row | None:
+    """An entry of `{"1": ["EU"]}`, `{"1": "EU"}` or `{"1": {"tags": ["EU"]}}`."""
+    number = _number(key)
+    if number is None:
+        return None
+    if isinstance(value, Node) and value.pairs is not None:
+        pairs = [(_key(name), each) for name, each in value.pairs]
+        name = _first(pairs, TAG_KEYS)
+        if name is None or _first(pairs, ID_KEYS) is not None or not value.closed or value.broken:
+            return None
+        value = dict(pairs)[name]
+    tags = None if _holds_rows(value) else _tags(value, known)
+    return None if tags is None else (number, tags)
+
+
+def _holds_rows(value: Any) -> bool:
+    """A wrapper may be called "tags" as well."""
+    items = value.items if isinstance(value, Node) and value.pairs is None else [value]
+    return any(
+        isinstance(item, Node)
+        and item.pairs is not None
+        and ({_key(key) for key, _ in item.pairs} & {"id", "index", "idx"} or _is_map(item))
+        for item in items
+    )
+
+
+def _is_map(node: Node) -> bool:
+    return bool(node.pairs) and all(_number(key) is not None for key, _ in node.pairs or [])
+
+
+def _first(pairs: list[tuple[str, Any]], names: tuple[str, ...]) -> str | None:
+    keys = {key for key, _ in pairs}
+    return next((name for name in names if name in keys), None)
+
+
+def _number(value: Any) -> int | None:
+    """An id as a number, a whole float, or a text such as "3", "#3" or "3."; True is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 10**15 else None
+    if isinstance(value, str) and len(value) < 40:
+        found = ID_TEXT.fullmatch(unicodedata.normalize("NFKC", value).strip())
+        return int(found.group(1)) if found else None
+    return None
+
+
+def _tags(value: Any, known: dict[str, str]) -> list[str] | None:
+    """Known words in what was said; None when it is no list of tags at all."""
+    words = _words(value, known)
+    if words is None:
+        return None
+    return list(dict.fromkeys(words))
+
+
+def _words(value: Any, known: dict[str, str], depth: int = 0) -> list[str] | None:
+    if isinstance(value, str):
+        return _in_text(value, known)
+    if not isinstance(value, Node) or depth > DEEPEST_TAGS or not value.closed or value.broken:
+        return None
+    if value.pairs is None:
+        return [word for item in value.items[:200] for word in _words(item, known, depth + 1) or []]
+    pairs = [(_key(key), each) for key, each in value.pairs[:200]]
+    if (name := _first(pairs, NAME_KEYS)) is not None:
+        return _words(dict(pairs)[name], known, depth + 1)
+    return [word for key, each in pairs if each is True for word in _in_text(key, known)]
+
+
+def _in_text(text: str, known: dict[str, str]) -> list[str]:
+    if (word := known.get(_folded(text))) is not None:
+        return [word]
+    return [known[part] for piece in APART.split(text[:2_000]) if (part := _folded(piece)) in known]
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text[:200]).casefold()
+    plain = "".join(char for char in plain if unicodedata.category(char) != "Cf")
+    return GAPS.sub(" ", plain).strip(" \"'#.[](){}«»“”‘’`*")
+
+
+def _key(key: Any) -> str:
+    return unicodedata.normalize("NFKC", str(key)[:60]).strip(" \t\r\n\"'*`\u200b\ufeff").casefold()

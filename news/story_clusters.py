@@ -1,0 +1,173 @@
+"""Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+from rapidfuzz import fuzz
+
+from news.story_facts import Facts, facts
+from news.story_likeness import contradiction, likeness
+
+WINDOW = timedelta(hours=40)
+# Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
+VAGUE_WINDOW = timedelta(hours=14)
+SAME = 0.78
+# One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
+UPDATE_RATIO = 70
+LINKED = 0.55
+POSTINGS = 100
+CANDIDATES = 20
+OVERLAP = 2.0
+REPRESENTATIVES = 6
+
+
+@dataclass(frozen=True)
+class StoryItem:
+    """One headline as grouping sees it; `published_at` aware or None, `id` anything that can be a key."""
+
+    id: Hashable
+    lang: str
+    title: str
+    summary: str
+    publisher: str
+    published_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Items of one story, earliest first; `story` is the story that they already belong to, None if new."""
+
+    story: Hashable | None
+    items: tuple[StoryItem, ...]
+
+
+def cluster(new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = ()) -> list[Cluster]:
+    """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect."""
+    return _Desk(new, recent).clusters()
+
+
+class _Desk:
+    """The items of one call in order of time, with their facts, the pairs scored so far and who is with whom."""
+
+    def __init__(self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]]) -> None:
+        entries = [(item, story, True) for item, story in recent] + [(item, None, False) for item in new]
+        dates = [_aware(item.published_at) for item, _, _ in entries if item.published_at]
+        latest = max(dates, default=datetime(1970, 1, 1, tzinfo=UTC))
+        entries.sort(key=lambda entry: _order(entry[0], latest))
+        self.items = [item for item, _, _ in entries]
+        self.old = [old for _, _, old in entries]
+        self.facts = [
+            facts(item.title, item.summary, lang=item.lang, publisher=item.publisher) for item in self.items
+        ]
+        self.times = [_aware(item.published_at) if item.published_at else None for item in self.items]
+        self.scores: dict[tuple[int, int], float] = {}
+        self.group = list(range(len(entries)))
+        self.members = {i: [i] for i in self.group}
+        self.story: dict[int, Hashable | None] = {}
+        self._keep_known(entries)
+
+    def _keep_known(self, entries: Sequence[tuple[StoryItem, Hashable | None, bool]]) -> None:
+        """Recent items of one story start together."""
+        first: dict[Hashable, int] = {}
+        for i, (_, story, old) in enumerate(entries):
+            self.story[i] = story if old else None
+            if old:
+                lead = first.setdefault(story, i)
+                if lead != i:
+                    self._join(lead, i)
+
+    def clusters(self) -> list[Cluster]:
+        edges = [(-score, i, j) for (i, j), score in self._pairs()]
+        for _, i, j in sorted(edges):
+            one, other = self.group[i], self.group[j]
+            if one != other and self._may_join(one, other):
+                self._join(min(one, other), max(one, other))
+        found = [
+            Cluster(self.story[lead], tuple(self.items[i] for i in sorted(indices) if not self.old[i]))
+            for lead, indices in sorted(self.members.items())
+        ]
+        return [group for group in found if group.items]
+
+    def _pairs(self) -> Iterable[tuple[tuple[int, int], float]]:
+        """Pairs that are alike enough to be linked, each with its score."""
+        postings: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
+        for j, mine in enumerate(self.facts):
+            overlap: Counter[int] = Counter()
+            for feature, weight in mine.features.items():
+                for i in postings[mine.language + feature]:
+                    overlap[i] += weight  # type: ignore[assignment]
+                postings[mine.language + feature].append(j)
+            ranked = sorted(
+                (entry for entry in overlap.items() if entry[1] >= OVERLAP),
+                key=lambda entry: (-entry[1], -entry[0]),
+            )
+            for i, _ in ranked[:CANDIDATES]:
+                if (self.old[i] and self.old[j]) or not self._may_be_update(i, j):
+                    continue
+                score = self._score(i, j)
+                if score >= SAME:
+                    yield (i, j), score
+
+    def _score(self, i: int, j: int) -> float:
+        pair = (i, j) if i < j else (j, i)
+        if pair not in self.scores:
+            self.scores[pair] = self._likeness(*pair)
+        return self.scores[pair]
+
+    def _likeness(self, i: int, j: int) -> float:
+        """0 when the two exclude each other, by what they say or by when they say it."""
+        mine, theirs = self.facts[i], self.facts[j]
+        start, end = self.times[i], self.times[j]
+        if start and end and abs(end - start) > (VAGUE_WINDOW if _is_vague(mine, theirs) else WINDOW):
+            return 0.0
+        if not mine.features or not theirs.features or contradiction(mine, theirs):
+            return 0.0
+        if mine.plain == theirs.plain or fuzz.ratio(mine.plain, theirs.plain) >= 97:
+            return 1.0
+        return likeness(mine, theirs)
+
+    def _may_be_update(self, i: int, j: int) -> bool:
+        mine, theirs = self.items[i].publisher.strip().casefold(), self.items[j].publisher.strip().casefold()
+        if not mine or mine != theirs:
+            return True
+        # A bank's releases bear the same title month after month: without dates nothing tells them apart.
+        dated = self.times[i] is not None and self.times[j] is not None
+        return dated and fuzz.token_sort_ratio(self.facts[i].plain, self.facts[j].plain) >= UPDATE_RATIO
+
+    def _may_join(self, one: int, other: int) -> bool:
+        """Whether the groups fit as wholes: no pair across excludes itself, and the pairs are alike on average."""
+        if self.story[one] is not None and self.story[other] is not None:
+            return False
+        across = product(self._speakers(one), self._speakers(other))
+        scores = [self._score(i, j) for i, j in across]
+        return min(scores) > 0 and sum(scores) / len(scores) >= LINKED
+
+    def _speakers(self, lead: int) -> list[int]:
+        """Some members for all of a large group: the earliest and the latest."""
+        members = self.members[lead]
+        half = REPRESENTATIVES // 2
+        return members if len(members) <= REPRESENTATIVES else members[:half] + members[-half:]
+
+    def _join(self, lead: int, other: int) -> None:
+        moved = self.members.pop(other)
+        for i in moved:
+            self.group[i] = lead
+        self.members[lead] = sorted(self.members[lead] + moved)
+        known = self.story.pop(other)
+        self.story[lead] = known if self.story[lead] is None else self.story[lead]
+
+
+def _is_vague(one: Facts, other: Facts) -> bool:
+    return not any(part.names or part.figures or part.bodies for part in (one, other))
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _order(item: StoryItem, latest: datetime) -> tuple[datetime, str, str]:
+    """By time, then by id: a headline without a date counts as the latest."""
+    return (_aware(item.published_at) if item.published_at else latest, str(item.id), item.title)

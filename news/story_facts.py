@@ -1,0 +1,222 @@
+"""What one headline states, in a form that two headlines can be compared by: who, where, when, how much, what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from news.story_figures import Figure, Reading, read
+from news.story_periods import Period
+from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, without_publisher, words
+
+TITLE_LIMIT = 400
+SUMMARY_LIMIT = 600
+_UP_SIGN = "+"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The comparable content of a title; `also_*` is what the summary adds as evidence."""
+
+    language: str
+    plain: str
+    figures: tuple[Figure, ...]
+    periods: frozenset[Period]
+    places: frozenset[str]
+    bodies: frozenset[str]
+    names: tuple[tuple[str, ...], ...]
+    moves: tuple[str, ...]
+    concepts: Mapping[str, frozenset[str]]
+    terms: frozenset[str]
+    norms: frozenset[str]
+    digest: bool
+    features: Mapping[str, float]
+    also_figures: tuple[Figure, ...]
+    also_periods: frozenset[Period]
+    also_places: frozenset[str]
+    also_norms: frozenset[str]
+    also_features: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """The words of one text with the spans that the lexicon knows."""
+
+    words: Sequence[Word]
+    reading: Reading
+    places: frozenset[str]
+    bodies: frozenset[str]
+    implied: frozenset[str]
+    concepts: Mapping[str, frozenset[str]]
+    moves: tuple[str, ...]
+    known: frozenset[int]
+    located: frozenset[int]
+
+
+def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> Facts:
+    """The facts of a headline; any text is accepted, an empty title gives empty facts."""
+    plain = without_publisher(clean(title, TITLE_LIMIT), publisher)
+    more = clean(summary, SUMMARY_LIMIT)
+    language = language_of(lang, f"{plain} {more}")
+    book = lexicon(language)
+    main, extra = _marked(plain, language, book), _marked(more, language, book)
+    names = _names(main, book)
+    terms = _terms(main, language, book)
+    features = _features(main, names, terms)
+    return Facts(
+        language=language,
+        plain=" ".join(word.norm for word in main.words),
+        figures=main.reading.figures,
+        periods=main.reading.periods,
+        places=main.places | main.implied,
+        bodies=main.bodies,
+        names=names,
+        moves=main.moves,
+        concepts=main.concepts,
+        terms=terms,
+        norms=frozenset(word.norm for word in main.words),
+        digest=any(True for _ in book.digest.find([word.norm for word in main.words])),
+        features=features,
+        also_figures=extra.reading.figures,
+        also_periods=extra.reading.periods,
+        also_places=extra.places | extra.implied,
+        also_norms=frozenset(word.norm for word in extra.words),
+        also_features=frozenset(_features(extra, _names(extra, book), _terms(extra, language, book))),
+    )
+
+
+def _marked(text: str, language: str, book: Lexicon) -> _Marked:
+    reading = read(text, language)
+    found = words(reading.rest)
+    norms = [word.norm for word in found]
+    places: set[str] = set()
+    bodies: set[str] = set()
+    known: set[int] = set()
+    located: set[int] = set()
+    for start, length, names in book.institutions.find(norms):
+        if found[start].capital or length > 1 or names == {"government_it"}:
+            bodies |= {_body(name, book) for name in names}
+            located.update(range(start, start + length))
+    for start, length, names in book.places.find(norms):
+        capital = found[start].capital or length > 1 or language == "it"
+        if (
+            located.isdisjoint(range(start, start + length))
+            and capital
+            and (norms[start] != "us" or found[start].acronym)
+        ):
+            places |= names
+            located.update(range(start, start + length))
+    if "#central" in bodies:
+        bodies = (bodies - {"#central"}) | {f"central:{place}" for place in places}
+    concepts: dict[str, frozenset[str]] = {}
+    moves: list[str] = []
+    for kind in KINDS:
+        seen: set[str] = set()
+        for start, length, names in book.kinds[kind].find(norms):
+            if located.issuperset(range(start, start + length)) and kind in ("move", "axis"):
+                continue
+            seen |= names
+            known.update(range(start, start + length))
+            if kind == "move":
+                moves += sorted(names - {"none"})
+        concepts[kind] = frozenset(seen)
+    signs = [figure.sign for figure in reading.figures if figure.sign]
+    moves += ["up" if sign == _UP_SIGN else "down" for sign in signs]
+    if "seat" in bodies:
+        bodies.discard("seat")
+        # "Frankfurt keeps rates" is the European Central Bank, "Frankfurt closes higher" the exchange.
+        if "rates" in concepts["metric"]:
+            bodies.add(_body("ecb", book))
+        else:
+            places.add("de")
+    implied = {body.partition(":")[2] or book.institution_places.get(body, "") for body in bodies} - {""}
+    return _Marked(
+        found, reading, frozenset(places), frozenset(bodies), frozenset(implied), concepts, tuple(moves),
+        frozenset(known), frozenset(located),
+    )  # fmt: skip
+
+
+def _body(name: str, book: Lexicon) -> str:
+    """A central bank by its place, so that "Norges Bank" and "Norway's central bank" are one body."""
+    return f"central:{book.institution_places[name]}" if name in book.central else name
+
+
+def _names(marked: _Marked, book: Lexicon) -> tuple[tuple[str, ...], ...]:
+    """Runs of capitalised words that are no ordinary words: companies, people, towns, products."""
+    titled = _is_titled(marked.words)
+    runs: list[tuple[str, ...]] = []
+    run: list[str] = []
+    for i, word in enumerate(marked.words):
+        ordinary = book.is_word(word.norm) or i in marked.known
+        mixed = any(c.isupper() for c in word.text[1:]) and not word.text.isupper()
+        sure = (
+            word.capital
+            and not word.opens
+            and not titled
+            and word.norm not in book.stop
+            and len(word.norm) > 1
+        )
+        opener = word.capital and word.opens and not titled and not word.owns and not _generic(marked, i)
+        weak = word.capital and not ordinary and len(word.norm) > 1
+        known = i in marked.located or word.norm == "#"
+        named = not known and (
+            mixed
+            or weak
+            or _wordy(marked, i, book)
+            or (opener and word.norm not in book.stop)
+            or (sure and not (ordinary and len(word.norm) < 3))
+        )
+        if named and not (sure and ordinary and not run and _generic(marked, i)):
+            run.append(word.norm)
+        if run and (not named or word.owns or i + 1 == len(marked.words)):
+            runs.append(tuple(run))
+            run = []
+    return tuple(dict.fromkeys(runs))
+
+
+def _wordy(marked: _Marked, i: int, book: Lexicon) -> bool:
+    """Whether the word is a company named by an ordinary word: "Gap cuts", "Target lowers", "Visa profit"."""
+    word = marked.words[i]
+    if not (word.opens and word.capital and word.norm in book.wordy) or i + 1 == len(marked.words):
+        return False
+    after = marked.words[i + 1]
+    return not after.capital and any(after.norm in book.kinds[kind] for kind in ("move", "axis", "act"))
+
+
+def _generic(marked: _Marked, i: int) -> bool:
+    """Whether a capitalised ordinary word stands alone ("the Senate"), not in a longer name ("Home Depot")."""
+    after = marked.words[i + 1] if i + 1 < len(marked.words) else None
+    return after is None or not after.capital or after.opens or i + 1 in marked.located
+
+
+def _is_titled(found: Sequence[Word]) -> bool:
+    """Whether the title Capitalises Most Words, so that a capital says nothing."""
+    long = [word for word in found if len(word.norm) > 3 and not word.opens]
+    return len(long) >= 3 and sum(word.capital for word in long) >= 0.75 * len(long)
+
+
+def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
+    """Stems of the words that carry meaning of their own."""
+    return frozenset(
+        stem(word.norm, language)
+        for i, word in enumerate(marked.words)
+        if word.norm != "#" and len(word.norm) > 1 and i not in marked.located and word.norm not in book.stop
+        and i not in marked.known
+    )  # fmt: skip
+
+
+def _features(marked: _Marked, names: tuple[tuple[str, ...], ...], terms: frozenset[str]) -> dict[str, float]:
+    """Weighted features for likeness and for blocking."""
+    weights = {"metric": 1.5, "good": 2.0, "act": 1.2, "axis": 0.8, "topic": 0.7, "move": 0.6}
+    weights |= {"office": 0.5, "crew": 1.0, "weekday": 0.3}
+    features = {f"{kind}:{c}": weights[kind] for kind, found in marked.concepts.items() for c in found}
+    if "metric:equities" in features:
+        features["metric:equities"] = 0.6
+    named = {token for run in names for token in run}
+    features |= {f"term:{term}": 1.0 for term in terms}
+    features |= {f"name:{token}": 2.5 for token in named}
+    features |= {f"place:{place}": 1.0 for place in marked.places | marked.implied}
+    features |= {f"body:{body}": 2.0 for body in marked.bodies}
+    features |= {f"fig:{figure.value:g}": 2.0 for figure in marked.reading.figures}
+    features |= {f"when:{p.kind}{p.value}": 1.0 for p in marked.reading.periods}
+    for token in named:
+        features.pop(f"term:{token}", None)
+    return features

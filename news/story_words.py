@@ -1,0 +1,228 @@
+"""The words of a headline: cleaning, tokens, light stems and the lexicon of synonyms behind story grouping."""
+
+import html
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "it")
+KINDS = ("move", "axis", "metric", "good", "act", "topic", "office", "crew", "weekday")
+LONGEST_PHRASE = 4
+_MARKUP = re.compile(r"<[^<>]{0,200}>")
+_SPACE = re.compile(r"\s+")
+_DIGITS = re.compile(r"\d+")
+_DOTTED = re.compile(r"\b(?:[A-Za-z]\.){2,}")
+_SUFFIX = re.compile(r" (?:[-|–—]|•) [^-|–—•]{2,30}$")
+_WORD = re.compile(r"[^\W\d_]+(?:&[^\W\d_]+)*|[^\W_]*[^\W\d_][^\W_]*|#")
+_FOLDED_MARKS = str.maketrans(
+    {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "−": "-", "‑": "-"}
+)
+_ITALIAN = frozenset(
+    [
+        "il",
+        "lo",
+        "la",
+        "gli",
+        "le",
+        "di",
+        "del",
+        "della",
+        "dei",
+        "delle",
+        "nel",
+        "nella",
+        "che",
+        "per",
+        "con",
+        "sul",
+        "sulla",
+        "alla",
+        "al",
+        "dello",
+        "un",
+        "una",
+        "ed",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word as written (`text`), folded (`norm`), and whether it opens a sentence or owns what follows."""
+
+    text: str
+    norm: str
+    opens: bool
+    owns: bool
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+    @property
+    def acronym(self) -> bool:
+        return len(self.text) > 1 and sum(c.isupper() for c in self.text) > 1
+
+
+def clean(text: str, limit: int) -> str:
+    """Plain text of at most `limit` characters: entities and markup undone, quotes and dashes made uniform."""
+    text = html.unescape(html.unescape(text[: 4 * limit]))
+    text = unicodedata.normalize("NFKC", _MARKUP.sub(" ", text)).translate(_FOLDED_MARKS)
+    text = _DOTTED.sub(lambda found: found.group().replace(".", ""), text)
+    return _SPACE.sub(" ", text).strip()[:limit]
+
+
+def without_publisher(title: str, publisher: str) -> str:
+    """The title without the " - Publisher" that aggregating feeds hang on it."""
+    found = _SUFFIX.search(title)
+    if found and publisher and fold(found.group()[3:]) in fold(publisher):
+        return title[: found.start()]
+    return title
+
+
+@lru_cache(maxsize=50_000)
+def fold(text: str) -> str:
+    """Lower case without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a cleaned text, hyphens split and possessives noted; `#` stands for a figure taken out."""
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        token, before, after = match.group(), text[: match.start()].rstrip(), text[match.end() :]
+        if token in ("s", "S") and before.endswith("'") and found:
+            continue
+        opens = not before or (
+            before[-1] in ":.?!|;\"'" and not before.endswith(("l'", "d'", "L'", "D'", "ll'"))
+        )
+        found.append(Word(token, fold(token), opens, after[:2].lower() == "'s"))
+    return found
+
+
+def language_of(declared: str, text: str) -> str:
+    """`declared` if it is a language that grouping knows, else a guess from the small words."""
+    code = declared[:2].lower()
+    if code in LANGUAGES:
+        return code
+    norms = fold(text).replace("'", " ").split()
+    return "it" if norms and sum(norm in _ITALIAN for norm in norms) / len(norms) > 0.15 else "en"
+
+
+@lru_cache(maxsize=50_000)
+def stem(norm: str, language: str) -> str:
+    """A light stem: plural, participle and gender endings dropped."""
+    if len(norm) <= 3:
+        return norm
+    if language == "it":
+        return norm[:7].rstrip("aeiou") if len(norm) > 4 else norm.rstrip("aeiou") or norm
+    for ending, put, least in (
+        ("ies", "y", 5), ("ings", "", 7), ("ing", "", 6), ("ied", "y", 5), ("ed", "", 5), ("es", "", 5), ("s", "", 4),
+    ):  # fmt: skip
+        if norm.endswith(ending) and len(norm) >= least and not norm.endswith("ss"):
+            norm = norm[: -len(ending)] + put
+            break
+    return norm.rstrip("e") if len(norm) > 4 else norm
+
+
+class Phrases:
+    """A set of phrases, each standing for one or several concepts; the longest phrase wins at each place."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        self.exact: dict[tuple[str, ...], set[str]] = {}
+        self.prefix: dict[tuple[str, ...], set[str]] = {}
+        for concept, entries in table.items():
+            for entry in entries.split(","):
+                starred = entry.strip().endswith("*")
+                phrase = tuple(word.norm for word in words(_DIGITS.sub("#", entry.strip().rstrip("*"))))
+                if phrase:
+                    (self.prefix if starred else self.exact).setdefault(phrase, set()).add(concept)
+        self.heads = {phrase[:-1] for phrase in (*self.exact, *self.prefix)}
+
+    def at(self, norms: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
+        """Length and concepts of the longest phrase that begins at `start`; (0, none) when there is none."""
+        for length in range(min(LONGEST_PHRASE, len(norms) - start), 0, -1):
+            head, last = tuple(norms[start : start + length - 1]), norms[start + length - 1]
+            if head not in self.heads:
+                continue
+            concepts = set(self.exact.get((*head, last), ()))
+            for cut in range(_shortest_root(len(last)), len(last) + 1):
+                concepts |= self.prefix.get((*head, last[:cut]), set())
+            if concepts:
+                return length, frozenset(concepts)
+        return 0, frozenset()
+
+    def find(self, norms: Sequence[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+        """(start, length, concepts) of each phrase, left to right, never overlapping."""
+        start = 0
+        while start < len(norms):
+            length, concepts = self.at(norms, start)
+            if length:
+                yield start, length, concepts
+            start += length or 1
+
+    def __contains__(self, norm: str) -> bool:
+        return self.at((norm,), 0)[0] > 0
+
+
+def _shortest_root(length: int) -> int:
+    """How long a starred entry must be to match a word: short roots bear short endings only ("app*" is no Apple)."""
+    return 3 if length <= 4 else 4 if length <= 6 else 5
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """What is known of one language's words, and of places and institutions in any."""
+
+    kinds: Mapping[str, Phrases]
+    stop: Phrases
+    common: Phrases
+    places: Phrases
+    institutions: Phrases
+    institution_places: Mapping[str, str]
+    speakers: frozenset[str]
+    central: frozenset[str]
+    opposed: frozenset[frozenset[str]]
+    turning: frozenset[str]
+    near_turning: frozenset[str]
+    digest: Phrases
+    wordy: frozenset[str]
+
+    @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons live as long as the process
+    def is_word(self, norm: str) -> bool:
+        """Whether `norm` is an ordinary word of the language rather than a possible name."""
+        known = (self.stop, self.common, *self.kinds.values())
+        return any(norm in phrases for phrases in known)
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("story_lexicon.toml").read_text("utf-8"))
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """The lexicon of "en" or "it"."""
+    tables = _tables()
+    own, bodies = tables[language], tables["institutions"]
+    return Lexicon(
+        kinds={kind: Phrases(own[kind]) for kind in KINDS},
+        stop=Phrases({"stop": own["stop"]}),
+        common=Phrases({"common": own["common"]}),
+        places=Phrases(tables["places"]),
+        institutions=Phrases(bodies["names"]),
+        institution_places=bodies["places"],
+        speakers=frozenset(name.strip() for name in bodies["speakers"].split(",")),
+        central=frozenset(name.strip() for name in bodies["central"].split(",")),
+        opposed=frozenset(frozenset(pair.split()) for pair in tables["opposed"]["pairs"]),
+        turning=frozenset(tables["turning"]["groups"].split()),
+        near_turning=frozenset(tables["turning"]["near"].split()),
+        digest=Phrases({"digest": tables["digest"][language]}),
+        wordy=frozenset(tables["wordy"]["companies"].split()),
+    )

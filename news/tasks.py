@@ -1,0 +1,25 @@
+"""The door for the worker: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from briefing.jobs import handles
+from briefing.models import Job
+from briefing.purging import purges
+from news import cycle, ingest
+
+
+@handles("news.ingest")
+def run_cycle(job: Job) -> str:
+    return cycle.run(timezone.now(), job.key)
+
+
+@handles(cycle.DESCRIBE)
+def describe_flood(job: Job) -> str:
+    return cycle.describe_flood(job.key)
+
+
+@purges("headlines")
+def purge_headlines(now: datetime) -> int:
+    return ingest.purge(now)
