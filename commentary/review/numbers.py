@@ -1,0 +1,153 @@
+"""Numbers in prose: sign, currency, separators, scale and unit, as English and Italian write them."""
+
+import math
+import re
+from dataclasses import dataclass, replace
+
+_SCALES = {
+    "thousand": 1e3, "mila": 1e3, "k": 1e3, "million": 1e6, "millions": 1e6, "milioni": 1e6, "milione": 1e6, "mln": 1e6, "mn": 1e6,
+    "m": 1e6, "billion": 1e9, "billions": 1e9, "miliardi": 1e9, "miliardo": 1e9, "mld": 1e9, "bn": 1e9, "trillion": 1e12,
+    "trillions": 1e12, "tn": 1e12, "trn": 1e12, "mila miliardi": 1e12,
+}  # fmt: skip
+_SCALE = r"mila miliardi|thousand|millions?|billions?|trillions?|mila|milion[ei]|miliard[oi]|mln|mld|bn|mn|tn|trn|k|m"
+_UNITS = (
+    ("bp", r"basis points?|basis-points?|bps?\b|punt[oi] base|pb\b|p\.b\.|bp\b"),
+    ("pp", r"percentage[- ]points?|pp\b|punt[oi] percentual[ei]|p\.p\.|pct points?"),
+    ("%", r"%|per ?cent\b|percent\b|per cento|pct\b"),
+    ("points", r"points?\b|punt[oi]\b"),
+    ("tenths", r"tenths?(?: of a (?:percentage )?point)?\b|decim[oi](?: di punto)?\b"),
+    ("x", r"times\b|volte\b|x\b|-fold\b"),
+    ("USD", r"(?:us )?dollars?\b|dollari?\b|usd\b"),
+    ("EUR", r"euros?\b(?! area)|eur\b"),
+    ("GBP", r"pounds?\b|sterlin[ae]\b|gbp\b"),
+    ("JPY", r"yen\b|jpy\b"),
+    ("duration", r"(?:consecutive |straight |trading )?(?:years?|months?|weeks?|days?|quarters?|sessions?|decades?)\b|(?:ann[oi]|mes[ei]|settiman[ae]|giorn[oi]|trimestr[ei]|sedut[ae])\b"),
+)  # fmt: skip
+_UNIT = "|".join(f"(?P<u{n}>{pattern})" for n, (_unit, pattern) in enumerate(_UNITS))
+_CURRENCY = {
+    "$": "USD",
+    "us$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "usd": "USD",
+    "eur": "EUR",
+    "gbp": "GBP",
+}
+_TAIL = rf"(?:[ -]?(?P<scale>{_SCALE})\b(?: (?:di|of)\b)?)?(?:[ -]?(?:{_UNIT}))?"
+_DIGITS = re.compile(
+    r"(?<![\w.,])(?P<sign>[+-])?(?P<cur>us\$|[$€£¥]|(?:usd|eur|gbp) )? ?(?P<sign2>-)?"
+    r"(?P<num>\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]*\d)|\d[\d.,']{0,24}\d|\d)(?P<ord>st\b|nd\b|rd\b|th\b|º|°|ª)?"
+    + _TAIL
+)
+_WORDS = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
+    "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici".split(),
+}
+_WORD = {
+    lang: re.compile(rf"\b(?P<word>{'|'.join(words)}|un|una)" + _TAIL.replace("?P<scale>", "?P<scale>", 1))
+    for lang, words in _WORDS.items()
+}
+_ABOUT = re.compile(
+    r"(?:\babout|\baround|\broughly|\bnearly|\balmost|\bclose to|\bsome|\bapproximately|\bnear|\bjust (?:under|over|above|below)|~|"
+    r"\bcirca|\bquasi|\bintorno (?:a|al|all'|allo|ai)|\bvicin[oa] (?:a|al|all'|allo)|\bpoco (?:più|meno) d\w*|\bpoco (?:sopra|sotto)|\battorno (?:a|al|all'))\s*(?:an? |il |lo |l'|la |i |gli )?$"
+)  # fmt: skip
+_MORE = re.compile(
+    r"(?:\bmore than|\bover|\babove|\bat least|\bexceed\w*|\boltre|\bpiù di|\bpiù del|\bpiù dell'|\balmeno|\bsopra|\bsuperior\w+ (?:a|al|all'|ai))\s*(?:the |il |lo |l'|i |gli )?$"
+)
+_LESS = re.compile(
+    r"(?:\bless than|\bbelow|\bunder|\bat most|\bup to|\bmeno di|\bmeno del|\bmeno dell'|\bsotto|\bfino a|\binferior\w+ (?:a|al|all'|ai))\s*(?:the |il |lo |l'|i |gli )?$"
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as written: `value` without its sign, scaled; `step` is one unit of its last digit.
+
+    `sign` is -1, 0 (none written) or 1; `unit` one of %, pp, bp, points, x, duration, a currency or "";
+    `bound` is "about", "more", "less" or "".
+    """
+
+    value: float
+    step: float
+    sign: int
+    unit: str
+    start: int
+    end: int
+    decimals: int
+    scaled: bool = False
+    bound: str = ""
+    ordinal: bool = False
+    text: str = ""
+
+
+def numbers(text: str, lang: str) -> list[Number]:
+    """Every number of a text that was folded by `readable` and put in lower case."""
+    found = [_number(match, text, lang) for match in _DIGITS.finditer(text)]
+    taken = {at for number in found for at in range(number.start, number.end)}
+    for match in _WORD[lang].finditer(text):
+        if match.start() not in taken and _unit(match) not in ("", "duration"):
+            word = _word(match, text, lang)
+            if word.value != 1 or word.unit in ("%", "pp", "bp"):  # "one euro", "un dollaro" count nothing
+                found.append(word)
+    return sorted(found, key=lambda number: number.start)
+
+
+def _unit(match: re.Match[str]) -> str:
+    for n, (unit, _pattern) in enumerate(_UNITS):
+        if match[f"u{n}"]:
+            return unit
+    return ""
+
+
+def _number(match: re.Match[str], text: str, lang: str) -> Number:
+    whole, decimals = _parts(match["num"], lang)
+    scale = _SCALES.get(match["scale"] or "", 1.0)
+    unit = _unit(match) or _CURRENCY.get((match["cur"] or "").strip(), "")
+    sign = {"+": 1, "-": -1}.get(match["sign"] or match["sign2"] or "", 0)
+    number = Number(
+        value=whole * scale, step=10.0**-decimals * scale, sign=sign, unit=unit, start=match.start(), end=match.end(),
+        decimals=decimals, scaled=scale != 1.0, bound=_bound(text, match.start()), ordinal=bool(match["ord"]), text=match[0].strip(),
+    )  # fmt: skip
+    return _in_points(number)
+
+
+def _word(match: re.Match[str], text: str, lang: str) -> Number:
+    words = _WORDS[lang]
+    value = 1 if match["word"] in ("un", "una") else words.index(match["word"])
+    scale = _SCALES.get(match["scale"] or "", 1.0)
+    number = Number(
+        value * scale, scale, 0, _unit(match), match.start(), match.end(), 0, scale != 1.0,
+        _bound(text, match.start()), text=match[0].strip(),
+    )  # fmt: skip
+    return _in_points(number)
+
+
+def _in_points(number: Number) -> Number:
+    if number.unit != "tenths":
+        return number
+    return replace(number, unit="pp", value=number.value / 10, step=number.step / 10)
+
+
+_PLAIN = {
+    "en": re.compile(r"(\d{1,3}(?:[, ']\d{3})+|\d+)(?:\.(\d+))?"),
+    "it": re.compile(r"(\d{1,3}(?:[. ']\d{3})+|\d+)(?:,(\d+))?"),
+}
+
+
+def _parts(digits: str, lang: str) -> tuple[float, int]:
+    """Value and decimals; the language decides what a separator means, never its look. NaN if it fits neither."""
+    match = _PLAIN[lang].fullmatch(digits)
+    if match is None:
+        return math.nan, 0
+    decimals = match[2] or ""
+    return float(re.sub(r"\D", "", match[1]) + "." + (decimals or "0")), len(decimals)
+
+
+def _bound(text: str, start: int) -> str:
+    before = text[max(0, start - 32) : start]
+    if _ABOUT.search(before):
+        return "about"
+    if _MORE.search(before):
+        return "more"
+    return "less" if _LESS.search(before) else ""

@@ -1,0 +1,78 @@
+"""The deterministic review of a text: fold, lexicon, grounding. Whatever goes wrong is a failing verdict."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from commentary.review import lexicon
+from commentary.review.grounding import ground
+from commentary.review.measured import unmeasured
+from commentary.review.normalise import Folded, fold
+from commentary.review.verdict import Finding, Verdict, failed, verdict_of
+
+LANGUAGES = ("en", "it")
+KINDS = ("read", "aggregate", "log_header", "log_body", "portfolio")
+STYLES = ("DRY", "SPECULATIVE")
+LONGEST = 20_000  # characters; no text of the service is half as long
+_ODD = {
+    "hidden_character": "Holds characters that nobody can see.",
+    "foreign_letters": "Writes a word with letters of another script.",
+    "spaced_letters": "Spells a word out letter by letter.",
+}
+
+log = logging.getLogger(__name__)
+
+
+def review(
+    text: str,
+    *,
+    lang: str,
+    kind: str,
+    tone: str | None = None,
+    style: str | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> Verdict:
+    """The verdict of the deterministic stages on a text as it will be shown.
+
+    Without `facts` grounding is left out. An unknown language or kind, a text beyond LONGEST and any
+    exception are failing verdicts; nothing is raised. `tone` changes nothing today: no rule depends on it.
+    """
+    try:
+        problem = _unfit(text, lang, kind, style)
+        if problem:
+            return failed("C34.any.unfit", problem)
+        return verdict_of(_findings(text, lang=lang, kind=kind, style=style, facts=facts))
+    except Exception as error:  # a review that breaks must not let its text through
+        log.exception("review failed")
+        return failed("C34.any.error", f"The review could not be carried out ({type(error).__name__}).")
+
+
+def _unfit(text: object, lang: object, kind: object, style: object) -> str:
+    if not isinstance(text, str) or not text.strip():
+        return "There is no text."
+    if lang not in LANGUAGES or kind not in KINDS or (style is not None and style not in STYLES):
+        return "The language, kind or style is unknown."
+    return "The text is too long to be reviewed." if len(text) > LONGEST else ""
+
+
+def _findings(
+    text: str, *, lang: str, kind: str, style: str | None, facts: Mapping[str, Any] | None
+) -> list[Finding]:
+    folded = fold(text, lang=lang)
+    found = oddities(folded) + lexicon.check(folded, lang=lang, kind=kind, style=style)
+    found += unmeasured(folded, lang=lang, kind=kind, style=style)
+    if facts is not None:
+        found += ground(text, lang=lang, facts=facts)
+    return found
+
+
+def oddities(folded: Folded) -> list[Finding]:
+    """What an honest writer never produces, one finding for each sort of it."""
+    found: dict[str, Finding] = {}
+    for name, start, end in folded.oddities:
+        around = folded.original[max(0, start - 12) : end + 12]
+        found.setdefault(
+            name,
+            Finding(f"C34.any.{name}", around, _ODD[name], "Use plain letters and visible characters alone."),
+        )
+    return list(found.values())
