@@ -1,0 +1,133 @@
+"""Staff read texts beside the figures and headlines that they rest on, what the reviewers said, and what it took."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from briefing.ledger_admin import LedgerAdmin
+from commentary import replacing
+from commentary.facts import Facts
+from commentary.models import (
+    IndicatorSummary,
+    IndicatorSummaryTranslation,
+    ReviewerVerdict,
+    StrategicLog,
+    StrategicLogTranslation,
+)
+
+Text = IndicatorSummary | StrategicLog
+COST = ("model", "prompt_tokens", "completion_tokens", "cost_usd")
+MADE: tuple[Any, Any] = (
+    _("How it was made"),
+    {
+        "fields": (
+            ("written_by", "provider", "model", "prompt_version"),
+            ("prompt_tokens", "completion_tokens", "cost_usd"),
+            "published_at",
+            "facts_hash",
+        )
+    },
+)
+
+
+class TranslationInline(admin.StackedInline):  # type: ignore[type-arg]
+    model = IndicatorSummaryTranslation
+    extra = 0
+    can_delete = False
+    readonly_fields = ("language", "title", "content", *COST)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class LogTranslationInline(admin.StackedInline):  # type: ignore[type-arg]
+    model = StrategicLogTranslation
+    extra = 0
+    can_delete = False
+    readonly_fields = ("language", "header", "content", *COST)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class VerdictInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Every verdict on every attempt at this text, in their order."""
+
+    model = ReviewerVerdict
+    extra = 0
+    can_delete = False
+    ordering = ("pk",)
+    fields = readonly_fields = (
+        "lang", "attempt", "stage", "verdict", "rule", "excerpt", "instruction", "draft", "model",
+    )  # fmt: skip
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class WrittenAdmin(LedgerAdmin):
+    """A text says what the figures said: it is withdrawn or replaced by the rules', never touched up by hand."""
+
+    date_hierarchy = "cycle"
+    actions = ["withdraw", "publish_rules_text"]
+
+    @admin.display(description=_("figures"))
+    def figures(self, text: Text) -> SafeString:
+        """The frozen facts as a table, with the headlines of a log."""
+        context = {"facts": Facts.from_json(text.facts), "headlines": text.facts.get("headlines", [])}
+        return render_to_string("admin/commentary/facts.html", context)
+
+    @admin.action(description=_("Withdraw"))
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        done = [text for text in queryset if replacing.withdraw(text)]
+        for text in done:
+            self.log_change(request, text, "withdrawn")
+        self.message_user(request, _("%(count)d texts withdrawn.") % {"count": len(done)})
+
+    @admin.action(description=_("Publish the rules text instead"))
+    def publish_rules_text(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        now = timezone.now()
+        done = [text for text in queryset if replacing.publish_rules_text(text, now=now)]
+        for text in done:
+            self.log_change(request, text, "replaced by the rules text")
+        self.message_user(request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)})
+
+
+@admin.register(IndicatorSummary)
+class IndicatorSummaryAdmin(WrittenAdmin):
+    list_display = ("cycle", "group", "tone", "style", "written_by", "state", "model", "cost_usd")
+    list_filter = ("group", "tone", "style", "written_by", "state")
+    search_fields = ("title", "content")
+    inlines = (TranslationInline, VerdictInline)
+    fieldsets = (
+        (None, {"fields": ("cycle", ("group", "tone", "style"), "state", "title", "content", "figures")}),
+        MADE,
+    )
+
+
+@admin.register(StrategicLog)
+class StrategicLogAdmin(WrittenAdmin):
+    list_display = ("cycle", "tone", "style", "header", "written_by", "state", "model", "cost_usd")
+    list_filter = ("tone", "style", "written_by", "state")
+    search_fields = ("header", "content")
+    inlines = (LogTranslationInline, VerdictInline)
+    fieldsets = (
+        (None, {"fields": ("cycle", ("tone", "style"), "state", "header", "content", "figures")}),
+        MADE,
+    )
+
+
+@admin.register(ReviewerVerdict)
+class ReviewerVerdictAdmin(LedgerAdmin):
+    list_display = (
+        "created_at", "kind", "lang", "tone", "stage", "attempt", "verdict", "rule", "excerpt", "model",
+    )  # fmt: skip
+    list_filter = ("verdict", "stage", "kind", "lang", "tone")
+    search_fields = ("rule", "excerpt")
+    date_hierarchy = "created_at"

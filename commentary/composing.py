@@ -1,0 +1,160 @@
+"""How one text comes about: a model writes, two reviewers check, three attempts at most; else the rules write."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from briefing.llm import Answer, ModelError, configured_providers
+from commentary import judge, translate, writer
+from commentary.audit import Stage, Trail
+from commentary.drafts import Assignment, Draft
+from commentary.inspection import faithful, inspect
+from commentary.models import WrittenText
+from commentary.review.verdict import Finding, Verdict
+from commentary.writer import Written
+
+ATTEMPTS = 3
+SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Purse:
+    """The calls that a text took."""
+
+    answers: list[Answer] = field(default_factory=list)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Tokens and cost as the tables of texts and of translations have them."""
+        return {
+            "prompt_tokens": sum(answer.usage.prompt_tokens for answer in self.answers),
+            "completion_tokens": sum(answer.usage.completion_tokens for answer in self.answers),
+            "cost_usd": sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0)),
+        }
+
+
+@dataclass
+class Piece:
+    """A text ready to be published, with its translation where there is one, and its audit trail."""
+
+    english: Draft
+    italian: Draft | None
+    trail: Trail
+    author: Answer | None = None  # the call that wrote it; None for the rules
+    translator: Answer | None = None
+    spent: Purse = field(default_factory=Purse)
+    spent_on_italian: Purse = field(default_factory=Purse)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Who wrote it and what it took, as the tables of texts have it."""
+        by = WrittenText.WrittenBy.AI if self.author else WrittenText.WrittenBy.RULES
+        who = {
+            "written_by": by,
+            "provider": self.author.provider if self.author else "",
+            "model": self.author.model if self.author else "",
+        }
+        return who | self.spent.columns
+
+    @property
+    def italian_columns(self) -> dict[str, Any]:
+        model = self.translator.model if self.translator else ""
+        return {"language": TARGET_LANGUAGE, "model": model} | self.spent_on_italian.columns
+
+
+def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *, now: datetime) -> Piece:
+    """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English."""
+    trail, spent = Trail(assignment), Purse()
+    written = _guarded(assignment, trail, spent, now) if configured_providers() else None
+    if written is None:
+        drafts = by_rules()
+        return Piece(drafts[SOURCE_LANGUAGE], drafts.get(TARGET_LANGUAGE), trail, spent=spent)
+    piece = Piece(written.draft, None, trail, author=written.answer, spent=spent)
+    found = _guarded_italian(written.draft, trail, piece.spent_on_italian, now)
+    if found is None:  # the page then shows the English with a note, and its row bears the cost
+        spent.answers += piece.spent_on_italian.answers
+    else:
+        piece.italian, piece.translator = found.draft, found.answer
+    return piece
+
+
+def _guarded(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
+    try:
+        return _accepted(assignment, trail, spent, now)
+    except Exception:
+        # Whatever it was, it is a failing verdict: readers get the rules text.
+        log.exception("writing a %s failed", assignment.kind)
+        trail.unwritten(ModelError("The writing broke off.", code="crashed"), lang=SOURCE_LANGUAGE, attempt=1)
+        return None
+
+
+def _guarded_italian(english: Draft, trail: Trail, spent: Purse, now: datetime) -> Written | None:
+    try:
+        return italian(english, trail, spent, now=now)
+    except Exception:
+        log.exception("translating a %s failed", trail.assignment.kind)
+        broken = ModelError("The translating broke off.", code="crashed")
+        trail.unwritten(broken, lang=TARGET_LANGUAGE, attempt=1)
+        return None
+
+
+def _accepted(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
+    """The first draft that both reviewers pass; None when a provider failed or every attempt was refused."""
+    told: list[str] = []
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            written = writer.write(assignment, now=now, told=told)
+        except ModelError as error:
+            trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
+            return None
+        spent.answers.append(written.answer)
+        verdict = inspect(written.draft, assignment, lang=SOURCE_LANGUAGE)
+        trail.precheck(verdict, written.draft, lang=SOURCE_LANGUAGE, attempt=attempt)
+        if verdict.passed:
+            judgement = judge.judge(written.draft, assignment, now=now)
+            verdict = judgement.verdict
+            if judgement.answer:
+                spent.answers.append(judgement.answer)
+            trail.note(Stage.JUDGE, verdict, lang=SOURCE_LANGUAGE, attempt=attempt, draft=written.draft,
+                       answer=judgement.answer)  # fmt: skip
+            if verdict.passed:
+                return written
+            if judgement.error is not None:
+                return None
+        told = telling(verdict)
+    return None
+
+
+def italian(english: Draft, trail: Trail, spent: Purse, *, now: datetime, first: int = 1) -> Written | None:
+    """The first faithful translation that passes the Italian review; None after the last attempt."""
+    told: list[str] = []
+    for attempt in range(first, ATTEMPTS + 1):
+        try:
+            written = translate.translate(english, now=now, told=told)
+        except ModelError as error:
+            trail.unwritten(error, lang=TARGET_LANGUAGE, attempt=attempt)
+            return None
+        spent.answers.append(written.answer)
+        checked = inspect(written.draft, trail.assignment, lang=TARGET_LANGUAGE)
+        trail.precheck(checked, written.draft, lang=TARGET_LANGUAGE, attempt=attempt)
+        compared = faithful(english, written.draft)
+        trail.note(Stage.FIDELITY, compared, lang=TARGET_LANGUAGE, attempt=attempt, draft=written.draft)
+        if checked.passed and compared.passed:
+            return written
+        told = telling(checked, compared)
+    return None
+
+
+def telling(*verdicts: Verdict) -> list[str]:
+    """What the next attempt is told: each finding's words and what to do about them."""
+    findings = [finding for verdict in verdicts for finding in verdict.findings if finding.blocks]
+    return list(dict.fromkeys(_sentence(finding) for finding in findings[:6]))
+
+
+def _sentence(finding: Finding) -> str:
+    advice = finding.instruction or finding.reason
+    return f"“{finding.excerpt[:120]}”: {advice}" if finding.excerpt else advice

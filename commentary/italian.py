@@ -1,0 +1,48 @@
+"""Italian articles and prepositions before names and numbers. Pure grammar."""
+
+import re
+
+CONTRACTIONS = {
+    "di": {"il": "del", "lo": "dello", "l’": "dell’", "la": "della", "i": "dei", "gli": "degli", "le": "delle"},
+    "a": {"il": "al", "lo": "allo", "l’": "all’", "la": "alla", "i": "ai", "gli": "agli", "le": "alle"},
+    "da": {"il": "dal", "lo": "dallo", "l’": "dall’", "la": "dalla", "i": "dai", "gli": "dagli", "le": "dalle"},
+}  # fmt: skip
+
+
+def joined(preposition: str, name: str) -> str:
+    """ "di" and "l’inflazione" make "dell’inflazione"; a name without article keeps the plain preposition."""
+    forms = CONTRACTIONS[preposition]
+    if name.startswith("l’"):
+        return forms["l’"] + name[2:]
+    article, space, rest = name.partition(" ")
+    return f"{forms[article]} {rest}" if space and article in forms else f"{preposition} {name}"
+
+
+def article_of_number(text: str) -> str:
+    """The article as a number is spoken: lo zero, l’uno, l’otto, l’undici, l’ottanta, il mille."""
+    first, *groups = re.split(r"\.", re.split(r"[,%\s]", text)[0])
+    if first == "0":
+        return "lo"
+    if first.startswith("8") or first == "11" or (first == "1" and len(groups) != 1):
+        return "l’"
+    return "il"
+
+
+def with_article(preposition: str, text: str) -> str:
+    """ "a" and "8,5%" make "all’8,5%"; a negative number takes the plain preposition."""
+    if not text[:1].isdigit():
+        return f"{preposition} {text}"
+    article = article_of_number(text)
+    form = CONTRACTIONS[preposition][article]
+    return f"{form}{text}" if article == "l’" else f"{form} {text}"
+
+
+def of_several(number: str, *, preposition: str = "di") -> str:
+    """ "nove" gives "dei nove", "otto" gives "degli otto"."""
+    vowel = number[:1] in "aeiou8" or number == "11"
+    return f"{CONTRACTIONS[preposition]['gli' if vowel else 'i']} {number}"
+
+
+def agree(stem: str, form: str) -> str:
+    """ "salit" with "fs" gives "salita"; form is gender (m, f) and number (s, p)."""
+    return stem + {"ms": "o", "fs": "a", "mp": "i", "fp": "e"}[form]

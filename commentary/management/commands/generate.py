@@ -1,0 +1,62 @@
+"""`manage.py generate`: writes the reads of this hour's cycle now, or the log of the last six hours."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from commentary import desk, log_desk
+from commentary.drafts import Draft
+from commentary.models import IndicatorSummary
+
+
+class Command(BaseCommand):
+    help = "Writes the reads of this hour's cycle, of each group and across groups, or the log, where something moved."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        tones, styles = IndicatorSummary.Tone.values, IndicatorSummary.Style.values
+        parser.add_argument(
+            "--group", action="append", default=[], help='a group\'s id, or "all"; repeatable'
+        )
+        parser.add_argument("--tone", action="append", default=[], choices=tones, help="repeatable")
+        parser.add_argument("--style", action="append", default=[], choices=styles, help="repeatable")
+        parser.add_argument("--log", action="store_true", help="write the strategic log instead of the reads")
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="print the texts and store none; a configured model is asked, and paid, all the same",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["log"] and options["group"]:
+            raise CommandError("The log has no groups: leave out --group or --log.")
+        unknown = sorted(set(options["group"]) - set(desk.scopes()))
+        if unknown:
+            raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(desk.scopes())}.")
+        chosen: dict[str, Any] = {
+            "tones": options["tone"] or settings.GENERATION_TONES,
+            "styles": options["style"] or settings.GENERATION_STYLES,
+            "dry_run": options["dry_run"],
+        }
+        report: desk.Report | log_desk.Report
+        if options["log"]:
+            report = log_desk.cycle(timezone.now(), **chosen)
+            drafts = [(f"log {each.tone} {each.style}", texts) for each, texts in report.drafts]
+        else:
+            report = desk.cycle(timezone.now(), groups=options["group"], **chosen)
+            drafts = [
+                (f"{each.facts.group} {each.tone} {each.style}", texts) for each, texts in report.drafts
+            ]
+        for heading, texts in drafts:
+            self._print(heading, texts)
+        done = f"{len(drafts)} drafts, nothing stored; " if options["dry_run"] else ""
+        self.stdout.write(f"{done}{report}.")
+
+    def _print(self, heading: str, texts: Mapping[str, Draft]) -> None:
+        self.stdout.write(self.style.MIGRATE_HEADING(heading))
+        for language, text in texts.items():
+            title = f"{text.title}. " if text.title else ""
+            self.stdout.write(f"[{language}] {title}{text.body}\n")

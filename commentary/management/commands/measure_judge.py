@@ -1,0 +1,38 @@
+"""`manage.py measure_judge`: asks the configured model about texts with known answers, and counts."""
+
+import argparse
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from rich.console import Console
+from rich.progress import track
+
+from briefing.llm import configured_providers
+from commentary import measuring
+
+
+class Command(BaseCommand):
+    help = "Measures the configured model as second reviewer on a set of 100 texts; costs 100 calls."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--limit", type=int, default=0, help="only so many texts, spread over the set")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not configured_providers():
+            raise CommandError("No model is configured: set LLM_API_KEY and LLM_MODEL.")
+        rows = measuring.texts()
+        if options["limit"] > 0:
+            rows = rows[:: max(1, len(rows) // options["limit"])][: options["limit"]]
+        score = measuring.Score()
+        done = measuring.measure(rows, score, now=timezone.now())
+        shown = track(
+            done, total=len(rows), description="Judging", console=Console(file=sys.stderr), transient=True,
+            disable=not sys.stderr.isatty(),
+        )  # fmt: skip
+        by_id = {row["id"]: row for row in shown}
+        for name in score.wrong:
+            row = by_id[name]
+            self.stdout.write(f"{name} (expected {row['expected']} {row['rule']}): {row['text']}")
+        self.stdout.write(f"{len(rows)} texts: {score}.")

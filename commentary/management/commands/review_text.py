@@ -1,0 +1,59 @@
+"""Review texts from standard input, one JSON object a line, by the deterministic stages alone."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from commentary.review.review import review
+from commentary.review.verdict import Verdict, failed
+
+
+class Command(BaseCommand):
+    help = "Reviews texts: reads JSON lines, writes a verdict with its findings for each."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--jsonl", action="store_true", required=True, help="read and write JSON lines")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Lines {"id", "lang", "kind", "tone", "style", "text", "facts"?} in, verdicts in the same order out."""
+        bad = []
+        for number, line in enumerate(sys.stdin.buffer, start=1):
+            if not line.strip():
+                continue
+            known, verdict, complaint = _judge(line)
+            if known is None:
+                bad.append(number)
+                self.stderr.write(f"line {number}: {complaint}")
+                continue
+            self.stdout.write(_written(known, verdict))
+        if bad:
+            raise CommandError(f"not reviewed: line {', '.join(map(str, bad))}")
+
+
+def _judge(line: bytes) -> tuple[Any, Verdict, str]:
+    """The id, the verdict, and what is wrong with a line that has no id (its id is then None)."""
+    try:
+        entry = json.loads(line.decode("utf-8", errors="strict"))
+    except (ValueError, RecursionError) as error:
+        return None, failed("C34.any.input", ""), f"not a line of JSON ({type(error).__name__})"
+    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str | int):
+        return None, failed("C34.any.input", ""), "needs an object with an id"
+    facts = entry.get("facts")
+    if facts is not None and not isinstance(facts, dict):
+        return entry["id"], failed("grounding.facts", "The facts are not an object."), ""
+    verdict = review(
+        entry.get("text", ""), lang=entry.get("lang", ""), kind=entry.get("kind", ""),
+        tone=entry.get("tone"), style=entry.get("style"), facts=facts,
+    )  # fmt: skip
+    return entry["id"], verdict, ""
+
+
+def _written(known: str | int, verdict: Verdict) -> str:
+    findings = [
+        {"rule": finding.rule, "excerpt": finding.excerpt} for finding in verdict.findings if finding.blocks
+    ]
+    answer = {"id": known, "verdict": "pass" if verdict.passed else "fail", "findings": findings}
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", errors="replace").decode("utf-8")

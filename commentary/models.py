@@ -1,0 +1,238 @@
+"""Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, OuterRef, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
+    def accepted(self) -> "IndicatorSummaries":
+        """What may be shown."""
+        return self.filter(state=IndicatorSummary.State.ACCEPTED)
+
+    def toned(self, tone: str, style: str) -> "IndicatorSummaries":
+        return self.filter(tone=tone, style=style)
+
+    def newest_of_each_group(self) -> "IndicatorSummaries":
+        """Among these rows, the one of the latest cycle for each group."""
+        same = self.filter(group=OuterRef("group")).order_by("-cycle", "-pk")
+        return self.filter(pk=Subquery(same.values("pk")[:1]))
+
+
+class WrittenText(models.Model):
+    """What every text has. English; other languages are translations.
+
+    `facts` is all that the text may rest on, frozen; `facts_hash` tells whether the figures have moved since.
+    Tokens and cost are those of every call that this text took, its reviews and refused attempts included.
+    """
+
+    class State(models.TextChoices):
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class WrittenBy(models.TextChoices):
+        RULES = "rules", _("rules")
+        AI = "ai", _("AI")
+
+    class Tone(models.TextChoices):
+        NOVICE = "NOVICE", _("novice")
+        INTERMEDIATE = "INTERMEDIATE", _("intermediate")
+        PRO = "PRO", _("professional")
+
+    class Style(models.TextChoices):
+        DRY = "DRY", _("dry")
+        SPECULATIVE = "SPECULATIVE", _("speculative")
+
+    cycle = models.DateTimeField(_("cycle"))
+    tone = models.CharField(_("tone"), max_length=16, choices=Tone)
+    style = models.CharField(_("style"), max_length=16, choices=Style)
+    language = models.CharField(_("language"), max_length=2, default="en")
+    content = models.TextField(_("text"))
+    facts = models.JSONField(_("facts"))
+    facts_hash = models.CharField(_("hash of the facts"), max_length=64)
+    written_by = models.CharField(_("written by"), max_length=8, choices=WrittenBy)
+    provider = models.CharField(_("provider"), max_length=16, blank=True)
+    model = models.CharField(_("model"), max_length=128, blank=True)
+    prompt_version = models.PositiveSmallIntegerField(_("prompt version"))
+    prompt_tokens = models.PositiveIntegerField(_("prompt tokens"), default=0)
+    completion_tokens = models.PositiveIntegerField(_("completion tokens"), default=0)
+    cost_usd = models.DecimalField(_("cost (USD)"), max_digits=10, decimal_places=6, default=0)
+    state = models.CharField(_("state"), max_length=9, choices=State, default=State.ACCEPTED)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class TranslatedText(models.Model):
+    """The same text in another language; by rules at no cost, else with what its calls took."""
+
+    language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
+    content = models.TextField(_("text"))
+    model = models.CharField(_("model"), max_length=128, blank=True)
+    prompt_tokens = models.PositiveIntegerField(_("prompt tokens"), default=0)
+    completion_tokens = models.PositiveIntegerField(_("completion tokens"), default=0)
+    cost_usd = models.DecimalField(_("cost (USD)"), max_digits=10, decimal_places=6, default=0)
+
+    class Meta:
+        abstract = True
+
+
+class IndicatorSummary(WrittenText):
+    """The read of a group, or of "all", for one cycle, tone and style."""
+
+    group = models.CharField(_("group"), max_length=64)
+    title = models.CharField(_("title"), max_length=200, blank=True)
+
+    objects = IndicatorSummaries.as_manager()
+
+    class Meta:
+        db_table = "indicator_summaries"
+        verbose_name = _("indicator read")
+        verbose_name_plural = _("indicator reads")
+        ordering = ["-cycle", "group", "tone"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "group", "tone", "style"], name="indicator_summary_once")
+        ]
+        indexes = [
+            models.Index(
+                "group", "tone", "style", "state", F("cycle").desc(), name="indicator_summary_newest"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group} {self.tone} {self.cycle:%Y-%m-%d %H:%M}"
+
+
+class IndicatorSummaryTranslation(TranslatedText):
+    """A read in another language."""
+
+    summary = models.ForeignKey(IndicatorSummary, models.CASCADE, related_name="translations", db_index=False)
+    title = models.CharField(_("title"), max_length=200, blank=True)
+
+    class Meta:
+        db_table = "indicator_summary_translations"
+        verbose_name = _("translation of a read")
+        verbose_name_plural = _("translations of reads")
+        constraints = [
+            models.UniqueConstraint(fields=["summary", "language"], name="indicator_summary_translation_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.summary_id} {self.language}"
+
+
+class StrategicLogs(models.QuerySet["StrategicLog"]):
+    def accepted(self) -> "StrategicLogs":
+        """What may be shown."""
+        return self.filter(state=StrategicLog.State.ACCEPTED)
+
+    def toned(self, tone: str, style: str) -> "StrategicLogs":
+        return self.filter(tone=tone, style=style)
+
+    def newest_first(self) -> "StrategicLogs":
+        return self.order_by("-cycle", "-pk")
+
+
+class StrategicLog(WrittenText):
+    """What the figures and the headlines of six hours say together, for one tone and style."""
+
+    header = models.CharField(_("header"), max_length=200)
+
+    objects = StrategicLogs.as_manager()
+
+    class Meta:
+        db_table = "strategic_log"
+        verbose_name = _("strategic log")
+        verbose_name_plural = _("strategic logs")
+        ordering = ["-cycle", "tone"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "tone", "style"], name="strategic_log_once")]
+        indexes = [
+            models.Index(
+                "tone", "style", "state", F("cycle").desc(), F("id").desc(), name="strategic_log_newest"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tone} {self.cycle:%Y-%m-%d %H:%M}"
+
+
+class StrategicLogTranslation(TranslatedText):
+    """A log in another language."""
+
+    log = models.ForeignKey(StrategicLog, models.CASCADE, related_name="translations", db_index=False)
+    header = models.CharField(_("header"), max_length=200)
+
+    class Meta:
+        db_table = "strategic_log_translations"
+        verbose_name = _("translation of a log")
+        verbose_name_plural = _("translations of logs")
+        constraints = [
+            models.UniqueConstraint(fields=["log", "language"], name="strategic_log_translation_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.log_id} {self.language}"
+
+
+class ReviewerVerdict(models.Model):
+    """What one stage of the review said of one attempt: a row for each finding, or one without findings.
+
+    `summary` or `log` is the text that was published in the end, which is the rules' own when every attempt was
+    refused. `draft` keeps a refused text for staff. Kind "portfolio" has neither excerpt nor draft nor text.
+    """
+
+    class Stage(models.TextChoices):
+        WRITER = "writer", _("writer")
+        PRECHECK = "precheck", _("pre-check")
+        GROUNDING = "grounding", _("grounding")
+        JUDGE = "judge", _("second reviewer")
+        FIDELITY = "fidelity", _("fidelity")
+
+    class Verdict(models.TextChoices):
+        PASS = "pass", _("passed")
+        HINT = "hint", _("hint")
+        FAIL = "fail", _("failed")
+        ERROR = "error", _("could not be judged")
+
+    kind = models.CharField(_("kind"), max_length=16)
+    lang = models.CharField(_("language"), max_length=2)
+    tone = models.CharField(_("tone"), max_length=16, blank=True)
+    style = models.CharField(_("style"), max_length=16, blank=True)
+    stage = models.CharField(_("stage"), max_length=12, choices=Stage)
+    attempt = models.PositiveSmallIntegerField(_("attempt"))
+    verdict = models.CharField(_("verdict"), max_length=8, choices=Verdict)
+    rule = models.CharField(_("rule"), max_length=80, blank=True)
+    excerpt = models.CharField(_("excerpt"), max_length=300, blank=True)
+    instruction = models.CharField(_("instruction"), max_length=500, blank=True)
+    draft = models.TextField(_("refused text"), blank=True)
+    provider = models.CharField(_("provider"), max_length=16, blank=True)
+    model = models.CharField(_("model"), max_length=128, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    summary = models.ForeignKey(
+        IndicatorSummary, models.CASCADE, null=True, blank=True, related_name="verdicts"
+    )
+    log = models.ForeignKey(StrategicLog, models.CASCADE, null=True, blank=True, related_name="verdicts")
+
+    class Meta:
+        db_table = "reviewer_verdicts"
+        verbose_name = _("reviewer's verdict")
+        verbose_name_plural = _("reviewers' verdicts")
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["created_at"], name="reviewer_verdict_created")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.lang} {self.stage} {self.verdict}"
+
+
+class WritingClaim(models.Model):
+    """Who writes a text right now, so that no second worker pays for the same one. Gone when it is written."""
+
+    key = models.CharField(max_length=160, primary_key=True)
+    lease_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,61 @@
+"""What readers see: the newest accepted text of each group, its age, and what it rests on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from commentary.composing import SOURCE_LANGUAGE
+from commentary.desk import scopes
+from commentary.facts import Facts, Figure
+from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.notation import in_unit, period_text
+
+
+@dataclass(frozen=True)
+class Read:
+    """A text ready to be shown. `language` is English where the reader's translation is missing.
+
+    `basis` lists the figures that it rests on: code, label, value with unit, date in words.
+    """
+
+    id: int
+    title: str
+    paragraphs: list[str]
+    language: str
+    written_by: str
+    written_at: datetime
+    cycle: datetime
+    basis: list[tuple[str, str, str, str]]
+
+
+def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, Read]:
+    """By group id, and "all"; groups without an accepted text are missing. Two queries, one for English."""
+    newest = IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
+    if language != SOURCE_LANGUAGE:
+        wanted = IndicatorSummaryTranslation.objects.filter(language=language)
+        newest = newest.prefetch_related(Prefetch("translations", wanted))
+    found = {summary.group: summary for summary in newest}
+    return {scope: _read(found[scope], language) for scope in scopes() if scope in found}
+
+
+def _read(summary: IndicatorSummary, language: str) -> Read:
+    translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []
+    source = translated[0] if translated else summary
+    facts = Facts.from_json(summary.facts)
+    return Read(
+        id=summary.pk,
+        title=source.title,
+        paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
+        language=source.language,
+        written_by=summary.written_by,
+        written_at=summary.published_at or summary.cycle,
+        cycle=summary.cycle,
+        basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
+    )
+
+
+def basis_of(row: Figure, as_of: str, language: str) -> tuple[str, str, str, str]:
+    label = row.label_it if language == "it" else row.label_en
+    dated = period_text(row.period, row.date, as_of, language)
+    return row.key, label, in_unit(row.value, row, language), dated
