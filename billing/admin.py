@@ -1,0 +1,183 @@
+"""Billing for staff: deliveries and their errors, subscriptions, consents, withdrawals; one reader's whole history."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from billing import deliveries
+from billing.models import (
+    Billing2Event,
+    BillingEvent,
+    BillingHistory,
+    Consent,
+    Delivery,
+    Subscription,
+    Withdrawal,
+)
+from billing.processors.stripe import ProcessorError
+from billing.subscriptions import NO_USER
+from briefing.ledger_admin import LedgerAdmin
+
+if TYPE_CHECKING:
+    TabularInline = admin.TabularInline[Any, Any]
+else:
+    TabularInline = admin.TabularInline  # generic for the type checker alone
+
+STATES: dict[str, tuple[Any, Q]] = {
+    "failed": (_("failed, waits for the next delivery"), Q(processed_at=None) & ~Q(error="")),
+    "waiting": (_("stored, never handled"), Q(processed_at=None, error="")),
+    "nobody": (_("no matching reader"), Q(error=NO_USER)),
+    "ignored": (_("changed nothing"), Q(processed_at__isnull=False, outcome="ignored")),
+    "ok": (_("handled"), Q(processed_at__isnull=False, outcome="ok")),
+}
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(name, label) for name, (label, _query) in STATES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = STATES.get(self.value() or "")
+        return queryset.filter(chosen[1]) if chosen else queryset
+
+
+class DeliveryAdmin(LedgerAdmin):
+    list_display = [
+        "event_type",
+        "event_id",
+        "received_at",
+        "processed_at",
+        "outcome",
+        "attempts",
+        "user",
+        "error",
+    ]
+    list_filter = [StateFilter, "event_type"]
+    search_fields = ["event_id", "subscription_id", "user__email"]
+    list_select_related = ["user"]
+    ordering = ["-received_at"]
+    actions = ["handle_again"]
+
+    @admin.action(description=_("Handle again"))
+    def handle_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
+        for row in queryset.order_by("received_at", "pk"):
+            try:
+                outcome = deliveries.replay(row)
+            except ProcessorError as error:
+                self.message_user(request, f"{row.event_id}: {error}", messages.ERROR)
+                continue
+            text = {
+                "cut": gettext("its payload was cut; ask the processor to send it again"),
+                "failed": gettext("failed again; the error stands on it"),
+                "malformed": gettext("it is not an event"),
+            }.get(outcome, gettext("handled"))
+            level = messages.SUCCESS if outcome in ("ok", "ignored") else messages.ERROR
+            self.message_user(request, f"{row.event_id}: {text}", level)
+
+
+admin.site.register(BillingEvent, DeliveryAdmin)
+admin.site.register(Billing2Event, DeliveryAdmin)
+
+
+@admin.register(Subscription)
+class SubscriptionAdmin(LedgerAdmin):
+    list_display = ["subscription_id", "processor", "status", "user", "customer_id", "trial_end", "newest_at"]
+    list_filter = ["processor", "status"]
+    search_fields = ["subscription_id", "customer_id", "user__email"]
+    list_select_related = ["user"]
+    ordering = ["-first_seen_at"]
+
+
+@admin.register(Consent)
+class ConsentAdmin(LedgerAdmin):
+    list_display = [
+        "given_at",
+        "user",
+        "cadence",
+        "price",
+        "currency",
+        "trial_days",
+        "text_version",
+        "language",
+        "completed_at",
+    ]
+    list_filter = ["cadence", "text_version"]
+    search_fields = ["user__email"]
+    list_select_related = ["user"]
+    ordering = ["-given_at"]
+
+
+@admin.register(Withdrawal)
+class WithdrawalAdmin(LedgerAdmin):
+    list_display = ["declared_at", "user", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"]
+    list_filter = [("settled_at", admin.EmptyFieldListFilter)]
+    search_fields = ["user__email", "subscription__subscription_id"]
+    list_select_related = ["user", "subscription"]
+    ordering = ["-declared_at"]
+    actions = ["settle"]
+
+    @admin.action(description=_("Mark as repaid or settled"))
+    def settle(self, request: HttpRequest, queryset: QuerySet[Withdrawal]) -> None:
+        count = queryset.filter(settled_at=None).update(settled_at=timezone.now())
+        self.message_user(request, gettext("%(count)d withdrawals marked as settled.") % {"count": count})
+
+
+class Shown(TabularInline):
+    """Rows beside a reader, to be read only."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def shown(rows: type[Model], *names: str) -> type[Shown]:
+    """An inline over the rows of one table, with these columns."""
+    return type(f"Shown{rows.__name__}", (Shown,), {"model": rows, "fields": names, "readonly_fields": names})
+
+
+DELIVERY = ("received_at", "event_type", "event_id", "outcome", "error")
+
+
+@admin.register(BillingHistory)
+class BillingHistoryAdmin(LedgerAdmin):
+    """Who asks about money is looked up here: everything of one reader on one page."""
+
+    list_display = ["email", "tier", "billing_subscription_id", "billing2_subscription_id", "credit_until"]
+    list_filter = ["tier"]
+    search_fields = ["email", "billing_customer_id", "billing2_customer_id", "subscriptions__subscription_id"]
+    ordering = ["email"]
+    fields = ["email", "tier", "lang", "date_joined", "credit_until", "billing_customer_id",
+              "billing_subscription_id", "billing_trial_end_at", "billing2_customer_id",
+              "billing2_subscription_id", "referred_by_user"]  # fmt: skip
+    inlines = [
+        shown(
+            Subscription,
+            "first_seen_at",
+            "processor",
+            "subscription_id",
+            "customer_id",
+            "status",
+            "trial_end",
+            "newest_at",
+        ),
+        shown(
+            Consent, "given_at", "cadence", "price", "currency", "trial_days", "text_version", "completed_at"
+        ),
+        shown(Withdrawal, "declared_at", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"),
+        shown(BillingEvent, *DELIVERY),
+        shown(Billing2Event, *DELIVERY),
+    ]

@@ -1,0 +1,119 @@
+"""Doors for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
+
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from pydantic import BaseModel, ConfigDict, StrictBool, field_validator
+
+from accounts import access
+from billing import checkout
+from billing.plans import PLANS
+from billing.processors.stripe import ProcessorError
+from briefing import api
+from briefing.api import Operation, Problem
+
+FLAG = "SUBSCRIPTIONS_ENABLED"
+
+
+class Order(BaseModel):
+    """What to buy. `consent` must be true: the box above the buttons was ticked."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    cadence: Literal["monthly", "annual"]
+    consent: StrictBool
+
+    @field_validator("consent")
+    @classmethod
+    def given(cls, value: bool) -> bool:
+        if not value:
+            raise ValueError("must be true")
+        return value
+
+
+class Address(BaseModel):
+    """Where the browser goes next: a page of the processor."""
+
+    url: str
+
+
+class Access(BaseModel):
+    """Whether the paid part is open and why, as the reader's paid status says."""
+
+    active: bool
+    source: str
+
+
+def language() -> str:
+    return (get_language() or "en")[:2]
+
+
+def processor_failed() -> Problem:
+    return Problem(
+        502,
+        "processor_failed",
+        _("The payment processor does not answer. Nothing was charged; please try again in a few minutes."),
+    )
+
+
+def already_subscribed() -> Problem:
+    return Problem(
+        409,
+        "conflict",
+        _("You already have a running subscription. Manage it in your settings."),
+        manage="/settings",
+    )
+
+
+@api.describes(
+    Operation("post", "Start a hosted checkout", body=Order, answer=Address, statuses=(404, 409, 413, 502))
+)
+@require_POST
+@access.endpoint(flag=FLAG, needs_user=True)
+def start_checkout(request: HttpRequest) -> HttpResponse:
+    """Answers the address of a checkout session."""
+    order = api.validated(Order, api.read_json(request))
+    return api.answer(Address(url=begin(request, order.cadence)))
+
+
+def begin(request: HttpRequest, cadence: str) -> str:
+    """The address of a checkout for the reader; Problem 409 or 502."""
+    try:
+        return checkout.start(access.reader_of(request), PLANS[cadence], language=language())
+    except checkout.AlreadySubscribed:
+        raise already_subscribed() from None
+    except ProcessorError:
+        raise processor_failed() from None
+
+
+@api.describes(Operation("post", "Open the customer portal", answer=Address, statuses=(404, 502)))
+@require_POST
+@access.endpoint(flag=FLAG, needs_user=True)
+def open_portal(request: HttpRequest) -> HttpResponse:
+    """Answers the address of a portal session; 404 until the reader is a customer."""
+    return api.answer(Address(url=portal_address(request)))
+
+
+def portal_address(request: HttpRequest) -> str:
+    """The address of the customer portal; Problem 404 or 502."""
+    try:
+        url: Any = checkout.portal(access.reader_of(request), language=language())
+    except ProcessorError:
+        raise processor_failed() from None
+    if url is None:
+        raise Problem(404, "not_found", _("There is no subscription to manage yet."))
+    return str(url)
+
+
+@api.describes(
+    Operation("get", "Whether the paid part is open to the reader", answer=Access, statuses=(404,))
+)
+@require_safe
+@access.endpoint(flag=FLAG, needs_user=True)
+def show_access(request: HttpRequest) -> HttpResponse:
+    """What the page after a payment asks until the processor has told us."""
+    status = access.paid_status(access.admitted(request))
+    return api.answer(Access(active=status.active, source=status.source))

@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BillingConfig(AppConfig):
+    name = "billing"
+    verbose_name = _("Billing")
+
+    def ready(self) -> None:
+        from billing import leaving  # noqa: F401  fills the registries of accounts, which need the apps to be ready

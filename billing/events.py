@@ -1,0 +1,86 @@
+"""A delivery as billing understands it, whichever processor sent it, and defensive reading of its parts."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any
+
+from billing.models import Processor
+
+WORD = re.compile(r"[\x21-\x7e]+")
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)
+
+
+class Malformed(Exception):
+    """A signed body that cannot be used. `event_id` and `event_type` as far as they could be read."""
+
+    def __init__(self, text: str, *, event_id: str = "", event_type: str = "") -> None:
+        super().__init__(text)
+        self.event_id, self.event_type = event_id, event_type
+
+
+class Kind(Enum):
+    """What an event asks for."""
+
+    STATE = "state"  # the subscription is now so
+    ENDED = "ended"  # the subscription is over
+    PAID = "paid"  # a checkout went through
+    PENDING = "pending"  # a checkout ended, the money is still on its way
+    AUDIT = "audit"  # known, recorded, changes nothing
+    UNKNOWN = "unknown"  # not known, recorded, changes nothing
+
+
+@dataclass(frozen=True)
+class Event:
+    """One delivery. Ids are printable ASCII of at most 64 characters or empty; times are aware or None."""
+
+    processor: Processor
+    event_id: str
+    event_type: str
+    kind: Kind
+    at: datetime | None = None
+    subscription_id: str = ""
+    customer_id: str = ""
+    status: str = ""
+    trial_end: datetime | None = None
+    references: tuple[str, ...] = ()  # ids of our users that outrank the customer, then...
+    metadata_user: str = ""  # ...the customer, then this one
+    email: str = ""
+    consent: str = ""
+    reward: str = ""
+
+
+def word(value: object, limit: int = 64) -> str:
+    """`value` when it is a printable ASCII word that a column can hold, else nothing."""
+    return value if isinstance(value, str) and len(value) <= limit and WORD.fullmatch(value) else ""
+
+
+def reference(value: object) -> str:
+    """The id inside `value`, which processors give as text or, expanded, as an object."""
+    return word(value.get("id")) if isinstance(value, Mapping) else word(value)
+
+
+def mapping(value: object) -> Mapping[str, Any]:
+    """`value` when it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def seconds(value: object) -> datetime | None:
+    """A time given as whole seconds since 1970; None for anything else, and beyond the year 9000."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < LATEST.timestamp():
+        return None
+    return datetime.fromtimestamp(value, UTC)
+
+
+def instant(value: object) -> datetime | None:
+    """A time given as RFC 3339 text; without a zone it is UTC. None for anything else."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+        found = found if found.tzinfo else found.replace(tzinfo=UTC)
+        return found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

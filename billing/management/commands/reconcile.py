@@ -1,0 +1,35 @@
+"""reconcile [--fix]"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from rich.console import Console
+
+from billing.processors.stripe import ProcessorError
+from billing.reconcile import reconcile
+
+
+class Command(BaseCommand):
+    """Prints each difference, then the figures. Exit code 1 when the processor cannot be asked."""
+
+    help = "Asks the primary processor about every subscription, reports where we differ, and heals it with --fix."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--fix", action="store_true", help="make our rows follow the processor")
+
+    def handle(self, *args: Any, fix: bool, **options: Any) -> None:
+        if not settings.BILLING_API_KEY:
+            raise CommandError("BILLING_API_KEY is empty: there is nobody to ask.")
+        console = Console(stderr=True)
+        try:
+            with console.status("Asking the processor …") as status:
+                report = reconcile(fix=fix, progress=lambda name: status.update(f"Comparing {name} …"))
+        except ProcessorError as error:
+            raise CommandError(str(error)) from None
+        for drift in report.drifts:
+            self.stdout.write(str(drift))
+        self.stdout.write(f"{report}.")
+        if report.drifts and not fix:
+            self.stdout.write("Nothing was changed; --fix heals it.")

@@ -1,0 +1,58 @@
+"""Which reader an event is about (decision 8.5)."""
+
+from accounts.models import User
+from billing.events import Event
+from billing.models import Processor, Subscription
+
+CUSTOMER_COLUMN = {Processor.PRIMARY: "billing_customer_id", Processor.SECONDARY: "billing2_customer_id"}
+SUBSCRIPTION_COLUMN = {
+    Processor.PRIMARY: "billing_subscription_id",
+    Processor.SECONDARY: "billing2_subscription_id",
+}
+
+
+def reader_of(event: Event) -> int | None:
+    """The reader's id: as linked before, by our reference, by customer, by metadata, by e-mail of an account.
+
+    A subscription that is linked stays with its reader, so that no later event can move it to another.
+    """
+    if linked := _by_subscription(event):
+        return linked
+    for reference in event.references:
+        if found := _by_id(reference):
+            return found
+    return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email)
+
+
+def _by_subscription(event: Event) -> int | None:
+    if not event.subscription_id:
+        return None
+    rows = Subscription.objects.filter(processor=event.processor, subscription_id=event.subscription_id)
+    if linked := rows.filter(user__isnull=False).values_list("user_id", flat=True).first():
+        return linked
+    column = {SUBSCRIPTION_COLUMN[event.processor]: event.subscription_id}
+    return User.objects.filter(**column).values_list("pk", flat=True).first()
+
+
+def _by_id(reference: str) -> int | None:
+    if not (reference.isascii() and reference.isdigit() and len(reference) <= 18):
+        return None
+    return User.objects.filter(pk=int(reference)).values_list("pk", flat=True).first()
+
+
+def _by_customer(event: Event) -> int | None:
+    if not event.customer_id:
+        return None
+    column = {CUSTOMER_COLUMN[event.processor]: event.customer_id}
+    if found := User.objects.filter(**column).values_list("pk", flat=True).first():
+        return found
+    rows = Subscription.objects.filter(
+        processor=event.processor, customer_id=event.customer_id, user__isnull=False
+    )
+    return rows.values_list("user_id", flat=True).first()
+
+
+def _by_email(email: str) -> int | None:
+    if not email:
+        return None
+    return User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()

@@ -1,0 +1,34 @@
+"""The two plans: what they cost, what comes first, and the version of the text that a reader agrees to."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+Cadence = Literal["monthly", "annual"]
+
+CURRENCY = "GBP"
+# Raised whenever the wording of the consent box changes in any language; a test holds it to the words.
+CONSENT_VERSION = 1
+WITHDRAWAL_DAYS = 14
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One way to pay: the total for each period in pounds, taxes included, and the days of trial before."""
+
+    cadence: Cadence
+    price: Decimal
+    trial_days: int
+    price_setting: str
+    coupon_setting: str
+
+
+MONTHLY = Plan("monthly", Decimal("7.00"), 0, "BILLING_PRICE_MONTHLY", "BILLING_REFERRAL_COUPON")
+ANNUAL = Plan("annual", Decimal("70.00"), 14, "BILLING_PRICE_ANNUAL", "BILLING_REFERRAL_COUPON_ANNUAL")
+PLANS: dict[str, Plan] = {plan.cadence: plan for plan in (MONTHLY, ANNUAL)}
+
+
+def money(amount: Decimal, language: str) -> str:
+    """Whole pounds without pence, as the language writes them: £7, 7 £; £7.50, 7,50 £. The space never breaks."""
+    text = f"{amount:.0f}" if amount == amount.to_integral_value() else f"{amount:.2f}"
+    return f"{text.replace('.', ',')}\u00a0£" if language == "it" else f"£{text}"

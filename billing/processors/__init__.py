@@ -1,0 +1,1 @@
+"""One module a processor: proves who sent a delivery, and reads it into an `Event` of ours."""

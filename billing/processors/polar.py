@@ -1,0 +1,133 @@
+"""The secondary processor: Standard Webhooks signatures, and its events. It is never called: there is no key."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from billing.events import Event, Kind, Malformed, instant, mapping, reference, word
+from billing.models import Processor
+
+TOLERANCE_S = 300
+STATE_EVENTS = (
+    "subscription.created",
+    "subscription.active",
+    "subscription.updated",
+    "subscription.uncanceled",
+)
+AUDIT_EVENTS = ("subscription.canceled", "subscription.past_due")
+AUDIT_PREFIXES = ("order.", "refund.")
+# Where its customers cancel by themselves.
+CUSTOMER_PAGE = "https://polar.sh/purchases"
+
+
+class BadSignature(Exception):
+    """The delivery is not the processor's, or its time is too far off."""
+
+
+class MissingHeaders(Exception):
+    """A header of the scheme is missing."""
+
+
+def configured() -> bool:
+    return bool(settings.BILLING2_WEBHOOK_SECRET.strip().removeprefix("whsec_"))
+
+
+def keys(secret: str) -> list[bytes]:
+    """The keys that may have signed: the base64 part of the secret, and the bytes of the whole text.
+
+    The scheme decodes what follows `whsec_`; this processor signs with the text itself. Nothing else verifies.
+    """
+    found = [secret.encode("utf-8", "surrogateescape")]
+    encoded = secret.removeprefix("whsec_")
+    try:
+        decoded = base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return found
+    return [decoded, *found] if decoded else found
+
+
+def verify(raw: bytes, headers: Mapping[str, str]) -> str:
+    """Checks the scheme's three headers against the body; the delivery's id. MissingHeaders or BadSignature."""
+    webhook_id, sent, signatures = (
+        headers.get(f"webhook-{name}", "").strip() for name in ("id", "timestamp", "signature")
+    )
+    if not (webhook_id and sent and signatures):
+        raise MissingHeaders("webhook-id, webhook-timestamp and webhook-signature are needed.")
+    if not (sent.isascii() and sent.isdigit() and len(sent) <= 12):
+        raise BadSignature("webhook-timestamp is not in whole seconds.")
+    if abs(timezone.now().timestamp() - int(sent)) > TOLERANCE_S:
+        raise BadSignature("webhook-timestamp is more than five minutes away.")
+    signed = b".".join((_bytes(webhook_id), sent.encode(), raw))
+    expected = [
+        base64.b64encode(hmac.digest(key, signed, hashlib.sha256))
+        for key in keys(settings.BILLING2_WEBHOOK_SECRET)
+    ]
+    right = False
+    for token in signatures.split(" "):
+        version, _, signature = token.partition(",")
+        for one in expected:  # all are compared, so that the time tells nothing
+            right |= hmac.compare_digest(one, _bytes(signature)) and version == "v1"
+    if not right:
+        raise BadSignature("No signature fits the body.")
+    return webhook_id
+
+
+def _bytes(header: str) -> bytes:
+    """A header as it came over the wire: WSGI reads each byte as one character."""
+    return header.encode("latin-1", "replace")
+
+
+def parse(raw: bytes, webhook_id: str) -> Event:
+    """The event in a verified body. Malformed when it is no JSON object with a type."""
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Malformed("the body is not JSON") from None
+    if not isinstance(body, dict):
+        raise Malformed("the body is not a JSON object")
+    event_id, event_type = word(webhook_id, 255), word(body.get("type"), 128)
+    if not event_id or not event_type:
+        raise Malformed("the event has no usable id or type", event_id=event_id, event_type=event_type)
+    data = mapping(body.get("data"))
+    about_subscription = event_type.startswith("subscription.")
+    return Event(
+        processor=Processor.SECONDARY, event_id=event_id, event_type=event_type, kind=_kind(event_type),
+        at=_time(event_type, data, body),
+        subscription_id=word(data.get("id")) if about_subscription else reference(data.get("subscription_id")),
+        **_subscription(data),
+    )  # fmt: skip
+
+
+def _kind(event_type: str) -> Kind:
+    if event_type in STATE_EVENTS:
+        return Kind.STATE
+    if event_type == "subscription.revoked":
+        return Kind.ENDED
+    known = event_type in AUDIT_EVENTS or event_type.startswith(AUDIT_PREFIXES)
+    return Kind.AUDIT if known else Kind.UNKNOWN
+
+
+def _time(event_type: str, data: Mapping[str, Any], body: Mapping[str, Any]) -> datetime | None:
+    """When the object last changed: a new one that was never modified is as old as itself."""
+    born = instant(data.get("created_at")) if event_type == "subscription.created" else None
+    return instant(data.get("modified_at")) or born or instant(body.get("timestamp"))
+
+
+def _subscription(data: Mapping[str, Any]) -> dict[str, Any]:
+    customer = mapping(data.get("customer"))
+    email = customer.get("email")
+    return {
+        "customer_id": reference(data.get("customer_id")) or word(customer.get("id")),
+        "status": word(data.get("status"), 32),
+        "trial_end": instant(data.get("trial_end")),
+        "metadata_user": word(customer.get("external_id")),
+        "email": word(email, 254),
+    }

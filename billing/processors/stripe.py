@@ -1,0 +1,196 @@
+"""The primary processor: its signature, its events in old and new shapes, and the calls that we make to it."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import stripe
+from django.conf import settings
+from django.utils import timezone
+
+from billing.events import Event, Kind, Malformed, mapping, reference, seconds, word
+from billing.models import Processor
+
+TIMEOUT_S = 8
+RETRIES = 1
+STATE_EVENTS = ("customer.subscription.created", "customer.subscription.updated")
+CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
+# `invoice.failed` of the specification is `invoice.payment_failed` at the processor: both are known.
+AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded")
+Result = TypeVar("Result")
+stripe.enable_telemetry = False
+
+
+class BadSignature(Exception):
+    """The delivery is not the processor's, or too old."""
+
+
+class Unverifiable(Exception):
+    """The delivery cannot even be checked: no header, a header or body of impossible form."""
+
+
+class ProcessorError(Exception):
+    """A call to the processor failed. `permanent` when asking again cannot help; `missing` names what it lacks."""
+
+    def __init__(self, text: str, *, permanent: bool, code: str = "", param: str = "") -> None:
+        super().__init__(text)
+        self.permanent, self.code, self.param = permanent, code, param
+
+    @property
+    def missing(self) -> bool:
+        return self.code == "resource_missing"
+
+
+def verify(raw: bytes, header: str) -> None:
+    """Checks the signature with the processor's SDK. BadSignature or Unverifiable, never anything else."""
+    if not header.strip():
+        raise Unverifiable("The Stripe-Signature header is missing.")
+    try:
+        stripe.WebhookSignature.verify_header(raw, header, settings.BILLING_WEBHOOK_SECRET, 300)
+    except stripe.SignatureVerificationError as error:
+        raise BadSignature("The signature does not fit the body, or is too old.") from error
+    except Exception as error:  # a body that is no UTF-8, odd characters in the header, and what else comes
+        raise Unverifiable(f"The signature cannot be checked ({type(error).__name__}).") from error
+
+
+def parse(raw: bytes) -> Event:
+    """The event in a verified body. Malformed when it is no JSON object with an id and a type."""
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Malformed("the body is not JSON") from None
+    if not isinstance(body, dict):
+        raise Malformed("the body is not a JSON object")
+    event_id, event_type = word(body.get("id"), 255), word(body.get("type"), 128)
+    if not event_id or not event_type:
+        raise Malformed("the event has no usable id or type", event_id=event_id, event_type=event_type)
+    found = mapping(mapping(body.get("data")).get("object"))
+    named: dict[str, Any] = {
+        "event_id": event_id,
+        "event_type": event_type,
+        "at": seconds(body.get("created")),
+    }
+    if event_type in (*STATE_EVENTS, "customer.subscription.deleted"):
+        ended = event_type == "customer.subscription.deleted"
+        return of_subscription(found, kind=Kind.ENDED if ended else Kind.STATE, **named)
+    if event_type in CHECKOUT_EVENTS:
+        return _of_checkout(found, **named)
+    kind = Kind.AUDIT if event_type in AUDIT_EVENTS else Kind.UNKNOWN
+    return Event(processor=Processor.PRIMARY, kind=kind, customer_id=reference(found.get("customer")),
+                 subscription_id=_subscription_of_invoice(found), **named)  # fmt: skip
+
+
+def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **named: Any) -> Event:
+    """A subscription object as an event; the parts read here are the same in every published shape."""
+    metadata = mapping(found.get("metadata"))
+    return Event(
+        processor=Processor.PRIMARY, kind=kind, subscription_id=word(found.get("id")),
+        customer_id=reference(found.get("customer")), status=word(found.get("status"), 32),
+        trial_end=seconds(found.get("trial_end")), metadata_user=word(metadata.get("user_id")), **named,
+    )  # fmt: skip
+
+
+def _of_checkout(found: Mapping[str, Any], **named: Any) -> Event:
+    metadata = mapping(found.get("metadata"))
+    kind = Kind.PENDING if found.get("payment_status") == "unpaid" else Kind.PAID
+    if found.get("mode", "subscription") != "subscription":
+        kind = Kind.AUDIT  # a single payment or a stored card: nothing that we sell
+    return Event(
+        processor=Processor.PRIMARY, kind=kind, subscription_id=reference(found.get("subscription")),
+        customer_id=reference(found.get("customer")), references=(word(found.get("client_reference_id")),),
+        metadata_user=word(metadata.get("user_id")), consent=word(metadata.get("consent_id")),
+        reward=word(metadata.get("reward_id")), **named,
+    )  # fmt: skip
+
+
+def _subscription_of_invoice(found: Mapping[str, Any]) -> str:
+    """Older shapes name it on top, newer ones under `parent`."""
+    details = mapping(mapping(found.get("parent")).get("subscription_details"))
+    return reference(found.get("subscription")) or reference(details.get("subscription"))
+
+
+# --- Calls. None of them is made while a transaction is open. ---
+
+
+@lru_cache(maxsize=4)
+def _client(key: str, base: str) -> stripe.StripeClient:
+    addresses: Any = {"api": base} if base else {}
+    return stripe.StripeClient(
+        key, base_addresses=addresses, max_network_retries=RETRIES, http_client=stripe.RequestsClient(timeout=TIMEOUT_S)
+    )  # fmt: skip
+
+
+def _call(ask: Callable[[stripe.StripeClient], Result]) -> Result:
+    if not settings.BILLING_API_KEY:
+        raise ProcessorError("BILLING_API_KEY is empty: the processor cannot be asked.", permanent=True)
+    try:
+        return ask(_client(settings.BILLING_API_KEY, settings.BILLING_API_BASE))
+    except stripe.StripeError as error:
+        details = [type(error).__name__, error.code or "", getattr(error, "param", None) or ""]
+        raise ProcessorError(
+            f"The processor did not do it ({', '.join(part for part in details if part)}).",
+            permanent=isinstance(error, stripe.InvalidRequestError | stripe.AuthenticationError | stripe.CardError),
+            code=error.code or "", param=getattr(error, "param", None) or "",
+        ) from error  # fmt: skip
+
+
+def create_checkout(params: Mapping[str, Any], *, key: str) -> str:
+    """Makes a hosted checkout session; its address."""
+    given: Any = dict(params)
+    return str(
+        _call(lambda client: client.v1.checkout.sessions.create(given, {"idempotency_key": key})).url or ""
+    )
+
+
+def create_portal(customer_id: str, *, return_url: str, language: str) -> str:
+    """Makes a session of the customer portal; its address."""
+    params: Any = {"customer": customer_id, "return_url": return_url, "locale": language}
+    return str(_call(lambda client: client.v1.billing_portal.sessions.create(params)).url)
+
+
+def asking_time() -> datetime:
+    """The time that an answer asked for now stands for.
+
+    A little early, since events carry whole seconds of the processor's clock: what happens after the question
+    must never look older than the answer.
+    """
+    return (timezone.now() - timedelta(seconds=5)).replace(microsecond=0)
+
+
+def retrieve(subscription_id: str) -> dict[str, Any]:
+    """The subscription as plain data, its discounts expanded."""
+    found = _call(lambda client: client.v1.subscriptions.retrieve(subscription_id, {"expand": ["discounts"]}))
+    return found.to_dict()
+
+
+def running() -> Iterator[dict[str, Any]]:
+    """Every subscription that has not ended, page by page."""
+
+    def ask(client: stripe.StripeClient) -> list[dict[str, Any]]:
+        pages = client.v1.subscriptions.list({"limit": 100}).auto_paging_iter()
+        return [found.to_dict() for found in pages]
+
+    yield from _call(ask)
+
+
+def cancel(subscription_id: str) -> dict[str, Any]:
+    """Ends the subscription at once; one that has ended already is as good."""
+    try:
+        return _call(lambda client: client.v1.subscriptions.cancel(subscription_id)).to_dict()
+    except ProcessorError as error:
+        if not error.missing:
+            raise
+        return {"id": subscription_id, "status": "canceled"}
+
+
+def add_discount(subscription_id: str, *, kept: list[str], coupon: str, reward: str) -> None:
+    """Adds a coupon beside the discounts that are kept, and notes for which reward that was."""
+    discounts = [{"discount": discount} for discount in kept] + [{"coupon": coupon}]
+    params: Any = {"discounts": discounts, "metadata": {"reward_id": reward}}
+    _call(
+        lambda client: client.v1.subscriptions.update(
+            subscription_id, params, {"idempotency_key": f"referral-{reward}"}
+        )
+    )

@@ -1,0 +1,128 @@
+"""Asks the primary processor what is true, says where we differ, and heals it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from billing import subscriptions
+from billing.events import Event
+from billing.matching import reader_of
+from billing.models import Processor, Subscription
+from billing.processors import stripe
+from billing.states import TERMINAL
+
+EVENT_TYPE = "reconcile"
+
+
+@dataclass(frozen=True)
+class Drift:
+    """One difference: what it is about, what we had, what is true."""
+
+    about: str
+    what: str
+    here: str
+    there: str
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.what} is {self.here or 'nothing'} here, {self.there or 'nothing'} there"
+
+
+@dataclass
+class Report:
+    """What a round saw and did."""
+
+    asked: int = 0
+    drifts: list[Drift] = field(default_factory=list)
+    healed: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.asked} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed"
+
+
+def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> Report:
+    """Compares all that runs there, and all that we take for running. ProcessorError when it cannot ask."""
+    report = Report()
+    at = stripe.asking_time()
+    listed = {str(found.get("id")): found for found in stripe.running()}
+    for subscription_id in sorted(set(listed) | _believed()):
+        report.asked += 1
+        found = listed.get(subscription_id) or _ask(subscription_id)
+        progress(subscription_id)
+        _compare(report, found, at, fix=fix)
+    _compare_tiers(report, fix=fix)
+    return report
+
+
+def _believed() -> set[str]:
+    """Ids that we take for not ended, rows and columns alike."""
+    rows = Subscription.objects.filter(processor=Processor.PRIMARY).exclude(status__in=TERMINAL)
+    columns = User.objects.exclude(billing_subscription_id=None).exclude(billing_subscription_id="")
+    return set(rows.values_list("subscription_id", flat=True)) | {
+        found for found in columns.values_list("billing_subscription_id", flat=True) if found
+    }
+
+
+def _ask(subscription_id: str) -> dict[str, Any]:
+    try:
+        return stripe.retrieve(subscription_id)
+    except stripe.ProcessorError as error:
+        if not error.missing:
+            raise
+        return {"id": subscription_id, "status": "canceled"}  # the processor knows none of this id
+
+
+def _compare(report: Report, found: Mapping[str, Any], at: datetime, *, fix: bool) -> None:
+    event = stripe.of_subscription(found, event_id="", event_type=EVENT_TYPE, at=at)
+    row = Subscription.objects.filter(
+        processor=Processor.PRIMARY, subscription_id=event.subscription_id
+    ).first()
+    if row is None and reader_of(event) is None:
+        return  # another product's at the same processor
+    here = (row.status, row.trial_end) if row else ("", None)
+    trial_end = event.trial_end if event.status == "trialing" else None
+    differences = []
+    if here[0] != event.status:
+        differences.append(Drift(event.subscription_id, "status", here[0], event.status))
+    elif here[1] != trial_end:
+        differences.append(
+            Drift(event.subscription_id, "trial end", str(here[1] or ""), str(trial_end or ""))
+        )
+    if row is not None and row.user_id is None and reader_of(event):
+        differences.append(Drift(event.subscription_id, "reader", "", str(reader_of(event))))
+    report.drifts += differences
+    if differences and fix and _heal(event, row):
+        report.healed += len(differences)
+
+
+def _heal(event: Event, row: Subscription | None) -> bool:
+    """Applies the truth, unless an event came in since it was asked for."""
+    with transaction.atomic():
+        now = Subscription.objects.filter(
+            processor=Processor.PRIMARY, subscription_id=event.subscription_id
+        ).first()
+        if row is not None and now is not None and now.newest_at != row.newest_at:
+            return False
+        subscriptions.apply(event, authoritative=True)
+    return True
+
+
+def _compare_tiers(report: Report, *, fix: bool) -> None:
+    """Tiers that do not follow from the subscriptions behind them, whichever processor's."""
+    live = Subscription.objects.live().filter(user__isnull=False).values("user")
+    secondary_only = Q(billing2_subscription_id__isnull=False) & ~Q(
+        subscriptions__processor=Processor.SECONDARY
+    )
+    paid_for_nothing = User.objects.filter(tier=User.Tier.PAID).exclude(pk__in=live).exclude(secondary_only)
+    free_though_paid = User.objects.filter(tier=User.Tier.FREE, pk__in=live)
+    wrong = [(user, "free") for user in paid_for_nothing] + [(user, "paid") for user in free_though_paid]
+    for user, right in wrong:
+        report.drifts.append(Drift(f"reader {user.pk}", "tier", user.tier, right))
+        if fix:
+            with transaction.atomic():
+                subscriptions.settle(User.objects.select_for_update().get(pk=user.pk))
+            report.healed += 1

@@ -1,0 +1,171 @@
+"""Applies an event: the subscription's row, and the reader's tier and columns that follow from it.
+
+This is the only writer of tiers. Everything here runs inside one transaction with the reader's row locked.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from billing import rewards
+from billing.events import Event, Kind
+from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
+from billing.models import Consent, Delivery, Processor, Subscription
+from billing.states import PENDING, RANK, State, after
+from briefing.jobs import enqueue
+
+NO_USER = "no matching user"
+NO_SUBSCRIPTION = "the event names no subscription"
+
+
+class LinkedMeanwhile(Exception):
+    """Another delivery linked the subscription while this one waited: the next try sees it."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What became of an event: the answer to the processor, and what staff should know."""
+
+    outcome: Delivery.Outcome
+    user_id: int | None = None
+    error: str = ""
+
+
+def apply(event: Event, *, authoritative: bool = False) -> Applied:
+    """Applies one event. `authoritative`: the processor was just asked, so neither order nor end counts."""
+    user_id = reader_of(event)
+    if event.kind is Kind.UNKNOWN:
+        return Applied(Delivery.Outcome.IGNORED, user_id)
+    if event.kind is Kind.AUDIT:
+        return Applied(Delivery.Outcome.OK, user_id)
+    if not event.subscription_id:
+        return Applied(Delivery.Outcome.IGNORED, user_id, NO_SUBSCRIPTION)
+    # The reader first, then the subscription: one order of locks for all.
+    user = User.objects.select_for_update().filter(pk=user_id).first() if user_id else None
+    if user is not None:
+        _adopt(user)
+    row = _locked_row(event, user)
+    known = State() if authoritative else State(row.status, row.newest_at, row.trial_end)
+    new = after(known, event)
+    _store(row, event, new)
+    if user is None:
+        return Applied(Delivery.Outcome.IGNORED, None, NO_USER)
+    _link(user, row)
+    _follow(user, row, event)
+    changed = new is not known or event.kind in (Kind.PAID, Kind.PENDING)
+    return Applied(Delivery.Outcome.OK if changed else Delivery.Outcome.IGNORED, user.pk)
+
+
+def _adopt(user: User) -> None:
+    """Gives a paid reader's current subscription its row where only the columns know of it."""
+    if user.tier != User.Tier.PAID:
+        return
+    for processor in Processor:
+        subscription_id = getattr(user, SUBSCRIPTION_COLUMN[processor])
+        if subscription_id:
+            Subscription.objects.get_or_create(
+                processor=processor, subscription_id=subscription_id,
+                defaults={"user": user, "status": "active",
+                          "customer_id": getattr(user, CUSTOMER_COLUMN[processor]) or ""},
+            )  # fmt: skip
+
+
+def _locked_row(event: Event, user: User | None) -> Subscription:
+    key = {"processor": event.processor, "subscription_id": event.subscription_id}
+    Subscription.objects.get_or_create(**key, defaults={"user": user, "customer_id": event.customer_id})
+    row = Subscription.objects.select_for_update().get(**key)
+    if row.user_id is not None and row.user_id != (user.pk if user else None):
+        raise LinkedMeanwhile(f"{row.subscription_id} belongs to another reader by now")
+    return row
+
+
+def _store(row: Subscription, event: Event, new: State) -> None:
+    row.status, row.newest_at, row.trial_end = new.status, new.at, new.trial_end
+    row.trialed = row.trialed or new.status == "trialing" or event.trial_end is not None
+    row.customer_id = event.customer_id or row.customer_id
+    row.save(update_fields=["status", "newest_at", "trial_end", "trialed", "customer_id"])
+
+
+def _link(user: User, row: Subscription) -> None:
+    """The row is the reader's, and so are nobody's other rows of the same customer."""
+    if row.user_id is None:
+        row.user = user
+        row.save(update_fields=["user"])
+    if row.customer_id:
+        Subscription.objects.filter(processor=row.processor, customer_id=row.customer_id, user=None).update(
+            user=user
+        )
+
+
+def _follow(user: User, row: Subscription, event: Event) -> None:
+    """What follows from the row: ids, tier, consent, reward, confirmation."""
+    processor = Processor(row.processor)
+    held = getattr(user, CUSTOMER_COLUMN[processor])
+    if row.gives_access or (not held and (row.status in RANK or event.kind is Kind.PENDING)):
+        _keep_customer(user, processor, row.customer_id)
+    if event.kind is Kind.PENDING and row.status == PENDING and not _live(user, processor):
+        setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id)
+    settle(user, may_end=row.status in RANK and not row.gives_access)
+    if event.kind is Kind.PAID:
+        _complete(user, row, event)
+    # A checkout alone may be the start of a trial: only the subscription's own word counts.
+    told = Subscription.objects.of(user).filter(status="active", newest_at__isnull=False)
+    if (row.status == "active" and event.kind is Kind.STATE) or told.exists():
+        rewards.fall_due(user)
+
+
+def _keep_customer(user: User, processor: Processor, customer_id: str) -> None:
+    """Stores the customer's id, unless another reader has it: ids are never taken away."""
+    column = CUSTOMER_COLUMN[processor]
+    if customer_id and not User.objects.filter(**{column: customer_id}).exclude(pk=user.pk).exists():
+        setattr(user, column, customer_id)
+
+
+def _live(user: User, processor: Processor) -> list[Subscription]:
+    return list(Subscription.objects.of(user, processor).live().order_by("-first_seen_at", "-pk"))
+
+
+def current(user: User, processor: Processor) -> Subscription | None:
+    """The subscription that the reader's column should name: a live one, or one whose payment is on its way."""
+    named = getattr(user, SUBSCRIPTION_COLUMN[processor])
+    live = _live(user, processor)
+    for row in live:
+        if row.subscription_id == named:
+            return row
+    if live:
+        return live[0]
+    waiting = Subscription.objects.of(user, processor).filter(subscription_id=named or "", status=PENDING)
+    return waiting.first()
+
+
+def settle(user: User, *, may_end: bool = True) -> None:
+    """Makes tier and columns follow from the reader's subscriptions. Without `may_end` nobody loses access."""
+    found = {processor: current(user, processor) for processor in Processor}
+    for processor, row in found.items():
+        setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id if row else None)
+    paid = any(row is not None and row.gives_access for row in found.values())
+    if paid or may_end:
+        user.tier = User.Tier.PAID if paid else User.Tier.FREE
+    user.billing_trial_end_at = _trial_end(found[Processor.PRIMARY])
+    user.save(
+        update_fields=[
+            "tier",
+            "billing_trial_end_at",
+            *CUSTOMER_COLUMN.values(),
+            *SUBSCRIPTION_COLUMN.values(),
+        ]
+    )
+
+
+def _trial_end(row: Subscription | None) -> datetime | None:
+    return row.trial_end if row and row.status == "trialing" else None
+
+
+def _complete(user: User, row: Subscription, event: Event) -> None:
+    """The consent of this checkout is fulfilled: it is confirmed by mail, and a reward spent in it counts."""
+    rewards.spent(user, event.reward)
+    if not event.consent.isdigit():
+        return
+    done = Consent.objects.filter(pk=int(event.consent[:18]), user=user, completed_at=None)
+    if done.update(completed_at=event.at or row.first_seen_at, subscription=row):
+        enqueue("billing.confirm", event.consent[:18])

@@ -1,0 +1,66 @@
+"""Doors for work: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from billing import confirming, rewards, withdrawal
+from billing.models import Consent
+from billing.processors.stripe import ProcessorError
+from billing.reconcile import reconcile
+from briefing.jobs import Permanent, handles
+from briefing.mail import MailError
+from briefing.models import Job
+from briefing.purging import purges
+
+log = logging.getLogger(__name__)
+
+
+def _with_id(work: Callable[[int], str], job: Job) -> str:
+    """The key is a row's id. What asking again cannot help is given up, where staff see it."""
+    try:
+        return work(int(job.key))
+    except (MailError, ProcessorError) as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
+@handles("billing.confirm")
+def confirm(job: Job) -> str:
+    return _with_id(confirming.confirm, job)
+
+
+@handles("billing.reward")
+def reward(job: Job) -> str:
+    return _with_id(rewards.grant, job)
+
+
+@handles("billing.withdrawal_receipt")
+def withdrawal_receipt(job: Job) -> str:
+    return _with_id(withdrawal.send_receipt, job)
+
+
+@handles("billing.withdrawal_cancel")
+def withdrawal_cancel(job: Job) -> str:
+    return _with_id(withdrawal.cancel, job)
+
+
+@handles("billing.reconcile")
+def nightly(job: Job) -> str:
+    """Heals what differs, then the rewards that still wait."""
+    if not settings.SUBSCRIPTIONS_ENABLED:
+        return "subscriptions are disabled"
+    report = reconcile(fix=True)
+    for drift in report.drifts:
+        log.warning("billing drift: %s", drift)
+    return "; ".join(part for part in (str(report), rewards.grant_waiting()) if part)
+
+
+@purges("abandoned checkouts")
+def purge_consents(now: datetime) -> int:
+    """A consent that no payment followed proves nothing; the slowest payments take two weeks."""
+    old = Consent.objects.filter(completed_at=None, given_at__lt=now - timedelta(days=60))
+    return int(old.delete()[0])

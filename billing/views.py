@@ -1,0 +1,121 @@
+"""Doors for readers: the prices, the pages after a payment, managing and withdrawing."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import access
+from billing import checkout, withdrawal
+from billing.api_views import begin, language, portal_address
+from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
+from briefing.api import Problem
+
+# Credit opens the paid tier as well, but is not what was paid for just now.
+SUBSCRIBED = ("trial", "subscription")
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def while_enabled(view: View) -> View:
+    """The ordinary 404 page while subscriptions are switched off."""
+
+    @wraps(view)
+    def gated(request: HttpRequest) -> HttpResponse:
+        if not settings.SUBSCRIPTIONS_ENABLED:
+            raise Http404
+        return view(request)
+
+    return gated
+
+
+def _prices(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResponse:
+    who = access.identity(request)
+    user = who.user if who else None
+    context = {
+        "reader": user,
+        "paid": bool(user and user.tier == user.Tier.PAID),
+        "monthly_price": money(MONTHLY.price, language()),
+        "annual_price": money(ANNUAL.price, language()),
+        "trial_days": 0 if user and checkout.had_trial(user) else ANNUAL.trial_days,
+        "withdrawal_days": WITHDRAWAL_DAYS,
+        "sign_in_url": f"{settings.LOGIN_URL}?next={reverse('billing:pricing')}",
+        **extra,
+    }
+    return render(request, "billing/pricing.html", context, status=status)
+
+
+@never_cache
+@while_enabled
+@require_http_methods(["GET", "HEAD", "POST"])
+def pricing(request: HttpRequest) -> HttpResponse:
+    """The prices; the POST is the form as a browser without script sends it."""
+    return _order(request) if request.method == "POST" else _prices(request)
+
+
+@access.page(needs_user=True)
+def _order(request: HttpRequest) -> HttpResponse:
+    if request.POST.get("consent") != "on":
+        return _prices(request, status=400, error=_("Tick the box above the buttons first."))
+    if request.POST.get("cadence") not in PLANS:
+        return _prices(request, status=400, error=_("Choose one of the two plans."))
+    try:
+        url = begin(request, request.POST["cadence"])
+    except Problem as problem:
+        return _prices(request, status=problem.status, error=problem.detail)
+    return _onward(request, url)
+
+
+def _onward(request: HttpRequest, url: str) -> HttpResponse:
+    """A page that leads on. A redirect would be stopped: a form may only lead to our own origin (`form-action`)."""
+    return render(request, "billing/onward.html", {"url": url})
+
+
+@never_cache
+@while_enabled
+@require_safe
+@access.page(needs_user=True)
+def done(request: HttpRequest) -> HttpResponse:
+    """After paying: says that the processor's word is awaited, and shows when it came."""
+    status = access.paid_status(access.admitted(request))
+    return render(request, "billing/done.html", {"subscribed": status.source in SUBSCRIBED})
+
+
+@never_cache
+@while_enabled
+@require_safe
+def cancelled(request: HttpRequest) -> HttpResponse:
+    return render(request, "billing/cancelled.html")
+
+
+@never_cache
+@while_enabled
+@require_POST
+@access.page(needs_user=True, asks_again=False)
+def manage(request: HttpRequest) -> HttpResponse:
+    """To the processor's portal, for a browser without script."""
+    try:
+        return _onward(request, portal_address(request))
+    except Problem as problem:
+        return render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@access.page(needs_user=True, asks_again=False)
+def withdraw(request: HttpRequest) -> HttpResponse:
+    """The withdrawal function: the statement, its confirmation, the receipt. Open whatever the flags say."""
+    user = access.reader_of(request)
+    contract = withdrawal.contract_of(user)
+    if request.method != "POST":
+        return render(request, "billing/withdraw.html", {"contract": contract, "account": user})
+    if contract is None or not (contract.is_open or contract.withdrawal):
+        return render(request, "billing/withdraw.html", {"contract": contract, "account": user}, status=409)
+    withdrawal.declare(user, contract, language=language())
+    return redirect("billing:withdraw")

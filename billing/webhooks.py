@@ -1,0 +1,103 @@
+"""Doors for the processors: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.http.request import UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+from pydantic import BaseModel
+
+from billing import deliveries
+from billing.deliveries import Incoming
+from billing.models import Processor
+from billing.processors import polar, stripe
+from briefing import api
+from briefing.api import Operation, Problem
+
+LIMIT = 2**20
+Take = Callable[[HttpRequest], deliveries.Answer]
+
+
+class Received(BaseModel):
+    """`ok`, `ignored` (it changed nothing) or `duplicate` (its id was handled before)."""
+
+    status: str
+
+
+def door(take: Take) -> Callable[[HttpRequest], HttpResponse]:
+    """A webhook's view: POST alone, exempt from CSRF and from any transaction around requests."""
+
+    @csrf_exempt
+    @transaction.non_atomic_requests
+    @wraps(take)
+    def view(request: HttpRequest) -> HttpResponse:
+        if request.method != "POST":
+            refusal = api.problem(405, "method_not_allowed", "Deliveries are posted.")
+            refusal["Allow"] = "POST"
+            return refusal
+        try:
+            return _answer(take(request))
+        except Problem as problem:
+            return problem.response()
+
+    return view
+
+
+def _answer(outcome: deliveries.Answer) -> HttpResponse:
+    if outcome == "failed":
+        return api.problem(
+            500, "internal_error", "The delivery is stored but was not handled; send it again."
+        )
+    if outcome == "malformed":
+        return api.problem(400, "invalid_request", "The body is not an event; it is recorded.")
+    return api.answer(Received(status=outcome))
+
+
+def _body(request: HttpRequest) -> bytes:
+    """The body as it came; Problem 413 when it is longer than 1 MiB."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    try:
+        raw = b"" if length.isdigit() and int(length) > LIMIT else request.read(LIMIT + 1)
+    except UnreadablePostError:
+        raise Problem(400, "invalid_request", "The body broke off.") from None
+    if len(raw) > LIMIT or (length.isdigit() and int(length) > LIMIT):
+        raise Problem(413, "too_large", "The body is longer than 1 MiB.")
+    return raw
+
+
+@api.describes(Operation("post", "Deliveries of the primary processor", answer=Received,
+                         statuses=(400, 401, 404, 413, 500), public=True))  # fmt: skip
+@door
+def primary(request: HttpRequest) -> deliveries.Answer:
+    """Signed events of the primary processor."""
+    if not settings.SUBSCRIPTIONS_ENABLED:
+        raise Problem(404, "feature_disabled", "This feature is switched off here.")
+    raw = _body(request)
+    try:
+        stripe.verify(raw, request.headers.get("Stripe-Signature", ""))
+    except stripe.Unverifiable as error:
+        raise Problem(400, "invalid_request", str(error)) from None
+    except stripe.BadSignature as error:
+        raise Problem(401, "signature_invalid", str(error)) from None
+    return deliveries.take(Incoming(Processor.PRIMARY, raw, stripe.parse))
+
+
+@api.describes(Operation("post", "Deliveries of the secondary processor", answer=Received,
+                         statuses=(400, 401, 413, 500, 503), public=True))  # fmt: skip
+@door
+def secondary(request: HttpRequest) -> deliveries.Answer:
+    """Signed events of the secondary processor; outside the subscriptions flag (decision 8.6)."""
+    if not polar.configured():
+        raise Problem(503, "unavailable", "No secret is set for these deliveries.")
+    raw = _body(request)
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    try:
+        webhook_id = polar.verify(raw, headers)
+    except polar.MissingHeaders as error:
+        raise Problem(400, "invalid_request", str(error)) from None
+    except polar.BadSignature as error:
+        raise Problem(401, "signature_invalid", str(error)) from None
+    return deliveries.take(Incoming(Processor.SECONDARY, raw, lambda body: polar.parse(body, webhook_id)))
