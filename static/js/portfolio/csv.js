@@ -1,0 +1,141 @@
+// The Trading 212 pie export, read in the browser: the holdings go no further than this page.
+
+import { findHeader, fold } from "./columns.js";
+import { decode } from "./decode.js";
+import { amount, decimalMark } from "./numbers.js";
+import { difference, quotient, total } from "./sums.js";
+import { records } from "./rows.js";
+
+export const MAX_ROWS = 20_000;
+const AMOUNTS = ["invested", "value", "result", "quantity"];
+const EVIDENCE = [...AMOUNTS, "gained", "cash", "reinvested"];
+const NEEDED = ["quantity", "invested", "value"];
+
+const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
+
+// An unquoted 1,000.00 makes two cells. Where the last cells are empty, only the width of other rows betrays it.
+function isSplit(cells, usual) {
+  const pairs = cells.filter((cell, at) => /^[-(]?\p{Sc}?\d{1,3}$/u.test(cell.trim())
+    && /^\d{3}(\.\d+)?\)?$/.test(cells[at + 1]?.trim() ?? ""));
+  return cells.length > usual && pairs.length >= cells.length - usual;
+}
+
+function shapeError({ cells, line }, header, isTotal) {
+  const surplus = cells.findIndex((cell, at) => at >= header.width && fold(cell) !== "");
+  if (surplus !== -1) return failure("bad_row", line, surplus + 1, "too many cells");
+  if (cells.length > header.titles.length && isSplit(cells, header.usual)) {
+    return failure("bad_row", line, null, "too many cells");
+  }
+  const last = Math.max(...NEEDED.map((key) => header.columns[key]));
+  if (!isTotal && cells.length <= last) return failure("bad_row", line, cells.length + 1, "too few cells");
+  return null;
+}
+
+function amountsOf({ cells, line }, header, decimal) {
+  const amounts = { result: null };
+  for (const key of header.amounts) {
+    const at = header.columns[key];
+    const cell = cells[at] ?? "";
+    const number = amount(cell, decimal);
+    if (number === undefined || (key === "quantity" && number < 0)) {
+      return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cell.trim()}`);
+    }
+    amounts[key] = number;
+  }
+  return { amounts };
+}
+
+function readRow(row, header, decimal) {
+  const text = (key) => row.cells[header.columns[key]]?.trim() ?? "";
+  const slice = text("slice");
+  const isTotal = fold(slice) === "total";
+  const wrong = shapeError(row, header, isTotal);
+  if (wrong) return wrong;
+  const { amounts, error } = amountsOf(row, header, decimal);
+  if (error) return { error };
+  if (!slice && amounts.quantity) return failure("bad_row", row.line, header.columns.slice + 1, "no ticker");
+  return { slice, name: text("name"), isTotal, line: row.line, ...amounts };
+}
+
+function position({ slice, name, quantity, invested, value, result }) {
+  return {
+    slice, name, quantity, invested, value,
+    result: result ?? difference(value, invested),
+    avg_price: quotient(invested, quantity),
+    price: quotient(value, quantity),
+  };
+}
+
+function sortRows(rows, header, decimal) {
+  const sorted = { positions: [], leftOut: [], totals: null };
+  for (const raw of rows) {
+    const row = readRow(raw, header, decimal);
+    if (row.error) return row;
+    if (row.isTotal) {
+      const same = AMOUNTS.every((key) => (sorted.totals ?? row)[key] === row[key]);
+      if (!same) return failure("bad_row", row.line, null, "a second total");
+      sorted.totals ??= row;
+    } else if (row.quantity) sorted.positions.push(position(row));
+    else sorted.leftOut.push({ line: row.line, slice: row.slice, name: row.name });
+  }
+  return sorted;
+}
+
+function stem(filename) {
+  if (typeof filename !== "string") return null;
+  const name = filename.split(/[\\/]/).at(-1).replace(/\.(csv|tsv|txt)$/i, "").trim();
+  return name === "" ? null : name;
+}
+
+function pieOf({ positions, totals }, filename) {
+  const sum = (key) => total(positions.map((each) => each[key]));
+  const invested = totals?.invested ?? sum("invested");
+  const value = totals?.value ?? sum("value");
+  const reported = totals?.result ?? (totals && totals.value !== null && totals.invested !== null
+    ? difference(totals.value, totals.invested) : null);
+  const named = totals && !["", "-", "n/a", "total"].includes(fold(totals.name)) ? totals.name : null;
+  return {
+    name: named ?? stem(filename), invested, value,
+    result: reported ?? sum("result") ?? difference(value, invested), positions,
+  };
+}
+
+function readRows(text, header) {
+  const rows = [];
+  for (const record of records(text, header.delimiter)) {
+    if (record.broken) return failure("malformed", record.broken.line, record.broken.column, "quote");
+    if (record.line > header.line) rows.push(record);
+    if (rows.length > MAX_ROWS) return failure("too_large", record.line, null, `${MAX_ROWS} rows`);
+  }
+  return { rows };
+}
+
+/** As `parsePie`, with `leftOut` (`[{line, slice, name}]`), `delimiter` and `decimal` for the preview. */
+export function readPie(bytes, options) {
+  const { text, kind, detail } = decode(bytes);
+  if (kind) return failure(kind, null, null, detail);
+  const header = findHeader(text);
+  if (header.kind) return failure(header.kind, header.line, header.column, header.detail);
+  const { rows, error } = readRows(text, header);
+  if (error) return { error };
+  header.amounts = AMOUNTS.filter((key) => key in header.columns)
+    .sort((a, b) => header.columns[a] - header.columns[b]);
+  header.usual = rows.reduce((least, { cells }) => Math.min(least, Math.max(cells.length, header.titles.length)), Infinity);
+  const cells = rows.flatMap((row) => EVIDENCE.map((key) => row.cells[header.columns[key]] ?? ""));
+  const decimal = decimalMark(cells, header.delimiter);
+  const sorted = sortRows(rows, header, decimal);
+  if (sorted.error) return sorted;
+  const { positions, leftOut } = sorted;
+  if (positions.length === 0) return failure(leftOut.length === 0 ? "no_positions" : "unfunded_pie");
+  return { ok: pieOf(sorted, options?.filename), leftOut, delimiter: header.delimiter, decimal };
+}
+
+/**
+ * `{ok: {name, invested, value, result, positions}}` or `{error: {kind, line, column, detail}}`; never throws.
+ * Unknown amounts are null. Lines and columns count from 1, null where none applies. No second holding is
+ * ever made of a first: a ticker that stands twice gives two positions.
+ */
+export function parsePie(bytes, options) {
+  const { ok, error } = readPie(bytes, options);
+  return error ? { error } : { ok };
+}

@@ -1,0 +1,90 @@
+// Amounts as brokers write them. A cell is wholly a number, a word for "unknown", or an error; never a prefix.
+
+const BLANKS = /[\s\u180e\u200b-\u200d\u2060\ufeff]/g;
+const APOSTROPHES = /['\u2018\u2019\u02bc`\u00b4]/g;
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+const UNKNOWN = new Set([
+  "", "-", "--", "---", "n/a", "#n/a", "na", "n.a.", "n.a", "n/d", "nd", "n.d.", "nan", "null", "none",
+]);
+const CODES =
+  "AED|AUD|BGN|BRL|CAD|CHF|CLP|CNH|CNY|COP|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KRW|KWD|MXN|MYR|" +
+  "NOK|NZD|PEN|PHP|PLN|QAR|RON|RSD|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR";
+// Pence (p, GBX) are not here: money in a pie is in the account's currency, so pence would be another column.
+const CURRENCY = `(?:(?:US|CA|AU|NZ|HK|[ACRS])?\\$|\\p{Sc}|${CODES}|kr\\.?|zł|Kč|Ft|Fr\\.?|lei)`;
+const BODY = "(?<body>[\\d.,]*\\d)";
+const PLAIN = /^-?[\d.,]*\d$/; // nearly every cell: spares it the forms below
+const SIGNED = new RegExp(
+  `^(?<s1>[-+])?(?<c1>${CURRENCY})?(?<s2>[-+])?${BODY}(?<s3>-)?(?<c2>${CURRENCY})?(?<s4>-)?$`, "iu",
+);
+const BRACKETED = new RegExp(
+  `^(?<c1>${CURRENCY})?\\((?<c2>${CURRENCY})?${BODY}(?<c3>${CURRENCY})?\\)(?<c4>${CURRENCY})?$`, "iu",
+);
+const FORMS = {
+  ".": /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/,
+  ",": /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)?(?:,\d+)?$/,
+};
+const LONGEST = 400; // digits; nothing real comes near, and a regular expression stays quick
+
+function signs(groups) {
+  return ["s1", "s2", "s3", "s4"].map((key) => groups[key]).filter(Boolean);
+}
+
+function currencies(groups) {
+  return ["c1", "c2", "c3", "c4"].filter((key) => groups[key]).length;
+}
+
+/** `null` for unknown, `undefined` for no number, else `{negative, body}` with body of digits, dots and commas. */
+export function strip(cell) {
+  if (cell.length <= LONGEST && PLAIN.test(cell)) {
+    return { negative: cell[0] === "-", body: cell[0] === "-" ? cell.slice(1) : cell };
+  }
+  const text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-");
+  if (UNKNOWN.has(text.toLowerCase())) return null;
+  if (text.length > LONGEST) return undefined;
+  const bracketed = BRACKETED.exec(text)?.groups;
+  const groups = bracketed ?? SIGNED.exec(text)?.groups;
+  if (!groups || currencies(groups) > 1) return undefined;
+  const found = signs(groups);
+  if (found.length > 1) return undefined;
+  return { negative: Boolean(bracketed) || found[0] === "-", body: groups.body };
+}
+
+/** The decimal mark that this body proves ("." or ","), or null when it could be read both ways. */
+export function evidence(body) {
+  const marks = body.replace(/\d/g, "");
+  if (marks === "") return null;
+  const last = marks.at(-1);
+  const other = last === "." ? "," : ".";
+  if (marks.length > 1) {
+    const decimal = marks === last.repeat(marks.length) ? other : last;
+    return FORMS[decimal].test(body) ? decimal : null;
+  }
+  const [head, tail] = body.split(last);
+  const grouping = tail.length === 3 && /^[1-9]\d{0,2}$/.test(head);
+  return grouping ? null : last;
+}
+
+/** The decimal mark of a whole file: the cells decide, the delimiter only when none of them does. */
+export function decimalMark(cells, delimiter) {
+  let dots = 0;
+  let commas = 0;
+  for (const cell of cells) {
+    const found = strip(cell);
+    const mark = found ? evidence(found.body) : null;
+    if (mark === ".") dots += 1;
+    if (mark === ",") commas += 1;
+  }
+  if (dots === commas) return dots === 0 && delimiter === ";" ? "," : ".";
+  return dots > commas ? "." : ",";
+}
+
+/** `null` when unknown, `undefined` when it is no number in this style, else a finite number (never -0). */
+export function amount(cell, decimal) {
+  const found = strip(cell);
+  if (!found) return found;
+  if (!FORMS[decimal].test(found.body)) return undefined;
+  const plain = found.body.replaceAll(decimal === "." ? "," : ".", "").replace(",", ".");
+  const size = Number(plain);
+  if (!Number.isFinite(size)) return undefined;
+  return found.negative && size !== 0 ? -size : size;
+}

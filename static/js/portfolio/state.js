@@ -1,0 +1,52 @@
+// What is kept in this browser, and how it is checked before anything trusts it.
+
+const AMOUNTS = ["invested", "value", "result"];
+const POSITION_AMOUNTS = [...AMOUNTS, "quantity", "avg_price", "price"];
+const SNAPSHOTS_KEPT = 1500; // about four years of days
+
+export const emptyState = () =>
+  ({ version: 1, currency: null, pies: [], snapshots: [], corrections: {}, templates: {}, privacy: false });
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isAmount = (value) => value === null || Number.isFinite(value);
+const isText = (value) => value === null || typeof value === "string";
+
+const isPosition = (each) => isObject(each) && typeof each.slice === "string" && isText(each.name)
+  && POSITION_AMOUNTS.every((key) => isAmount(each[key]));
+
+const isPie = (pie) => isObject(pie) && typeof pie.id === "string" && isText(pie.name)
+  && AMOUNTS.every((key) => isAmount(pie[key])) && Array.isArray(pie.positions) && pie.positions.every(isPosition);
+
+const isSnapshot = (each) => isObject(each) && /^\d{4}-\d\d-\d\d$/.test(each.day)
+  && Number.isFinite(each.value) && isAmount(each.invested);
+
+/** Whether this is a whole state of the present version. */
+export function isState(state) {
+  return isObject(state) && state.version === 1 && isText(state.currency)
+    && Array.isArray(state.pies) && state.pies.every(isPie)
+    && Array.isArray(state.snapshots) && state.snapshots.every(isSnapshot)
+    && isObject(state.corrections) && Object.values(state.corrections).every(isText)
+    && isObject(state.templates) && typeof state.privacy === "boolean";
+}
+
+/** The state with this pie, in place of one of the same id. */
+export function withPie(state, pie) {
+  const at = state.pies.findIndex((each) => each.id === pie.id);
+  return { ...state, pies: at === -1 ? [...state.pies, pie] : state.pies.with(at, pie) };
+}
+
+export const withoutPie = (state, id) => ({ ...state, pies: state.pies.filter((pie) => pie.id !== id) });
+
+/** The reader's own calendar day: the line that snapshots draw is theirs, not Greenwich's. */
+export function localDay(now) {
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** The state with today's snapshot; the last of a day stays. Without a known value there is nothing to remember. */
+export function withSnapshot(state, day, { value, invested }) {
+  if (value === null) return state;
+  const others = state.snapshots.filter((each) => each.day !== day);
+  const snapshots = [...others, { day, value, invested }].sort((a, b) => (a.day < b.day ? -1 : 1));
+  return { ...state, snapshots: snapshots.slice(-SNAPSHOTS_KEPT) };
+}

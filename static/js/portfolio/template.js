@@ -1,0 +1,106 @@
+// A holdings snapshot of another broker, read by a template: which column is what, by index, checked before use.
+
+import { fold } from "./columns.js";
+import { MAX_ROWS } from "./csv.js";
+import { amount, decimalMark } from "./numbers.js";
+import { difference, finite, quotient, total } from "./sums.js";
+import { isBlank, records } from "./rows.js";
+
+const TEXTS = ["slice", "name", "isin", "currency"];
+const NUMBERS = ["quantity", "invested", "value", "result", "price"];
+const UNITS = { whole: 1, pence: 0.01 };
+
+const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
+const isIndex = (value, width) => Number.isInteger(value) && value >= 0 && value < width;
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isShortText = (value) => typeof value === "string" && value.length <= 60;
+
+/**
+ * Whether an answer is a template for `width` columns: `{columns, unit, row_filter, skip_rows}`. `columns` maps
+ * slice, name, isin, currency, quantity, invested, value, result and price to an index or null: quantity, a value
+ * (or a price to reckon it) and a name of some kind must be there, and no index twice. `unit` is "whole" or
+ * "pence" and is about the price alone. `row_filter` is `[{column, equals}]`, all of which a row must meet;
+ * `skip_rows` are texts whose rows (found in any of the naming columns or the first) are left out.
+ */
+export function isTemplate(template, width) {
+  if (!isObject(template) || !isObject(template.columns)) return false;
+  const { columns, unit, row_filter: filters, skip_rows: skipped } = template;
+  const used = Object.entries(columns).filter(([, index]) => index !== null);
+  const known = used.every(([key, index]) => (TEXTS.includes(key) || NUMBERS.includes(key)) && isIndex(index, width));
+  const has = (key) => used.some(([each]) => each === key);
+  return known && new Set(used.map(([, index]) => index)).size === used.length
+    && has("quantity") && (has("value") || has("price")) && (has("slice") || has("isin") || has("name"))
+    && Object.hasOwn(UNITS, unit) && Array.isArray(filters) && Array.isArray(skipped) && skipped.every(isShortText)
+    && filters.every((each) => isObject(each) && isIndex(each.column, width) && isShortText(each.equals));
+}
+
+function kept({ cells }, { columns, row_filter: filters, skip_rows: skipped }) {
+  const cell = (index) => fold(cells[index] ?? "");
+  const naming = [0, columns.slice, columns.name, columns.isin].filter((index) => Number.isInteger(index));
+  const words = new Set(skipped.map(fold));
+  return !isBlank(cells) && filters.every((each) => cell(each.column) === fold(each.equals))
+    && !naming.some((index) => words.has(cell(index)));
+}
+
+function amountsOf({ cells, line }, columns, decimal) {
+  const amounts = {};
+  for (const key of NUMBERS) {
+    const index = columns[key] ?? null;
+    const number = index === null ? null : amount(cells[index] ?? "", decimal);
+    if (number === undefined || (key === "quantity" && number < 0)) {
+      return failure("bad_number", line, index + 1, (cells[index] ?? "").trim());
+    }
+    amounts[key] = number;
+  }
+  return { amounts };
+}
+
+function position(row, template, decimal) {
+  const { columns } = template;
+  const text = (key) => (Number.isInteger(columns[key]) ? row.cells[columns[key]]?.trim() ?? "" : "");
+  const { amounts, error } = amountsOf(row, columns, decimal);
+  if (error) return { error };
+  const { quantity, invested } = amounts;
+  const slice = text("slice") || text("isin") || text("name");
+  if (!slice && quantity) return failure("bad_row", row.line, null, "no ticker");
+  const price = amounts.price === null ? null : amounts.price * UNITS[template.unit];
+  const reckoned = price === null || quantity === null ? null : finite(price * quantity);
+  const value = "value" in columns && columns.value !== null ? amounts.value : reckoned;
+  return {
+    slice, name: text("name"), quantity, invested, value, result: amounts.result ?? difference(value, invested),
+    avg_price: quotient(invested, quantity), price: quotient(value, quantity),
+  };
+}
+
+function rowsBelow(text, header, template) {
+  const rows = [];
+  for (const record of records(text, header.delimiter)) {
+    if (record.broken) return failure("malformed", record.broken.line, record.broken.column, "quote");
+    if (record.line > header.line && kept(record, template)) rows.push(record);
+    if (rows.length > MAX_ROWS) return failure("too_large", record.line, null, `${MAX_ROWS} rows`);
+  }
+  return { rows };
+}
+
+/**
+ * The same answer as `parsePie`, of a decoded file, its header (`{line, delimiter, names}` of `findHeaders`) and a
+ * template. Nothing of a file is believed to be a total: totals are sums.
+ */
+export function readHoldings(text, header, template) {
+  if (!isTemplate(template, header.names.length)) return failure("missing_columns", header.line);
+  const { rows, error } = rowsBelow(text, header, template);
+  if (error) return { error };
+  const indexes = NUMBERS.map((key) => template.columns[key]).filter((index) => Number.isInteger(index));
+  const decimal = decimalMark(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? "")), header.delimiter);
+  const positions = [];
+  for (const row of rows) {
+    const width = header.names.length;
+    if (row.cells.slice(width).some((cell) => fold(cell) !== "")) return failure("bad_row", row.line, width + 1, "too many cells");
+    const read = position(row, template, decimal);
+    if (read.error) return read;
+    if (read.quantity) positions.push(read);
+  }
+  if (positions.length === 0) return failure(rows.length === 0 ? "no_positions" : "unfunded_pie");
+  const sum = (key) => total(positions.map((each) => each[key]));
+  return { ok: { name: null, invested: sum("invested"), value: sum("value"), result: sum("result"), positions } };
+}
