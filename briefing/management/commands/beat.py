@@ -1,0 +1,19 @@
+"""The clock of the production shape. A second one is harmless: every slot is a unique row."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from briefing.celery import app
+
+
+class Command(BaseCommand):
+    """Runs Celery's beat over the timetable in the database."""
+
+    help = "Ticks: wakes the workers (production; the embedded worker has its own clock)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.EMBEDDED:
+            raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
+        app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])

@@ -1,0 +1,117 @@
+"""One command that runs the whole service on one machine: sources (samples), web, worker, clock."""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import checks
+from django.core.management import BaseCommand, CommandParser, call_command
+from django.db import connections
+from rich.console import Console
+
+from briefing import filling, jobs, supervisor
+from briefing.static import collect_if_changed
+from briefing.supervisor import Refused, Supervisor
+
+
+class Command(BaseCommand):
+    """Checks, migrates, starts, fills, and watches until Ctrl-C."""
+
+    help = "Runs web, worker and clock on this machine, without any server beside them."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=urlsplit(settings.BASE_URL).port or 8000)
+        parser.add_argument("--host", default="127.0.0.1")
+
+    def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
+        self.console = Console(highlight=False, soft_wrap=True)
+        try:
+            self._check()
+            lock = supervisor.take_lock(settings.DATA_DIR)
+            self.patience_s = supervisor.patience_after_a_crash(settings.DATA_DIR / "run")
+            supervisor.refuse_busy_port(
+                host,
+                port,
+                name="the pages",
+                remedy="stop what uses it, or give --port",
+                patience_s=self.patience_s,
+            )
+        except Refused as refusal:
+            self.stderr.write(str(refusal))
+            raise SystemExit(1) from None
+        watcher = Supervisor(settings.DATA_DIR / "run", say=self._say)
+        watcher.catch_signals()
+        try:
+            self._run(watcher, host, port)
+        finally:
+            self._say("Stopping …")
+            watcher.stop()
+            lock.close()
+            self._say("Stopped. The data stays in " + _shown(settings.DATA_DIR) + ".")
+
+    def _check(self) -> None:
+        found = [
+            item for item in checks.run_checks() if item.level >= checks.WARNING and not item.is_silenced()
+        ]
+        errors = [item for item in found if item.level >= checks.ERROR]
+        if errors:
+            raise Refused("\n".join(f"{item.msg} {item.hint or ''}".strip() for item in errors))
+        for item in found:
+            self._say(f"Note: {item.msg} {item.hint or ''}".strip())
+
+    def _run(self, watcher: Supervisor, host: str, port: int) -> None:
+        self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
+        call_command("migrate", verbosity=0, interactive=False)
+        self._say(f"Database ready. {collect_if_changed()}")
+        jobs.release_leases_of_the_dead()
+        if settings.SAMPLE_DATA:
+            self._start_samples(watcher)
+        elif rows := filling.sample_rows():
+            self._say(
+                f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
+            )
+        watcher.start("web", "web", "--bind", f"{host}:{port}")
+        self._fill(watcher)
+        if not watcher.stopping:
+            watcher.start("worker", "worker")
+            supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
+            self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
+        connections.close_all()
+        watcher.watch()
+
+    def _start_samples(self, watcher: Supervisor) -> None:
+        where = urlsplit(settings.SAMPLE_SOURCES_URL)
+        host, port = where.hostname or "127.0.0.1", where.port or 80
+        try:
+            supervisor.refuse_busy_port(
+                host,
+                port,
+                name="the sample sources",
+                remedy="set SAMPLE_SOURCES_URL",
+                patience_s=self.patience_s,
+            )
+        except Refused as refusal:
+            self.stderr.write(str(refusal))
+            raise SystemExit(1) from None
+        watcher.start("samples", "sample_sources", "--bind", host, "--port", str(port))
+        if not supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping):
+            self._say("The sample sources did not start; figures will follow when they do.")
+
+    def _fill(self, watcher: Supervisor) -> None:
+        """The first start fills the database by the same work that the clock asks for later."""
+        for step in filling.missing():
+            if watcher.stopping:
+                return
+            with self.console.status(step.doing):
+                done = filling.run(step)
+            self._say(f"{step.name}: {done}")
+
+    def _say(self, text: str) -> None:
+        self.console.print(text, markup=False)
+
+
+def _shown(folder: Path) -> str:
+    return os.path.relpath(folder)

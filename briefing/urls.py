@@ -1,0 +1,26 @@
+"""Mounts the rooms. Paths have no slash at the end, as the specification writes them."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from briefing import health, schema, views
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("api/schema", schema.schema, name="schema"),
+    path("", views.dashboard, name="dashboard"),
+    # Before the admin's own: its sign-in and sign-out are the readers'.
+    path("", include("accounts.urls")),
+    path("", include("indicators.urls")),
+    path("", include("news.urls")),
+    path("", include("commentary.urls")),
+    path("", include("billing.urls")),
+    path("", include("briefing.public_urls")),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "briefing.errors.bad_request"
+handler403 = "briefing.errors.permission_denied"
+handler404 = "briefing.errors.not_found"
+handler500 = "briefing.errors.server_error"
