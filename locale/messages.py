@@ -1,0 +1,120 @@
+"""Collects the texts to translate into locale/it and compiles them, without GNU gettext.
+
+python locale/messages.py                    extract, merge, compile
+python locale/messages.py --check            exit 1 when the catalogue is not complete or not compiled
+python locale/messages.py --take FRAGMENT…   take translations from .po fragments first
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+PO = ROOT / "locale/it/LC_MESSAGES/django.po"
+KEYWORDS = {
+    "_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None,
+    "ngettext": (1, 2), "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2), "pgettext_lazy": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3),
+}  # fmt: skip
+ROOMS = ("briefing", "accounts", "indicators", "news", "commentary", "billing", "portfolio")
+
+
+def sources() -> Iterator[tuple[Path, bytes]]:
+    """Every file with texts, templates turned into the Python that Django's own tool makes of them."""
+    from django.utils.translation.template import templatize
+
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path, path.read_bytes()
+    for path in sorted((ROOT / "templates").rglob("*")):
+        if path.suffix in (".html", ".txt", ".xml"):
+            yield path, templatize(path.read_text(encoding="utf-8")).encode()
+
+
+def extracted() -> Catalog:
+    born = datetime(2026, 11, 21, tzinfo=UTC)  # a date that moved would change the file at each run
+    catalog = Catalog(
+        locale="it", project="Market Briefing", fuzzy=False, creation_date=born, revision_date=born,
+        header_comment="# Italian texts of Market Briefing; made by locale/messages.py.",
+        msgid_bugs_address="", last_translator="", language_team="", copyright_holder="",
+    )  # fmt: skip
+    for path, content in sources():
+        name = path.relative_to(ROOT).as_posix()
+        for _line, texts, _comments, context in extract("python", io.BytesIO(content), keywords=KEYWORDS):
+            catalog.add(texts, locations=[(name, 0)], context=context)
+    return catalog
+
+
+def known() -> Catalog:
+    with PO.open("rb") as file:
+        return read_po(file, locale="it") if PO.exists() else Catalog(locale="it")
+
+
+def merged(translations: Catalog, fragments: list[Path]) -> Catalog:
+    """The extracted texts with every translation that is known; what is no longer used is left out."""
+    found = extracted()
+    others = [read_po(path.open("rb"), locale="it", ignore_obsolete=True) for path in fragments]
+    for message in found:
+        if not message.id:
+            continue
+        for catalog in (*others, translations):
+            old = catalog.get(message.id if isinstance(message.id, str) else message.id[0], message.context)
+            if old and complete(old) and isinstance(old.id, str) == isinstance(message.id, str):
+                message.string = old.string
+                break
+    return found
+
+
+def complete(message: Message) -> bool:
+    texts = [message.string] if isinstance(message.string, str) else message.string
+    return bool(texts) and all(texts or ()) and not message.fuzzy
+
+
+def compiled(catalog: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def missing(catalog: Catalog) -> list[str]:
+    return [str(message.id) for message in catalog if message.id and not complete(message)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--take", nargs="*", type=Path, default=[])
+    options = parser.parse_args()
+    translations = known() if PO.exists() else Catalog(locale="it")
+    catalog = merged(translations, options.take)
+    gaps = missing(catalog)
+    if not options.check:
+        PO.parent.mkdir(parents=True, exist_ok=True)
+        with PO.open("wb") as file:
+            write_po(file, catalog, sort_output=True, omit_header=False, include_lineno=False, width=110)
+        PO.with_suffix(".mo").write_bytes(compiled(known()))
+    elif {m.id for m in catalog} != {m.id for m in translations} or PO.with_suffix(
+        ".mo"
+    ).read_bytes() != compiled(translations):
+        print("The catalogue is not current: run `make messages`.")
+        return 1
+    for text in gaps:
+        print(f"not translated: {text}")
+    print(f"{len(list(catalog))} texts, {len(gaps)} without a translation")
+    return 1 if gaps and options.check else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "briefing.settings")
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main())

@@ -1,0 +1,56 @@
+// <market-strip>: keeps the served strip of exchanges counting. The words come in data- attributes, the
+// calendar in the JSON block inside; without script the strip stays as the server wrote it.
+
+import { duration, stateAt, untilNextTick } from "./market-calendar.js";
+
+class MarketStrip extends HTMLElement {
+  #timer = null;
+  #chips = [];
+  #refresh = () => this.#show();
+
+  connectedCallback() {
+    const block = this.querySelector("script[type='application/json']");
+    if (!block) return;
+    const byMic = new Map(JSON.parse(block.textContent).map((exchange) => [exchange.mic, exchange]));
+    this.#chips = [...this.querySelectorAll("[data-mic]")]
+      .map((element) => ({ element, exchange: byMic.get(element.dataset.mic) }))
+      .filter(({ exchange }) => exchange);
+    document.addEventListener("visibilitychange", this.#refresh);
+    window.addEventListener("pageshow", this.#refresh);
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#timer);
+    document.removeEventListener("visibilitychange", this.#refresh);
+    window.removeEventListener("pageshow", this.#refresh);
+  }
+
+  #show() {
+    clearTimeout(this.#timer);
+    const now = Date.now();
+    const moments = this.#chips.map((chip) => this.#write(chip, now));
+    if (!document.hidden) this.#timer = setTimeout(this.#refresh, untilNextTick(now, moments));
+  }
+
+  /** Bring one chip up to date; gives the moment that it counts down to. */
+  #write({ element, exchange }, now) {
+    const { status, opensAt, closesAt } = stateAt(exchange, now);
+    const moment = closesAt ?? opensAt;
+    if (moment === null) return null; // past the calendar: what the server said stands
+    const words = this.dataset;
+    const sentence = closesAt === null ? words.opens : words.closes;
+    element.classList.toggle("open", status === "open");
+    element.classList.toggle("closed", status !== "open");
+    put(element.querySelector("[data-status]"), words[status]);
+    put(element.querySelector("[data-countdown]"), sentence.replace("{time}", duration(moment - now, words)));
+    return moment;
+  }
+}
+
+/** Set a text only when it differs, so that nothing is laid out or announced again in vain. */
+function put(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+customElements.define("market-strip", MarketStrip);

@@ -1,0 +1,10 @@
+// What every page runs: small elements over finished HTML. Each page works without any of them.
+
+import "./elements/theme-switch.js";
+import "./elements/relative-time.js";
+
+// Elements that not every page has come with the pages that do.
+if (document.querySelector("tone-switch")) import("./elements/tone-switch.js");
+if (document.querySelector("since-visit")) import("./elements/since-visit.js");
+if (document.querySelector("market-strip")) import("./elements/market-strip.js");
+if (document.querySelector("glossary-term")) import("./elements/glossary-term.js");
