@@ -1,0 +1,22 @@
+# One image for web, worker and beat; compose.yaml tells which command each runs.
+FROM python:3.11-slim-bookworm AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+WORKDIR /app
+RUN python -m venv /venv
+COPY requirements.txt .
+RUN /venv/bin/pip install --require-hashes --no-deps --only-binary :all: -r requirements.txt
+COPY . .
+# Any secret does for collecting files; the running container is given its own.
+RUN SERVICE_ENV=embedded DATA_DIR=/tmp/build /venv/bin/python manage.py collectstatic --noinput
+
+FROM python:3.11-slim-bookworm
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /app briefing
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 SERVICE_ENV=production DATA_DIR=/tmp/briefing
+WORKDIR /app
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+USER briefing
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+CMD ["python", "manage.py", "web", "--bind", "0.0.0.0:8000", "--access-log"]
