@@ -1,0 +1,77 @@
+"""Staff in the admin: sign in by code, read, search, grant credit."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.urls import reverse
+
+from accounts.models import Acknowledgement, User
+from tests.accounts.browser import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff() -> Browser:
+    browser = Browser()
+    browser.ask("staff@example.org", query="?next=/admin/")
+    browser.type(browser.code())
+    User.objects.update(is_staff=True)
+    return browser
+
+
+def test_stranger_is_led_to_the_sign_in():
+    response = Browser().client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1] == ("/login?next=/admin/", 302)
+
+
+def test_reader_who_is_not_staff_is_told_so():
+    browser = Browser()
+    browser.sign_in()
+    response = browser.client.get("/admin/", follow=True)
+    assert (response.status_code, "not staff" in response.content.decode()) == (403, True)
+
+
+@pytest.mark.parametrize("model", ["accounts_user", "accounts_acknowledgement", "accounts_referral", "briefing_emailsend",
+                                   "briefing_job", "briefing_llmcall", "briefing_heartbeat"])  # fmt: skip
+def test_lists_open_search_and_change_nothing(staff, model):
+    path = reverse(f"admin:{model}_changelist")
+    assert staff.get(f"{path}?q=staff").status_code == 200
+    assert staff.get(f"{path}add/").status_code == 403
+
+
+def test_challenges_are_not_in_the_admin(staff):
+    index = staff.get("/admin/").content.decode()
+    assert "challenge" not in index.lower()
+
+
+def test_grant_credit_calls_the_same_rule_and_is_logged(staff):
+    user = User.objects.get()
+    action = {"action": "grant_credit", "days": "30", "_selected_action": [user.pk]}
+    path = reverse("admin:accounts_user_changelist")
+    staff.post(path, action)
+    first = User.objects.get().credit_until
+    staff.post(path, action)
+    second = User.objects.get().credit_until
+    assert round((second - first).total_seconds()) == 30 * 86400
+    assert LogEntry.objects.count() == 2
+
+
+def test_grant_without_days_grants_nothing(staff):
+    user = User.objects.get()
+    staff.post(
+        reverse("admin:accounts_user_changelist"),
+        {"action": "grant_credit", "days": "", "_selected_action": [user.pk]},
+    )
+    assert User.objects.get().credit_until is None
+
+
+def test_user_page_shows_no_session_epoch(staff):
+    user = User.objects.get()
+    text = staff.get(reverse("admin:accounts_user_change", args=[user.pk])).content.decode()
+    assert "epoch" not in text
+    assert Acknowledgement.objects.count() == 1
+
+
+def test_admin_signs_out(staff):
+    assert staff.post("/admin/logout/").status_code == 302
+    assert not staff.signed_in

@@ -1,0 +1,55 @@
+"""One code, many requests at once, from different client addresses."""
+
+import threading
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from accounts.models import SignInChallenge, User
+from tests.accounts.browser import Browser, wrong
+
+pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
+PARALLEL = 50
+
+
+def type_in_parallel(cookie: str, code: str) -> list[Client]:
+    clients: list[Client] = []
+    statuses: list[int] = []
+    together = threading.Barrier(PARALLEL)
+
+    def type_it(number: int) -> None:
+        client = Client(REMOTE_ADDR=f"198.51.100.{number}")
+        client.cookies["svc.verify"] = cookie
+        together.wait()
+        statuses.append(client.post("/verify", {"code": code}).status_code)
+        clients.append(client)
+        connections.close_all()
+
+    threads = [threading.Thread(target=type_it, args=(number,)) for number in range(PARALLEL)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(set(statuses)) in ([302, 400], [400])
+    return clients
+
+
+def sessions(clients: list[Client]) -> int:
+    return sum("svc.session" in client.cookies for client in clients)
+
+
+def test_right_code_makes_one_session_and_one_user():
+    browser = Browser()
+    browser.ask()
+    clients = type_in_parallel(browser.client.cookies["svc.verify"].value, browser.code())
+    assert (sessions(clients), User.objects.count()) == (1, 1)
+
+
+def test_wrong_codes_count_five():
+    browser = Browser()
+    browser.ask()
+    code = browser.code()
+    clients = type_in_parallel(browser.client.cookies["svc.verify"].value, wrong(code))
+    assert (sessions(clients), SignInChallenge.objects.get().attempts) == (0, 5)
+    assert browser.type(code).status_code == 400

@@ -1,0 +1,45 @@
+"""Billing as an operator would set it up, against the loopback fake of the processor."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from accounts.models import Acknowledgement, User
+from tests.billing import fake_stripe
+from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET
+
+
+@pytest.fixture(autouse=True)
+def billing_settings(settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    settings.BILLING_API_KEY = "sk_test_fake"
+    settings.BILLING_WEBHOOK_SECRET = PRIMARY_SECRET
+    settings.BILLING_PRICE_MONTHLY = "price_month"
+    settings.BILLING_PRICE_ANNUAL = "price_year"
+    settings.BILLING_REFERRAL_COUPON = ""
+    settings.BILLING_REFERRAL_COUPON_ANNUAL = ""
+    settings.BILLING2_WEBHOOK_SECRET = f"whsec_{BARE_SECRET}"
+    return settings
+
+
+@pytest.fixture
+def stripe_api(settings) -> Iterator[fake_stripe.FakeStripe]:
+    server = fake_stripe.serve(fake_stripe.FakeStripe())
+    fake = next(server)
+    settings.BILLING_API_BASE = fake.url
+    yield fake
+    server.close()
+
+
+@pytest.fixture
+def ada(db) -> User:
+    user = User.objects.create(email="ada@example.org")
+    Acknowledgement.objects.create(user=user, version=1, lang="en")
+    return user
+
+
+@pytest.fixture
+def grace(db) -> User:
+    user = User.objects.create(email="grace@example.org", lang="it")
+    Acknowledgement.objects.create(user=user, version=1, lang="it")
+    return user

@@ -1,0 +1,209 @@
+"""Whatever order deliveries come in, the end is the same; and one reader's never touch another's."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from billing.events import Event, Kind
+from billing.models import Processor, Subscription
+from billing.states import State, after
+from tests.billing.signing import event, polar_subscription, post_primary, send, send2, session, subscription
+
+EVENTS = {
+    "created": ("customer.subscription.created", "trialing", 1000),
+    "updated": ("customer.subscription.updated", "active", 1000),  # the same second: the rank decides
+    "late": ("customer.subscription.updated", "past_due", 1500),
+    "deleted": ("customer.subscription.deleted", "canceled", 2000),
+}
+
+
+def outcome(user: User) -> tuple[object, ...]:
+    user.refresh_from_db()
+    rows = tuple(
+        Subscription.objects.order_by("subscription_id").values_list(
+            "subscription_id", "status", "user_id", "trial_end"
+        )
+    )
+    return (
+        user.tier,
+        user.billing_customer_id,
+        user.billing_subscription_id,
+        user.billing_trial_end_at,
+        rows,
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "names", [("created", "updated", "deleted"), ("created", "updated"), ("created", "updated", "late")]
+)
+@pytest.mark.parametrize("with_checkout", [True, False])
+def test_every_permutation_ends_in_the_same_state(ada, names, with_checkout):
+    expected = None
+    for order in itertools.permutations([*names, "checkout"] if with_checkout else names):
+        Subscription.objects.all().delete()
+        User.objects.update(
+            tier="free", billing_customer_id=None, billing_subscription_id=None, billing_trial_end_at=None
+        )
+        for name in order:
+            if name == "checkout":
+                send("checkout.session.completed", session(ada.pk), created=1001)
+                continue
+            kind, status, created = EVENTS[name]
+            found = subscription(status, trial_end=4_000_000_000, metadata={"user_id": str(ada.pk)})
+            send(kind, found, created=created)
+        expected = expected or outcome(ada)
+        assert (order, outcome(ada)) == (order, expected)
+    assert expected[0] == ("free" if "deleted" in names else "paid")
+
+
+@pytest.mark.django_db
+def test_every_permutation_of_the_secondary_ends_in_the_same_state(ada):
+    deliveries = [
+        ("created", "incomplete", None), ("active", "active", "2026-11-02T10:00:00Z"),
+        ("updated", "canceled", "2026-11-03T10:00:00Z"), ("revoked", "canceled", "2026-11-03T10:00:00Z"),
+    ]  # fmt: skip
+    for order in itertools.permutations(deliveries):
+        Subscription.objects.all().delete()
+        for kind, status, modified in order:
+            send2(f"subscription.{kind}", polar_subscription(status, modified_at=modified))
+        ada.refresh_from_db()
+        assert (order, ada.tier, ada.billing2_subscription_id) == (order, "free", None)
+
+
+STATUSES = st.sampled_from(["incomplete", "trialing", "active", "past_due", "unpaid", "paused", "novel", ""])
+
+
+@st.composite
+def histories(draw) -> list[Event]:
+    """What one subscription can live through: times that do not fall, and an end after which nothing comes."""
+    steps = sorted(draw(st.lists(st.integers(1, 50), max_size=8)))
+    events = [
+        Event(Processor.PRIMARY, f"evt_{n}", "customer.subscription.updated", Kind.STATE, at=State_time(step),
+              subscription_id="sub_1", status=draw(STATUSES), trial_end=State_time(draw(st.integers(100, 103))))
+        for n, step in enumerate(steps)
+    ]  # fmt: skip
+    if draw(st.booleans()):
+        events.append(
+            Event(
+                Processor.PRIMARY, "evt_end", "customer.subscription.deleted", Kind.ENDED, at=State_time(60)
+            )
+        )
+    if draw(st.booleans()):
+        events.append(
+            Event(Processor.PRIMARY, "evt_paid", "checkout.session.completed", Kind.PAID, at=State_time(1))
+        )
+    return events
+
+
+def State_time(step: int):
+    from datetime import UTC, datetime, timedelta
+
+    return datetime(2026, 11, 1, tzinfo=UTC) + timedelta(seconds=step)
+
+
+def end_of(events: list[Event]) -> State:
+    state = State()
+    for one in events:
+        state = after(state, one)
+    return state
+
+
+def certain(state: State) -> tuple[object, ...]:
+    """What matters: a status that says nothing certain is as good as none."""
+    return (state.status if state.gives_access or state.at else state.gives_access, state.at, state.trial_end)
+
+
+@given(histories(), st.randoms(use_true_random=False), st.data())
+def test_any_shuffle_with_repeats_ends_as_the_history_does(history, random, data):
+    repeats = data.draw(st.lists(st.sampled_from(history), max_size=4)) if history else []
+    shuffled = [*history, *repeats]
+    random.shuffle(shuffled)
+    assert certain(end_of(shuffled)) == certain(end_of(history))
+
+
+@given(histories())
+def test_access_at_the_end_is_what_the_newest_certain_event_says(history):
+    told = [
+        one
+        for one in history
+        if one.kind is Kind.ENDED or one.status in ("trialing", "active", "past_due", "unpaid", "paused")
+    ]
+    told = [one for one in told if one.kind is not Kind.PAID]
+    if not told:
+        return
+    newest = max(one.at for one in told)
+    said = {
+        one.kind is not Kind.ENDED and one.status in ("trialing", "active", "past_due")
+        for one in told
+        if one.at == newest
+    }
+    if len(said) == 1:
+        assert end_of(history).gives_access is said.pop()
+
+
+@pytest.mark.django_db
+def test_older_event_changes_nothing(ada):
+    send(
+        "customer.subscription.updated",
+        subscription("active", metadata={"user_id": str(ada.pk)}),
+        created=2000,
+    )
+    response = send("customer.subscription.updated", subscription("unpaid"), created=1999)
+    assert response.json() == {"status": "ignored"}
+    ada.refresh_from_db()
+    assert ada.tier == "paid"
+
+
+@pytest.mark.django_db
+def test_end_of_another_subscription_does_not_end_the_current_one(ada):
+    send("checkout.session.completed", session(ada.pk))
+    send("customer.subscription.deleted", subscription("canceled", id="sub_old"))
+    ada.refresh_from_db()
+    assert (ada.tier, ada.billing_subscription_id) == ("paid", "sub_1")
+
+
+@pytest.mark.django_db
+def test_current_subscription_known_from_the_columns_alone_is_kept_and_ended(ada):
+    User.objects.update(tier="paid", billing_customer_id="cus_1", billing_subscription_id="sub_1")
+    send("customer.subscription.deleted", subscription("canceled", id="sub_old"))
+    ada.refresh_from_db()
+    assert (ada.tier, ada.billing_subscription_id) == ("paid", "sub_1")
+    send("customer.subscription.deleted", subscription("canceled"))
+    ada.refresh_from_db()
+    assert (ada.tier, ada.billing_subscription_id) == ("free", None)
+
+
+@pytest.mark.django_db
+def test_ids_are_never_taken_from_another_reader(ada, grace):
+    User.objects.filter(pk=grace.pk).update(
+        billing_customer_id="cus_1", tier="paid", billing_subscription_id="sub_g"
+    )
+    before = User.objects.values().get(pk=grace.pk)
+    assert send("checkout.session.completed", session(ada.pk)).json() == {"status": "ok"}
+    send("customer.subscription.updated", subscription("active"))
+    send("customer.subscription.deleted", subscription("canceled"))
+    assert User.objects.values().get(pk=grace.pk) == before
+    ada.refresh_from_db()
+    assert (ada.tier, ada.billing_customer_id) == ("free", None)
+
+
+@pytest.mark.django_db
+def test_customer_with_an_event_of_an_older_shape_is_read(ada):
+    """Expanded objects, a period on the subscription itself, no metadata at all."""
+    User.objects.filter(pk=ada.pk).update(billing_customer_id="cus_1")
+    old = {
+        "id": "sub_1",
+        "customer": {"id": "cus_1"},
+        "status": "active",
+        "current_period_end": 1,
+        "discount": None,
+    }
+    assert post_primary(
+        event("customer.subscription.created", old) | {"api_version": "2022-11-15"}
+    ).json() == {"status": "ok"}
+    ada.refresh_from_db()
+    assert ada.tier == "paid"

@@ -1,0 +1,159 @@
+"""Each sample answer is read by its real connector, and moves with the calendar."""
+
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+
+from indicators.groups import load
+from indicators.sources import SourceError, source_for, split
+
+SINCE = date(2011, 1, 1)
+TODAY = "2026-11-21T23:30:00Z"
+EUROSTAT = "EUSTAT:prc_hicp_minr?freq=M&unit=RCH_A&coicop18={code}&geo={geo}"
+
+# Symbol, frequency, period of the newest figure on 21 November 2026, range of plausible figures.
+SYMBOLS = [
+    (EUROSTAT.format(code="TOTAL", geo="IT"), "M", "2026-10", (0, 10)),
+    ("EUSTAT:namq_10_gdp?freq=Q&unit=CLV_PCH_SM&s_adj=SCA&na_item=B1GQ&geo=EA21", "Q", "2026-Q3", (-5, 5)),
+    ("EUSTAT:gov_10dd_edpt1?freq=A&na_item=GD&sector=S13&unit=PC_GDP&geo=EA21", "A", "2025", (80, 95)),
+    ("UKSTAT:economy/inflationandpriceindices/d7g7/mm23", "M", "2026-10", (0, 10)),
+    ("UKSTAT:economy/grossdomesticproductgdp/ihyq/qna", "Q", "2026-Q3", (-2, 2)),
+    ("ECB:EXR/D.USD.EUR.SP00.A", "D", "2026-11-20", (1.0, 1.3)),
+    ("ECB:CISS/D.U2.Z0Z.4F.EC.SS_CIN.IDX", "D", "2026-11-17", (0, 1)),
+    ("ECB:FM/D.U2.EUR.4F.KR.DFR.LEV", "D", "2026-11-20", (1, 4)),
+    ("ECB:BSI/M.U2.Y.V.M30.X.I.U2.2300.Z01.A", "M", "2026-09", (0, 6)),
+    ("ECB:BLS/Q.U2.ALL.O.E.Z.B3.ST.S.WFNET", "Q", "2026-Q2", (-20, 40)),
+    ("BIS:WS_CREDIT_GAP/Q.US.P.A.C", "Q", "2026-Q1", (-20, 10)),
+    ("BIS:WS_SPP/Q.US.R.628", "Q", "2026-Q2", (80, 150)),
+    ("BOE:IUDMNPY", "D", "2026-11-19", (3, 6)),
+    ("TREASURY:10Y", "D", "2026-11-20", (1, 6.5)),
+    ("TREASURY:1.5M", "D", "2026-11-20", (1, 6.5)),
+    ("TREASURY:REAL10Y", "D", "2026-11-20", (0, 5)),
+    ("FRED:NCBEILQ027S", "Q", "2026-Q1", (1e7, 1e8)),
+    ("FRED:GDPPOT", "Q", "2026-Q3", (1e4, 3e4)),
+    ("FRED:CPIAUCNS", "M", "2026-10", (200, 400)),
+    ("FRED:WALCL", "W", "2026-11-18", (6e6, 8e6)),
+    ("FRED:DGS10", "D", "2026-11-20", (1, 6.5)),
+    ("FRED:CBBTCUSD", "D", "2026-11-20", (1e4, 2e5)),
+    ("CBOE:VIX", "D", "2026-11-20", (10, 40)),
+    ("CBOE:SKEW", "D", "2026-11-20", (100, 170)),
+    ("YAHOO:^GSPC", "D", "2026-11-20", (1500, 9000)),
+    ("YAHOO:^FTSE", "D", "2026-11-20", (3000, 12000)),
+    ("YAHOO:^GDAXI", "D", "2026-11-20", (5000, 30000)),
+    ("YAHOO:^N225", "D", "2026-11-20", (10000, 60000)),
+    ("YAHOO:^HSI", "D", "2026-11-20", (10000, 32000)),
+    ("YAHOO:000001.SS", "D", "2026-11-20", (2000, 5000)),
+    ("YAHOO:GC=F", "D", "2026-11-20", (900, 5000)),
+]
+
+
+def fetch(symbol, frequency=None, since=SINCE):
+    return source_for(symbol).fetch(split(symbol)[1], since=since, frequency=frequency)
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(("symbol", "frequency", "newest", "span"), SYMBOLS)
+@time_machine.travel(TODAY)
+def test_connector_reads_its_sample(symbol, frequency, newest, span):
+    found = fetch(symbol, frequency)
+    values = [point.value for point in found]
+    assert (found[-1].period, span[0] <= min(values), max(values) <= span[1]) == (newest, True, True)
+    enough = {"D": 400, "W": 500, "M": 150, "Q": 50, "A": 10}[frequency]
+    assert len(found) >= enough
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    "symbol", sorted({symbol.partition(":")[0]: symbol for symbol, *_ in SYMBOLS}.values())
+)
+def test_sample_only_adds_as_the_days_go_by(symbol):
+    with time_machine.travel(TODAY):
+        before = fetch(symbol, since=date(2025, 1, 1))
+    with time_machine.travel("2027-05-10T23:30:00Z"):
+        after = fetch(symbol, since=date(2025, 1, 1))
+    assert (after[: len(before)], len(after) > len(before)) == (before, True)
+
+
+@pytest.mark.usefixtures("samples")
+@time_machine.travel(TODAY)
+def test_sample_of_fred_answers_by_key_as_without(settings):
+    plain = fetch("FRED:DGS10", "D")
+    settings.FRED_API_KEY = "k"
+    assert fetch("FRED:DGS10", "D") == plain
+
+
+@pytest.mark.usefixtures("samples")
+@time_machine.travel(TODAY)
+def test_spread_of_fred_agrees_with_the_treasury():
+    since = date(2026, 1, 1)
+    ten, two, spread = (
+        {point.day: point.value for point in fetch(symbol, "D", since)}
+        for symbol in ("TREASURY:10Y", "TREASURY:2Y", "FRED:T10Y2Y")
+    )
+    day = date(2026, 11, 20)
+    assert round(ten[day] - two[day], 2) == spread[day]
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    ("symbol", "newest"),
+    [
+        (EUROSTAT.format(code="TOTAL", geo="EA20"), "2025-12"),
+        ("EUSTAT:prc_hicp_manr?freq=M&unit=RCH_A&coicop=CP01&geo=EA", "2025-12"),
+        ("ECB:CISS/D.U2.Z0Z.4F.EC.SS_CI.IDX", "2025-05-23"),
+    ],
+)
+@time_machine.travel(TODAY)
+def test_sample_stands_still_where_the_source_froze(symbol, newest):
+    assert fetch(symbol)[-1].period == newest
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    "symbol", ["FRED:STLFSI4", "UKSTAT:economy/governmentpublicsectorandtaxes/publicsectorfinance/hf6x/pusf",
+               "ECB:BLS/Q.U2.ALL.O.E.Z.B3.ST.S.WFNET"]
+)  # fmt: skip
+@time_machine.travel(TODAY)
+def test_some_samples_are_stale_on_purpose(symbol):
+    assert date(2026, 11, 21) - fetch(symbol)[-1].day > timedelta(days=90)
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    ("symbol", "reason"),
+    [
+        (EUROSTAT.format(code="CP00", geo="IT"), "coicop18 is empty"),
+        (EUROSTAT.format(code="TOTAL", geo="IT&geo=DE"), r"pin geo \(2\)"),
+        ("ECB:EXR/D.USD.EUR", "count its dots"),
+        ("ECB:NOPE/D.USD.EUR", "no results"),
+        ("BIS:WS_NOPE/Q.US", "404"),
+        ("BOE:NOSUCH1", "web page"),
+        ("TREASURY:9Y", "gone or empty"),
+        ("CBOE:NOSUCH", "403"),
+        ("YAHOO:NOSUCHSYMBOL", "does not know the symbol"),
+    ],
+)
+@time_machine.travel(TODAY)
+def test_mistake_is_answered_as_the_source_does(symbol, reason):
+    with pytest.raises(SourceError, match=reason):
+        fetch(symbol)
+
+
+def configured() -> dict[str, str]:
+    """Every symbol of the file, reserve and spares included, with its frequency."""
+    rows = [row for group in load().configured for row in group.rows]
+    rows += [row.spare for row in rows if row.spare]
+    return {
+        symbol: frequency
+        for row in rows
+        for symbol, frequency in zip(row.symbols, row.frequencies, strict=True)
+    }
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(("symbol", "frequency"), sorted(configured().items()))
+@time_machine.travel(TODAY)
+def test_every_configured_symbol_has_a_sample(symbol, frequency):
+    found = fetch(symbol, frequency)
+    assert (len(found) > 30, found[-1].day > date(2026, 1, 1)) == (True, True)

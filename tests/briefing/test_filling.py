@@ -1,0 +1,76 @@
+"""The first fill and the removal of samples."""
+
+from datetime import date
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from briefing import filling
+from briefing.models import Job
+from indicators.models import DailyQuote, Quote
+from news.models import Feed, Headline, Story
+
+pytestmark = pytest.mark.django_db
+
+
+def headline(*, sample: bool) -> Headline:
+    feed = Feed.objects.create(
+        url=f"http://x.example/{sample}", title="X", publisher="X", lang="en", sample=sample
+    )
+    now = timezone.now()
+    return Headline.objects.create(feed=feed, guid="1", url="http://x.example/1", title="T", summary="", lang="en",
+                                   published_at=now, fetched_at=now, story=Story.objects.create(created_at=now))  # fmt: skip
+
+
+def figures() -> None:
+    Quote.objects.create(symbol="ECB:X", value=1.0, observed_on=date(2026, 11, 20), period="2026-11-20")
+    DailyQuote.objects.create(symbol="ECB:X", day=date(2026, 11, 20), period="2026-11-20", value=1.0)
+
+
+def test_missing_names_the_steps_in_their_order():
+    assert [step.kind for step in filling.missing()] == [
+        "indicators.refresh",
+        "news.ingest",
+        "commentary.generate",
+    ]
+    headline(sample=False)
+    assert [step.kind for step in filling.missing()] == ["indicators.refresh", "commentary.generate"]
+
+
+def test_step_that_was_broken_off_is_missing_though_rows_are_there():
+    headline(sample=False)
+    Job.objects.create(kind="news.ingest", key="2026-11-21T12:10Z", state="running")
+    assert "news.ingest" in [step.kind for step in filling.missing()]
+    Job.objects.create(kind="news.ingest", key="2026-11-21T12:30Z", state="done")
+    assert "news.ingest" not in [step.kind for step in filling.missing()]
+
+
+def test_live_rows_are_no_samples():
+    headline(sample=False)
+    figures()
+    assert filling.sample_rows() == 0
+    assert filling.purge_samples() == {}
+    assert Quote.objects.count() == 1
+
+
+def test_samples_are_removed_and_live_headlines_stay(settings):
+    settings.SAMPLE_DATA = False
+    live, _ = headline(sample=False), headline(sample=True)
+    figures()
+    assert filling.sample_rows() == 3
+    call_command("purge_samples")
+    assert list(Headline.objects.values_list("pk", flat=True)) == [live.pk]
+    assert (
+        Quote.objects.count(),
+        DailyQuote.objects.count(),
+        Feed.objects.count(),
+        Story.objects.count(),
+    ) == (0, 0, 1, 1)
+    assert filling.sample_rows() == 0
+
+
+def test_samples_are_not_removed_while_they_are_on(settings):
+    settings.SAMPLE_DATA = True
+    with pytest.raises(CommandError, match="SAMPLE_DATA=false"):
+        call_command("purge_samples")

@@ -1,0 +1,120 @@
+"""Settings as the operator meets them: the example is complete, nonsense is named."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
+    command = [sys.executable, str(ROOT / "manage.py"), *(arguments or ("check",))]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_example_lists_every_variable():
+    source = (ROOT / "briefing/settings.py").read_text()
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z0-9_]+)"', source)) - {"ENV_FILE"}
+    from django.conf import settings
+
+    read |= {f"{prefix}_BASE_URL" for prefix in settings.PUBLIC_SOURCES}
+    example = (ROOT / ".env.example").read_text()
+    listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
+    assert sorted(listed) == sorted(read | {"POSTGRES_PASSWORD"})
+
+
+def test_example_is_a_usable_file(tmp_path: Path):
+    example = tmp_path / "env"
+    example.write_text((ROOT / ".env.example").read_text())
+    done = run_check(tmp_path, ENV_FILE=str(example))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("BASE_URL", "briefing.example"),
+        ("BASE_URL", "ftp://briefing.example"),
+        ("LLM_MONTHLY_COST_CAP_USD", "-1"),
+        ("LLM_MONTHLY_COST_CAP_USD", "nan"),
+        ("LLM_TIMEOUT_S", "soon"),
+        ("LLM_PRICES", "{'a': 1}"),
+        ("LLM_PRICES", "[]"),
+        ("LLM_PRICES", '{"m": {"input": 1, "output": 2}}'),
+        ("TRUSTED_PROXIES", "10.0.0.0/99"),
+        ("SAMPLE_DATA", "perhaps"),
+        ("DATABASE_URL", "mysql://localhost/x"),
+        ("DATABASE_URL", "nonsense"),
+        ("REDIS_URL", "127.0.0.1:6379"),
+        ("SERVICE_ENV", "staging"),
+        ("FEED_MAX_FAILURES", "0"),
+        ("GENERATION_TONES", "NOVICE,LOUD"),
+        ("LOG_LEVEL", "CHATTY"),
+        ("EMAIL_URL", "pigeon://post"),
+        ("ECB_BASE_URL", "http://"),
+    ],
+)
+def test_unusable_value_is_named(tmp_path: Path, variable: str, value: str):
+    done = run_check(tmp_path, **{variable: value})
+    assert done.returncode == 1
+    assert variable in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_broken_env_file_is_named_by_line(tmp_path: Path):
+    (tmp_path / "env").write_text("BASE_URL=http://127.0.0.1:8000\nthis is no setting\n")
+    done = run_check(tmp_path, ENV_FILE=str(tmp_path / "env"))
+    assert "line 2 of env is not NAME=value" in done.stderr
+
+
+def test_subscriptions_need_their_keys(tmp_path: Path):
+    done = run_check(tmp_path, SUBSCRIPTIONS_ENABLED="true", BILLING_API_KEY="sk_test_x")
+    missing = re.findall(r"(BILLING_\w+) is empty", done.stderr)
+    assert sorted(set(missing)) == ["BILLING_PRICE_ANNUAL", "BILLING_PRICE_MONTHLY", "BILLING_WEBHOOK_SECRET"]
+
+
+def test_sync_without_pepper_warns(tmp_path: Path):
+    done = run_check(tmp_path, PORTFOLIO_SYNC_ENABLED="true")
+    assert done.returncode == 0
+    assert "PORTFOLIO_SYNC_PEPPER is empty" in done.stderr
+
+
+def test_production_refuses_what_is_unsafe(tmp_path: Path):
+    done = run_check(tmp_path, SERVICE_ENV="production", SERVICE_TOKEN="short", ALLOWED_HOSTS="*")
+    named = sorted(set(re.findall(r"\(briefing\.(E\d+)\)", done.stderr)))
+    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006"])
+
+
+def test_production_is_clean_when_complete(tmp_path: Path):
+    done = run_check(
+        tmp_path, "check", "--deploy", "--fail-level", "WARNING", SERVICE_ENV="production",
+        SERVICE_SESSION_SECRET="x9" * 10 + "Kq3-" * 10, BASE_URL="https://briefing.example",
+        EMAIL_URL="smtp+tls://u:p@127.0.0.1:587", DATABASE_URL="postgres://u@127.0.0.1/x",
+        REDIS_URL="redis://127.0.0.1:6379/1",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_embedded_secret_is_made_once_and_private(tmp_path: Path):
+    run_check(tmp_path)
+    first = (tmp_path / "session-secret").read_text()
+    run_check(tmp_path)
+    assert (tmp_path / "session-secret").read_text() == first
+    assert len(first) > 60
+    assert (tmp_path / "session-secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_dashes_in_a_command_are_read_as_underscores(tmp_path: Path):
+    done = run_check(tmp_path, "sample-sources", "--help")
+    assert (done.returncode, "usage: manage.py sample_sources" in done.stdout) == (0, True)
+
+
+def test_mail_folder_of_the_address_is_absolute(tmp_path: Path):
+    shown = "from django.conf import settings; print(settings.EMAIL_FILE_PATH)"
+    done = run_check(tmp_path, "shell", "-v0", "-c", shown, EMAIL_URL=f"filemail://{tmp_path}/mail")
+    assert done.stdout.strip() == f"{tmp_path}/mail"

@@ -1,0 +1,126 @@
+"""A real browser for the pages. Where Chromium or Playwright is missing, the run says so at its end."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.briefing import edition
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import Browser, Page, sync_playwright
+except ImportError:
+    sync_playwright = None  # type: ignore[assignment]
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+]  # fmt: skip
+MISSING = (
+    "Playwright is not installed (make .venv/.browser)" if sync_playwright is None
+    else "" if CHROMIUM else "chromium is not installed"
+)  # fmt: skip
+# Chromium says this of every form that is answered with its errors.
+REMARK = "the server responded with a status of 400"
+# The names of CSP violations, gathered before any script of the page runs.
+WATCH = "window.cspViolations = []; addEventListener('securitypolicyviolation', e => cspViolations.push(e.violatedDirective))"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser" in item.path.parent.name:
+            item.add_marker(pytest.mark.browser)
+            if MISSING:
+                item.add_marker(pytest.mark.skip(reason=MISSING))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    wanted = "not browser" not in (config.getoption("-m") or "")
+    if MISSING and wanted:
+        terminalreporter.write_line(f"!!! BROWSER TESTS DID NOT RUN: {MISSING}", red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    # Playwright's sync interface runs a loop in this thread, which Django takes for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "Page"]]:
+    """open_page("/", lang="it", width=320, scheme="dark", script=False): a page of a fresh visitor.
+
+    `session`: the value of a session cookie, for a page of somebody who is signed in.
+
+    At the end no page may have written to its console, thrown, asked another origin or met the policy.
+    """
+    contexts, complaints = [], []
+    # The browser resolves no names at all, not even this machine's.
+    origin = live_server.url.replace("localhost", "127.0.0.1")
+
+    def open_(
+        path: str = "/", *, lang: str = "en", width: int = 1440, scheme: str = "light", **more: Any
+    ) -> "Page":
+        script, session = more.pop("script", True), more.pop("session", "")
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, **more
+        )
+        kept = {"svc.lang": lang} | ({"svc.session": session} if session else {})
+        context.add_cookies([{"name": name, "value": value, "url": origin} for name, value in kept.items()])
+        contexts.append(context)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.on(
+            "console", lambda message: None if REMARK in message.text else complaints.append(message.text)
+        )
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        # A request that a new page cut short is no failure, nor is a script that a reader without script refuses.
+        fine = ("net::ERR_ABORTED",) if script else ("net::ERR_ABORTED", "csp")
+        page.on(
+            "requestfailed",
+            lambda r: None if r.failure in fine else complaints.append(f"failed: {r.url} {r.failure}"),
+        )
+        page.on("request", lambda r: None if r.url.startswith(origin) else complaints.append(r.url))
+        page.goto(f"{origin}{path}", wait_until="networkidle")
+        return page
+
+    yield open_
+    for context in contexts:
+        for page in context.pages:
+            if page.evaluate("typeof cspViolations") != "undefined":
+                complaints.extend(page.evaluate("cspViolations"))
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def whole_edition(live_server: Any) -> None:
+    """Figures, headlines and reads in the database that the live server shows."""
+    edition.whole(12)
+
+
+@pytest.fixture
+def violations() -> Callable[["Page"], list[str]]:
+    """What axe finds, as "rule: element"."""
+
+    def find(page: "Page") -> list[str]:
+        # Axe runs by evaluate, which the policy of the page does not concern.
+        found = Axe().run(
+            page,
+            options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+        )
+        return [
+            f"{item['id']}: {node['target']}"
+            for item in found.response["violations"]
+            for node in item["nodes"]
+        ]
+
+    return find

@@ -1,0 +1,126 @@
+"""Signing in and the settings as a person meets them, with and without script."""
+
+import re
+
+import pytest
+from django.core import mail
+
+from tests.accounts.browser import deliver_mail
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHAPES = [
+    (lang, scheme, width)
+    for lang in ("en", "it")
+    for scheme, width in (("light", 320), ("dark", 768), ("light", 1440), ("dark", 320))
+]
+
+
+def newest_code() -> str:
+    deliver_mail()
+    found = re.search(r"^ {4}(\d{6})$", mail.outbox[-1].body, flags=re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def ask(page, email: str = "ada@example.org") -> None:
+    page.fill("#email", email)
+    page.check("#ack")
+    page.click("main button.primary")
+
+
+def sign_in(page) -> None:
+    ask(page)
+    page.fill("#code", newest_code())
+    if not page.url.endswith("/settings"):
+        page.wait_for_url("**/settings")
+
+
+def fits(page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_typed_code_sends_itself(open_page):
+    page = open_page("/login?next=/settings")
+    ask(page)
+    page.locator("#code").press_sequentially(newest_code())
+    page.wait_for_url("**/settings")
+    assert page.locator("h1").inner_text() == "Settings"
+
+
+def test_pasted_code_is_tidied_and_sent(open_page):
+    page = open_page("/login?next=/settings")
+    ask(page)
+    code = newest_code()
+    page.fill("#code", f"Code: {code[:3]} {code[3:]}")
+    page.wait_for_url("**/settings")
+
+
+def test_without_script_the_forms_do_it(open_page):
+    page = open_page("/login?next=/settings", script=False)
+    ask(page)
+    page.fill("#code", newest_code())
+    page.click("main form:first-of-type button")
+    page.wait_for_url("**/settings")
+    page.select_option("#id_lang", "it")
+    page.click("main .panel button.primary")
+    assert page.locator("h1").inner_text() == "Impostazioni"
+    assert "Le tue impostazioni sono salvate." in page.locator("main").inner_text()
+
+
+def test_by_keyboard_alone(open_page):
+    page = open_page("/login?next=/settings")
+    page.focus("#email")
+    page.keyboard.type("ada@example.org")
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.id") != "ack":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/verify")
+    assert page.evaluate("document.activeElement.id") == "code"
+    page.keyboard.type(newest_code())
+    page.wait_for_url("**/settings")
+
+
+def test_invitation_is_copied(open_page):
+    page = open_page("/login?next=/settings", permissions=["clipboard-read", "clipboard-write"])
+    sign_in(page)
+    page.click("copy-button button")
+    page.wait_for_selector("copy-button [role=status]:has-text('Copied')", state="attached")
+    assert page.evaluate("navigator.clipboard.readText()") == page.input_value("#invite")
+
+
+@pytest.mark.parametrize(("lang", "scheme", "width"), SHAPES)
+def test_pages_are_accessible_and_fit(open_page, violations, lang, scheme, width):
+    page = open_page("/login?next=/settings", lang=lang, scheme=scheme, width=width)
+    found = {"login": violations(page)}
+    assert fits(page)
+    page.fill("#email", "nonsense")
+    page.click("main button.primary")
+    found["login with errors"] = violations(page)
+    assert fits(page)
+    ask(page)
+    found["verify"] = violations(page)
+    page.fill("#code", "1")
+    page.click("main form:first-of-type button")
+    found["verify with an error"] = violations(page)
+    assert fits(page)
+    page.fill("#code", newest_code())
+    page.wait_for_url("**/settings")
+    page.locator("details summary").last.click()
+    found["settings"] = violations(page)
+    assert fits(page)
+    assert {name: items for name, items in found.items() if items} == {}
+
+
+def test_changed_statements_are_asked_and_accessible(open_page, violations, settings):
+    page = open_page("/login?next=/settings")
+    sign_in(page)
+    settings.ACKNOWLEDGEMENT_VERSION = 2
+    page.goto(page.url)
+    page.wait_for_url("**/acknowledge?**")
+    assert violations(page) == []
+    page.check("#ack")
+    page.click("main button.primary")
+    page.wait_for_url("**/settings")

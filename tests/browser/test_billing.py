@@ -1,0 +1,161 @@
+"""Prices, ordering, the pages after it and leaving, as a person meets them."""
+
+import os
+
+import pytest
+from django.test import Client
+
+from accounts.models import Acknowledgement, User
+from billing.models import Consent
+from tests.billing.conftest import billing_settings, stripe_api  # noqa: F401  the operator's setup
+from tests.billing.signing import send, session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHOTS = os.environ.get("SHOTS", "")
+SHAPES = [
+    (lang, scheme, width)
+    for lang in ("en", "it")
+    for scheme, width in (("light", 320), ("dark", 768), ("light", 1440), ("dark", 320))
+]
+
+
+@pytest.fixture
+def ada(transactional_db) -> User:
+    user = User.objects.create(email="ada@example.org")
+    Acknowledgement.objects.create(user=user, version=1, lang="en")
+    return user
+
+
+@pytest.fixture
+def open_as(open_page, ada, live_server):
+    """open_page for Ada, who is signed in."""
+    origin = live_server.url.replace("localhost", "127.0.0.1")
+    client = Client()
+    client.force_login(ada)
+
+    def open_(path: str, **how: object):
+        page = open_page("/pricing/cancelled", **how)
+        cookie = {"name": "svc.session", "value": client.cookies["svc.session"].value, "url": origin}
+        page.context.add_cookies([cookie])
+        page.goto(f"{origin}{path}", wait_until="networkidle")
+        return page
+
+    return open_
+
+
+def fits(page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def shoot(page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def subscribe(ada: User) -> None:
+    consent = Consent.objects.create(
+        user=ada,
+        cadence="annual",
+        price="70.00",
+        currency="GBP",
+        trial_days=14,
+        text_version=1,
+        language="en",
+    )
+    send("checkout.session.completed", session(ada.pk, metadata={"consent_id": str(consent.pk)}))
+
+
+def test_buttons_sleep_until_the_box_is_ticked_and_work_by_keyboard(open_as, stripe_api, live_server):  # noqa: F811
+    stripe_api.leads_to = live_server.url.replace("localhost", "127.0.0.1") + "/pricing/done"
+    page = open_as("/pricing")
+    buttons = page.locator("button[name=cadence]")
+    assert [buttons.nth(n).is_disabled() for n in range(buttons.count())] == [True, True]
+    page.focus("input[name=consent]")
+    page.keyboard.press("Space")
+    assert [buttons.nth(n).is_disabled() for n in range(2)] == [False, False]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/pricing/done")
+    assert stripe_api.asked("POST", "/v1/checkout/sessions")[0]["line_items"]["0"]["price"] == "price_year"
+
+
+def test_unticking_puts_the_buttons_to_sleep_again(open_as):
+    page = open_as("/pricing")
+    page.check("input[name=consent]")
+    page.uncheck("input[name=consent]")
+    assert page.locator("button[name=cadence]:enabled").count() == 0
+
+
+def test_paid_page_shows_the_new_state_without_a_reload(open_as, ada):
+    page = open_as("/pricing/done")
+    page.evaluate("window.stayed = true")
+    assert page.locator("h1:visible").inner_text() == "Thank you. One moment …"
+    subscribe(ada)
+    page.get_by_role("heading", name="The paid tier is open to you").wait_for()
+    assert page.evaluate("window.stayed") is True
+
+
+def test_refusal_shows_as_an_alert_and_the_form_works_again(open_as, ada, stripe_api):  # noqa: F811
+    page = open_as("/pricing")
+    page.route(
+        "**/api/billing/checkout",
+        lambda route: route.fulfill(json={"detail": "Already subscribed."}, status=200),
+    )
+    page.check("input[name=consent]")
+    page.click("button[value=monthly]")
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert alert.inner_text() == "Already subscribed."
+    assert page.locator("button[name=cadence]:enabled").count() == 2
+
+
+def test_without_script_the_order_leads_on(open_as, stripe_api, live_server):  # noqa: F811
+    origin = live_server.url.replace("localhost", "127.0.0.1")
+    stripe_api.leads_to = f"{origin}/pricing/cancelled"
+    page = open_as("/pricing", script=False)
+    assert page.locator("button[name=cadence]:visible").count() == 2
+    page.locator("button[value=monthly]:visible").click()
+    assert page.url == f"{origin}/pricing"  # the box is required
+    page.check("input[name=consent]")
+    page.locator("button[value=monthly]:visible").click()
+    page.wait_for_url("**/pricing/cancelled")
+
+
+def test_settings_lead_to_the_portal(open_as, ada, stripe_api, live_server):  # noqa: F811
+    subscribe(ada)
+    stripe_api.customers.add("cus_1")
+    stripe_api.leads_to = live_server.url.replace("localhost", "127.0.0.1") + "/pricing/cancelled"
+    page = open_as("/settings")
+    page.get_by_role("button", name="Manage subscription").click()
+    page.wait_for_url("**/pricing/cancelled")
+
+
+@pytest.mark.parametrize(("lang", "scheme", "width"), SHAPES)
+def test_pages_fit_and_are_accessible(open_as, open_page, ada, violations, lang, scheme, width):
+    how = {"lang": lang, "scheme": scheme, "width": width}
+    found = {}
+
+    def look(name: str, page) -> None:
+        found[name] = (fits(page), violations(page))
+        shoot(page, f"{name}-{lang}-{scheme}-{width}")
+
+    look("visitor", open_page("/pricing", **how))
+    page = open_as("/pricing", **how)
+    look("free", page)
+    page.check("input[name=consent]")
+    look("ticked", page)
+    look("cancelled", open_page("/pricing/cancelled", **how))
+    look("done", open_as("/pricing/done", **how))
+    subscribe(ada)
+    for name, path in (
+        ("paid", "/pricing"),
+        ("active", "/pricing/done"),
+        ("settings", "/settings"),
+        ("withdraw", "/settings/withdraw"),
+    ):
+        look(name, open_as(path, **how))
+    page.goto(page.url.replace("/pricing", "/settings/withdraw"))
+    page.locator("main button.primary").click()
+    look("withdrawn", page)
+    assert found == dict.fromkeys(found, (True, []))

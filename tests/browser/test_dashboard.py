@@ -1,0 +1,249 @@
+"""The front page in a real browser: switches, keyboard, narrow screens, weight, and everyone's access."""
+
+import gzip
+import re
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from indicators.models import IndicatorFigure, Quote
+from tests.accounts.readers import signed_in
+
+pytestmark = pytest.mark.usefixtures("whole_edition")
+SCREENS = [
+    (width, scheme, lang) for width in (320, 1440) for scheme in ("light", "dark") for lang in ("en", "it")
+]
+
+
+@pytest.fixture
+def open_page(open_page, live_server):
+    """A signed-in reader's; what visitors see is in test_public."""
+    return partial(open_page, session=signed_in().cookies["svc.session"].value)
+
+
+def shown(page, selector: str) -> list[str]:
+    return [text for text in page.locator(f"{selector}:visible").all_inner_texts() if text]
+
+
+def shift(page) -> float:
+    """The layout shift of the page so far."""
+    return page.evaluate(
+        """() => new Promise(done => new PerformanceObserver(list => done(
+        list.getEntries().reduce((sum, entry) => sum + entry.value, 0))).observe({type: "layout-shift", buffered: true})
+        || setTimeout(() => done(0), 200))"""
+    )
+
+
+def test_tone_switches_without_a_load(open_page):
+    page = open_page()
+    loads = []
+    page.on("request", lambda request: loads.append(request.url))
+    before = shown(page, ".read [lang], .read > div:not(.written)")
+    page.get_by_role("link", name="Intermediate").click()
+    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    assert shown(page, ".read > div:not(.written)") != before
+    assert page.get_by_role("link", name="Intermediate").get_attribute("aria-current") == "true"
+    assert page.get_by_role("link", name="Novice").get_attribute("aria-current") is None
+    assert loads == []
+
+
+def test_tone_is_kept_for_the_next_visit(open_page):
+    page = open_page("/?tone=NOVICE")
+    page.get_by_role("link", name="Intermediate").click()
+    assert page.url.endswith("/")
+    page.reload()
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+
+
+def test_tone_switches_by_keyboard(open_page):
+    page = open_page()
+    link = page.get_by_role("link", name="Intermediate")
+    link.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    assert page.locator("tone-switch [role=status]").inner_text() == "Intermediate"
+
+
+def test_page_works_without_script(open_page):
+    page = open_page(script=False)
+    assert page.locator("theme-switch").is_hidden()
+    page.get_by_role("link", name="Intermediate").click()
+    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+    page.get_by_role("link", name="IT", exact=False).first.click()
+    assert page.locator("html").get_attribute("lang") == "it"
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    page.locator("#row-US10 .enlarge").click()
+    assert page.locator("#larger-US10").is_visible()
+
+
+def test_language_switches_and_keeps_the_tone(open_page):
+    page = open_page("/?tone=INTERMEDIATE")
+    page.get_by_role("link", name="IT · italiano").click()
+    assert page.locator("html").get_attribute("lang") == "it"
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+
+
+@pytest.mark.parametrize(("system", "choice", "paper"), [
+    ("light", "Dark", "rgb(19, 21, 25)"), ("dark", "Light", "rgb(251, 250, 246)"),
+])  # fmt: skip
+def test_theme_is_chosen_kept_and_let_go(open_page, system, choice, paper):
+    page = open_page(scheme=system)
+    colour = "getComputedStyle(document.body).backgroundColor"
+    own = page.evaluate(colour)
+    page.get_by_role("button", name=choice).click()
+    assert page.evaluate(colour) == paper
+    assert page.get_by_role("button", name=choice).get_attribute("aria-pressed") == "true"
+    page.reload()
+    assert page.evaluate(colour) == paper
+    page.get_by_role("button", name="As the system").click()
+    assert page.evaluate(colour) == own
+    assert page.evaluate("localStorage.getItem('svc.theme')") is None
+
+
+def test_exchanges_scroll_by_keyboard(open_page):
+    page = open_page(width=320)
+    strip = page.get_by_role("region", name="Markets")
+    strip.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(
+        400
+    )  # the browser scrolls smoothly; its own waiting would need eval, which the policy refuses
+    assert strip.evaluate("element => element.scrollLeft") > 0
+
+
+def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
+    page = open_page()
+    opener = page.locator("#row-US10 .enlarge")
+    opener.focus()
+    page.keyboard.press("Enter")
+    card = page.get_by_role("dialog", name="US 10-year yield")
+    assert card.is_visible()
+    assert card.locator("use").bounding_box()["height"] > 50
+    page.keyboard.press("Escape")
+    assert card.is_hidden()
+    assert opener.evaluate("element => element === document.activeElement")
+
+
+def test_new_figures_are_named_at_the_next_visit(open_page):
+    page = open_page()
+    assert page.locator("since-visit").inner_text() == ""
+    IndicatorFigure.objects.filter(code__in=("US10", "CPIE")).update(value=9.87)
+    Quote.objects.update(fetched_at=timezone.now())
+    page.evaluate(
+        """() => { const seen = JSON.parse(localStorage["svc.seen"]); seen.at -= 31 * 60_000;
+        localStorage["svc.seen"] = JSON.stringify(seen); }"""
+    )
+    for _ in range(2):  # a reload is still the same visit
+        page.reload(wait_until="networkidle")
+        assert page.locator("since-visit").inner_text() == "New since your last visit: CPIE US10"
+        assert page.locator("tr.changed").evaluate_all("rows => rows.map(row => row.id)") == [
+            "row-CPIE",
+            "row-US10",
+        ]
+        assert shift(page) <= 0.01
+
+
+def test_basis_of_the_read_leads_to_the_row(open_page):
+    page = open_page()
+    page.locator(".lead summary").first.click()
+    page.locator(".lead .basis a").first.click()
+    target = re.search(r"#(row-\w+)$", page.url)[1]
+    assert page.locator(f"#{target}").evaluate("element => element.matches(':target')")
+
+
+def test_first_stop_of_the_keyboard_skips_to_the_content(open_page):
+    page = open_page()
+    page.keyboard.press("Tab")
+    assert page.locator(".skip").evaluate("element => element === document.activeElement")
+    page.keyboard.press("Enter")
+    assert page.locator("main").evaluate("element => element === document.activeElement")
+
+
+def test_every_stop_of_the_keyboard_shows_its_focus(open_page):
+    page = open_page()
+    dark = set()
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        style, name = page.evaluate(
+            "(e => [getComputedStyle(e).outlineStyle, e.outerHTML.slice(0, 60)])(document.activeElement)"
+        )
+        if style == "none":
+            dark.add(name)
+    assert dark == set()
+
+
+def test_times_are_ages(open_page):
+    page = open_page()
+    assert page.locator(".news time").first.inner_text() == "5 minutes ago"
+    assert open_page(lang="it").locator(".news time").first.inner_text() == "5 minuti fa"
+
+
+@pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
+def test_page_is_for_everyone(open_page, violations, width, scheme, lang):
+    page = open_page(width=width, scheme=scheme, lang=lang)
+    assert violations(page) == []
+    page.locator("#row-US10 .enlarge").click()
+    page.locator(".lead summary").first.evaluate("element => element.click()")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("width", [320, 360, 720, 768, 1024, 1440, 1920])
+def test_page_is_never_wider_than_the_screen(open_page, width, lang):
+    page = open_page(width=width, lang=lang)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for summary in page.locator(".more > summary:visible").all():
+        summary.evaluate("element => element.click()")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_targets_are_large_enough(open_page):
+    page = open_page(width=320)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, .seg a, .nav a, .tags a, summary")].filter(e => e.checkVisibility())
+        .map(e => [e.getBoundingClientRect(), e.textContent.trim()]).filter(([box]) => box.width && (box.height < 24 || box.width < 16))
+        .map(([box, text]) => `${text} ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+
+
+def test_nothing_moves_while_the_page_loads(open_page):
+    assert shift(open_page()) <= 0.01
+    assert shift(open_page(width=320)) <= 0.01
+
+
+def test_reduced_motion_is_respected(open_page):
+    page = open_page(reduced_motion="reduce")
+    moving = (
+        "[...document.querySelectorAll('*')].filter(e => getComputedStyle(e).animationName !== 'none').length"
+    )
+    assert page.evaluate(moving) == 0
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+def test_first_load_is_light(open_page):
+    page = open_page()
+    sizes = {"document": 0, "stylesheet": 0, "script": 0, "image": 0, "other": 0}
+    page.on(
+        "response",
+        lambda r: sizes.__setitem__(
+            r.request.resource_type, sizes.get(r.request.resource_type, 0) + len(gzip.compress(r.body()))
+        ),
+    )
+    page.goto(page.url, wait_until="networkidle")
+    assert sizes["script"] > 0
+    assert sizes["script"] <= 15_000
+    assert sum(sizes.values()) <= 60_000
+
+
+def test_print_is_short_and_without_controls(open_page):
+    page = open_page()
+    page.emulate_media(media="print")
+    assert page.locator(".strip").is_hidden()
+    assert page.locator(".switches").is_hidden()
+    pages = page.pdf(format="A4").count(b"/Type /Page\n")
+    assert 1 <= pages <= 2

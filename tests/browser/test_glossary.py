@@ -1,0 +1,64 @@
+"""Terms explained for novices: by mouse, keyboard and touch, with script and without, on the log page."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from commentary.models import StrategicLog
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TOKEN = "a" * 40
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+WORDS = (
+    "In October the yield curve was flatter than a year before, and one basis point above its middle. " * 3
+)
+
+
+@pytest.fixture
+def log(settings) -> StrategicLog:
+    settings.SERVICE_TOKEN = TOKEN
+    moment = datetime(2026, 11, 20, 12, 7, tzinfo=UTC)
+    return StrategicLog.objects.create(
+        cycle=moment, tone="NOVICE", style="DRY", header="The yield curve, and what it showed", content=WORDS,
+        facts={"group": "all", "as_of": "2026-11-20", "rows": []}, facts_hash="x", written_by="ai", prompt_version=10,
+        published_at=moment,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_term_is_explained_by_mouse_and_keyboard(log, open_page, script, width):
+    page = open_page("/log", width=width, script=script, extra_http_headers=BEARER)
+    term, tip = page.locator(".term").first, page.locator(".tip").first
+    assert (term.inner_text(), tip.is_visible()) == ("yield curve", False)
+    term.hover()
+    assert tip.is_visible()
+    box = tip.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    page.mouse.move(0, 0)
+    assert not tip.is_visible()
+    term.focus()
+    assert tip.is_visible()
+    assert page.locator("h1 .term").count() == 0
+
+
+def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
+    page = open_page("/log", width=390, extra_http_headers=BEARER)
+    page.wait_for_function("customElements.get('glossary-term') !== undefined")
+    term, tip = page.locator(".term").first, page.locator(".tip").first
+    term.focus()
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+    term.evaluate("each => each.blur()")
+    term.dispatch_event("click")
+    assert tip.is_visible()
+    page.locator("h1").dispatch_event("pointerdown")
+    assert not tip.is_visible()
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_log_page_is_accessible_and_fits(log, open_page, violations, width):
+    page = open_page("/log", width=width, extra_http_headers=BEARER)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page) == []

@@ -1,0 +1,92 @@
+"""The public pages in a real browser: everyone's access, narrow screens, the live sample, and their weight."""
+
+import gzip
+from urllib.parse import urljoin
+
+import pytest
+
+from briefing.public import TEXTS
+
+pytestmark = pytest.mark.usefixtures("whole_edition")
+PATHS = ["/", *(f"/{name}" for name in TEXTS)]
+SCREENS = [
+    (width, scheme, lang) for width in (320, 1440) for scheme in ("light", "dark") for lang in ("en", "it")
+]
+
+
+@pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
+def test_pages_are_for_everyone(open_page, violations, width, scheme, lang):
+    page = open_page("/", width=width, scheme=scheme, lang=lang)
+    found = {}
+    for path in PATHS:
+        page.goto(urljoin(page.url, path), wait_until="networkidle")
+        found[path] = violations(page)
+    assert {path: items for path, items in found.items() if items} == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("path", PATHS)
+def test_page_is_never_wider_than_the_screen(open_page, path, lang):
+    page = open_page(path, width=320, lang=lang)
+    widths = {}
+    for width in (320, 360, 640, 768, 960, 1152, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        widths[width] = page.evaluate("document.documentElement.scrollWidth")
+    assert widths == {width: width for width in widths}
+
+
+def test_sample_is_alive(open_page):
+    page = open_page("/")
+    page.get_by_role("link", name="Intermediate").click()
+    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    page.locator("#row-US10 .enlarge").click()
+    assert page.get_by_role("dialog", name="US 10-year yield").is_visible()
+    assert page.locator(".news time").first.inner_text() == "5 minutes ago"
+
+
+def test_landing_page_works_without_script(open_page):
+    page = open_page("/", script=False)
+    page.get_by_role("link", name="Intermediate").click()
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    page.get_by_role("link", name="IT", exact=False).first.click()
+    assert page.locator("html").get_attribute("lang") == "it"
+
+
+def test_button_leads_to_the_sign_in(open_page):
+    page = open_page("/")
+    page.get_by_role("link", name="Sign in by e-mail").first.click()
+    page.wait_for_url("**/login")
+    assert page.locator("#email").is_visible()
+
+
+def test_language_switch_keeps_the_page(open_page):
+    page = open_page("/terms")
+    page.get_by_role("link", name="IT · italiano").click()
+    page.wait_for_url("**/terms?lang=it")
+    assert page.locator("h1").inner_text() == "Termini d’uso"
+
+
+def test_nothing_moves_while_the_landing_page_loads(open_page):
+    for width in (320, 1440):
+        shift = open_page("/", width=width).evaluate(
+            """() => new Promise(done => { new PerformanceObserver(list => done(
+            list.getEntries().reduce((sum, entry) => sum + entry.value, 0))).observe({type: "layout-shift", buffered: true});
+            setTimeout(() => done(0), 200); })"""
+        )
+        assert shift <= 0.01
+
+
+def test_landing_page_is_light(open_page):
+    page = open_page("/")
+    sizes = {}
+    page.on(
+        "response",
+        lambda answer: sizes.__setitem__(
+            answer.url, (answer.request.resource_type, len(gzip.compress(answer.body())))
+        ),
+    )
+    page.reload(wait_until="networkidle")
+    scripts = [size for kind, size in sizes.values() if kind == "script"]
+    assert 0 < sum(scripts) <= 15_000
+    assert sum(size for _kind, size in sizes.values()) <= 60_000

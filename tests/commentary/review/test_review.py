@@ -1,0 +1,144 @@
+"""The review as a whole: it fails closed, names its findings and holds its time."""
+
+import json
+import random
+import time
+
+import pytest
+
+from commentary.review.measured import unmeasured
+from commentary.review.normalise import fold
+from commentary.review.review import KINDS, LONGEST, review
+from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
+from commentary.rules import compose
+from tests.commentary.figures import facts, figure
+from tests.commentary.review.texts import texts
+
+
+def test_a_verdict_does_not_pass_unless_it_was_said():
+    assert not Verdict().passed
+    assert not failed("C34.any.error", "x").passed
+    assert verdict_of([]).passed
+
+
+def test_a_finding_that_does_not_block_lets_a_text_pass():
+    assert verdict_of([Finding("fidelity.hedge", "", blocks=False)]).passed
+    assert verdict_of([Finding("C01.en.x", "")]).outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"text": ""}, {"text": "  \n"}, {"text": None}, {"text": 7}, {"lang": "fr"}, {"lang": None}, {"lang": ["en"]},
+     {"kind": "poem"}, {"kind": None}, {"style": "LOUD"}, {"facts": {"rows": 1}}, {"facts": [1]}, {"text": "a" * (LONGEST + 1)}],
+)  # fmt: skip
+def test_what_cannot_be_reviewed_fails(changes):
+    arguments = {"text": "Yields fell.", "lang": "en", "kind": "read", "style": None, "facts": None} | changes
+    verdict = review(arguments.pop("text"), **arguments)
+    assert verdict.outcome is Outcome.ERROR
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_reviewed(kind):
+    assert review("The yield fell in October 2026.", lang="en", kind=kind).passed
+    assert not review("Buy gold now.", lang="en", kind=kind).passed
+
+
+def test_a_finding_names_its_class_span_and_instruction():
+    verdict = review("Yields fell. **Buy** the d\u200bip.", lang="en", kind="read")
+    found = {finding.rule: finding for finding in verdict.findings}
+    assert found["C01.en.imperative"].excerpt == "Buy"
+    assert found["C34.any.hidden_character"].excerpt == "*Buy** the d\u200bip."
+    assert found["C01.en.imperative"].instruction in verdict.instructions
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [("en", "Credit is running out of road."), ("it", "Il credito arranca in modo vistoso.")],
+)
+def test_a_sentence_about_markets_that_rests_on_nothing_is_found(lang, text):
+    assert [f.rule for f in unmeasured(fold(text, lang=lang), lang=lang, kind="read", style="DRY")] == [
+        f"C03.{lang}.unmeasured"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Credit was little changed.",
+        "Credit means lending.",
+        "Credit was 3% larger.",
+        "The ECB says that credit is scarce.",
+    ],
+)
+def test_a_measured_explained_or_attributed_sentence_is_not(text):
+    assert unmeasured(fold(text), lang="en", kind="read", style="DRY") == []
+
+
+def test_headers_and_scenarios_are_spared_that_question():
+    text = fold("Credit is running out of road.")
+    assert unmeasured(text, lang="en", kind="log_header", style="DRY") == []
+    assert unmeasured(text, lang="en", kind="read", style="SPECULATIVE") == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_rules_writers_texts_pass_with_their_own_facts(seed):
+    chance = random.Random(seed)
+    rows = [
+        figure(
+            key, unit="%", decimals=2, value=(value := round(chance.uniform(0.5, 8), 2)),
+            prev=round(value + chance.uniform(-0.3, 0.3), 2), percentile=chance.uniform(0, 100),
+            lowest=0.1, highest=9.9, frequency=chance.choice("DWMQA"),
+        )
+        for key in ("US10", "CPIE", "EURU", "QXA")
+    ]  # fmt: skip
+    frozen = facts(*rows, group=chance.choice(["bonds", "all"]))
+    for tone in ("NOVICE", "INTERMEDIATE"):
+        for lang, text in compose(frozen, tone=tone).items():
+            verdict = review(
+                "\n\n".join(filter(None, (text.title, text.body))), lang=lang, kind="read", tone=tone, style="DRY",
+                facts=frozen.as_json(),
+            )  # fmt: skip
+            assert [(f.rule, f.excerpt) for f in verdict.findings] == []
+
+
+SHAPES = {
+    "one letter": "a", "a trade": "buy ", "a condition": "if the ten-year ", "a level": "above 5 ", "numbers": "1,234.5% ",
+    "digits": "1", "separators": "1,", "less than": "<", "a tag": "<a ", "entities": "&amp;", "ampersands": "&", "stars": "*a",
+    "letters apart": "a b ", "line breaks": "\n", "links": "[br](b", "brackets": "[", "quotes": '"', "mixed": "\u0430b",
+    "hidden": "a\u200b", "combining": "\u0301", "assets": "gold ", "advice": "investors should gold ", "futures": "sarà ",
+    "attribution": "the fed said ", "dashes": "-", "cells": "| gold ", "ligatures": "\ufdfa", "dotted": "\u0130",
+    "closes": "a close above the market ", "days": "1 may 2026 ", "leet": "a0a0", "grouped": "1 000 ", "underscores": "_a_",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_shape_of_text_takes_more_than_a_second(shape, lang):
+    rows = [
+        {"key": f"k{n}", "label": f"row {n}", "value": n * 1.37, "prev": n * 1.3, "unit": "%"}
+        for n in range(40)
+    ]
+    for length in (LONGEST - 1, 100_000):
+        text = (SHAPES[shape] * length)[:length] + "."
+        start = time.process_time()
+        review(
+            text,
+            lang=lang,
+            kind="log_header",
+            style="SPECULATIVE",
+            facts={"as_of": "2026-11-20", "rows": rows},
+        )
+        assert time.process_time() - start < 1
+
+
+def test_a_thousand_texts_take_less_than_six_seconds():
+    rows = list(texts("paragraphs")) * 17
+    start = time.process_time()
+    for row in rows[:1000]:
+        review(" ".join(row["text"].split()[:150]), lang=row["lang"], kind="read", style="DRY")
+    assert time.process_time() - start < 6
+
+
+def test_hostile_characters_do_not_break_the_verdict():
+    for text in ("\ud800", "\x00\x01", "\u202e" * 50, "\ufeff", "é" * 100, json.dumps({"a": 1})):
+        assert review(text, lang="it", kind="read").outcome in (Outcome.PASS, Outcome.FAIL, Outcome.ERROR)

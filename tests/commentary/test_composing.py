@@ -1,0 +1,237 @@
+"""The whole way of a read with a model: written, reviewed twice, translated, published with its audit rows."""
+
+import json
+from decimal import Decimal
+
+import pytest
+
+from briefing.models import LlmCall
+from commentary import desk, published
+from commentary.models import IndicatorSummary, ReviewerVerdict
+from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, judged, text
+from tests.commentary.conftest import NOW
+from tests.fake_model import (
+    answers,
+    breaks_off,
+    disconnects,
+    drips,
+    hangs,
+    huge,
+    says,
+    status,
+)  # fmt: skip
+
+pytestmark = pytest.mark.django_db
+ONE = {"groups": ["bonds"], "tones": ["NOVICE"], "styles": ["DRY"]}
+FAULTY = "The spread will fall next month, so it is time to buy."
+
+
+def rows() -> list[tuple[str, str, int, str]]:
+    found = ReviewerVerdict.objects.order_by("pk")
+    return [(row.stage, row.lang, row.attempt, row.verdict) for row in found]
+
+
+def read() -> IndicatorSummary:
+    return IndicatorSummary.objects.get(group="bonds")
+
+
+def test_a_whole_cycle_leaves_text_translation_and_audit(two_groups, author):
+    report = desk.cycle(NOW, **ONE)
+    assert (report.written, report.by_ai, author.calls) == (1, 1, {"judge": 1, "translate": 1, "write": 1})
+    summary, italian = read(), read().translations.get()
+    assert (summary.written_by, summary.provider, summary.model, summary.prompt_version, summary.content) == (
+        "ai", "direct", "penman-1", 10, ENGLISH,
+    )  # fmt: skip
+    assert (italian.content, italian.model, italian.language) == (ITALIAN, "penman-1", "it")
+    assert rows() == [
+        ("precheck", "en", 1, "pass"), ("grounding", "en", 1, "pass"), ("judge", "en", 1, "pass"),
+        ("precheck", "it", 1, "pass"), ("grounding", "it", 1, "pass"), ("fidelity", "it", 1, "pass"),
+    ]  # fmt: skip
+    assert set(ReviewerVerdict.objects.values_list("summary", "log", "kind")) == {(summary.pk, None, "read")}
+
+
+def test_the_read_across_groups_has_a_title_in_both_languages(two_groups, author):
+    desk.cycle(NOW, groups=["all"], tones=["NOVICE"])
+    summary = IndicatorSummary.objects.get()
+    assert (summary.title, summary.translations.get().title) == (TITLE, TITOLO)
+
+
+def test_tokens_and_cost_add_up_to_the_ledger(two_groups, author):
+    desk.cycle(NOW, **ONE)
+    summary, italian = read(), read().translations.get()
+    # A thousand tokens in at a dollar a million, a hundred out at two: 0.0012 a call.
+    assert (summary.prompt_tokens, summary.completion_tokens, summary.cost_usd) == (
+        2000,
+        200,
+        Decimal("0.0024"),
+    )
+    assert (italian.prompt_tokens, italian.completion_tokens, italian.cost_usd) == (
+        1000,
+        100,
+        Decimal("0.0012"),
+    )
+    ledger = LlmCall.objects.order_by("pk").values_list("purpose", "cost_micro_usd", "outcome")
+    assert list(ledger) == [("read", 1200, "ok"), ("judge", 1200, "ok"), ("translation", 1200, "ok")]
+
+
+def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
+    desk.cycle(NOW, **ONE)
+    before = len(author.seen)
+    for hour in range(1, 24):
+        desk.cycle(NOW + desk.timedelta(hours=hour), **ONE)
+    assert len(author.seen) == before == 3
+
+
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [
+        (status(400), "status_400"), (status(401), "status_401"), (status(402), "status_402"),
+        (status(403), "status_403"), (status(404), "status_404"), (status(408), "status_408"),
+        (status(409), "status_409"), (status(429), "status_429"), (status(500), "status_500"),
+        (status(503), "status_503"), (says(""), "blank"), (says(None), "blank"),
+        (says(None, message={"refusal": "No."}), "refusal"), (says("Rates rose."), "unusable"),
+        (says('{"title": "", "paragraphs": ['), "unusable"), (disconnects(), "connect"),
+        (breaks_off(), "disconnect"), (huge(20), "too_large"), (hangs(), "deadline"), (drips(), "deadline"),
+    ],
+)  # fmt: skip
+def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, author, settings, step, code):
+    settings.LLM_TIMEOUT_S = 0.6 if code == "deadline" else 5
+    author.puts("write", step, step)
+    desk.cycle(NOW, **ONE)
+    assert (read().written_by, read().model, read().translations.get().model) == ("rules", "", "")
+    assert read().content.startswith("At 0.84\xa0percentage points in October 2026, the BTP-Bund spread")
+    only = ReviewerVerdict.objects.get()
+    assert (only.stage, only.verdict, only.rule, only.summary) == (
+        "writer",
+        "error",
+        f"writer.{code}",
+        read(),
+    )
+
+
+def test_at_the_cap_nobody_is_asked(two_groups, author, settings):
+    settings.LLM_MONTHLY_COST_CAP_USD = 0.0
+    desk.cycle(NOW, **ONE)
+    assert (author.calls, read().written_by, ReviewerVerdict.objects.get().rule) == (
+        {},
+        "rules",
+        "writer.budget",
+    )
+
+
+def test_without_a_model_the_rules_write_and_no_verdict_is_due(two_groups):
+    desk.cycle(NOW, **ONE)
+    assert (read().written_by, rows()) == ("rules", [])
+
+
+def test_a_refused_text_is_written_again_knowing_why(two_groups, author):
+    author.puts("write", says(text(FAULTY)))
+    desk.cycle(NOW, **ONE)
+    assert (read().written_by, author.calls["write"], author.calls["judge"]) == ("ai", 2, 1)
+    first, second = author.asked["write"]
+    assert "refused" not in first.prompt
+    finding = ReviewerVerdict.objects.filter(stage="precheck", verdict="fail", attempt=1).first()
+    assert finding.instruction in second.prompt
+    assert finding.draft == FAULTY
+
+
+def test_a_number_from_nowhere_is_refused(two_groups, author):
+    author.puts("write", says(text("The spread stood at 7.77 percentage points in October 2026.")))
+    desk.cycle(NOW, **ONE)
+    found = ReviewerVerdict.objects.get(stage="grounding", verdict="fail")
+    assert (found.attempt, found.rule.split(".")[0], read().written_by) == (1, "grounding", "ai")
+
+
+def test_three_refusals_give_the_rules_text(two_groups, author):
+    author.puts("write", *[says(text(FAULTY))] * 3)
+    desk.cycle(NOW, **ONE)
+    assert (author.calls, read().written_by) == ({"write": 3}, "rules")
+    assert sorted(set(ReviewerVerdict.objects.filter(verdict="fail").values_list("attempt", flat=True))) == [
+        1,
+        2,
+        3,
+    ]
+    assert read().cost_usd == Decimal("0.00042")  # three calls of 100 and 20 tokens: what was tried is paid
+
+
+def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, author):
+    finding = {"rule": "C12", "excerpt": "stand high", "instruction": "Say when that was."}
+    author.puts("judge", answers(lambda seen: judged(seen, verdict="fail", findings=[finding])))
+    desk.cycle(NOW, **ONE)
+    assert "“stand high”: Say when that was." in author.asked["write"][1].prompt
+    row = ReviewerVerdict.objects.get(stage="judge", verdict="fail")
+    assert (row.rule, row.excerpt, row.instruction, row.model) == (
+        "C12",
+        "stand high",
+        "Say when that was.",
+        "penman-1",
+    )
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        lambda seen: "PASS", lambda seen: "The verdict is pass.", lambda seen: "{}",
+        lambda seen: judged(seen, text_id="0" * 12), lambda seen: judged(seen, verdict="PASS"),
+        lambda seen: judged(seen, verdict="ok"), lambda seen: judged(seen, verdict=True),
+        lambda seen: judged(seen, findings=[{"rule": "C01", "excerpt": "x", "instruction": "y"}]),
+        lambda seen: judged(seen, verdict="fail"), lambda seen: judged(seen, note="sure"),
+        lambda seen: judged(seen) + judged(seen), lambda seen: json.dumps([judged(seen)]),
+        lambda seen: judged(seen, findings="none"), lambda seen: judged(seen, findings=["C01"]),
+    ],
+)  # fmt: skip
+def test_a_verdict_that_is_not_exactly_a_pass_fails(two_groups, author, reply):
+    author.puts("judge", *[answers(reply)] * 3)
+    desk.cycle(NOW, **ONE)
+    assert (author.calls, read().written_by) == ({"judge": 3, "write": 3}, "rules")
+    assert {row[3] for row in rows() if row[0] == "judge"} <= {"error", "fail"}
+
+
+def test_a_judge_that_does_not_answer_gives_the_rules_text_at_once(two_groups, author):
+    author.puts("judge", *[status(503)] * 2)
+    desk.cycle(NOW, **ONE)
+    assert (author.calls["write"], read().written_by, rows()[-1]) == (1, "rules", ("judge", "en", 1, "error"))
+
+
+def test_an_unfaithful_translation_is_made_again(two_groups, author):
+    author.puts("translate", says(text(ITALIAN + " Erano 17 su 20.")))
+    desk.cycle(NOW, **ONE)
+    assert (author.calls["translate"], read().translations.get().content) == (2, ITALIAN)
+    assert {row for row in rows() if row[0] == "fidelity"} == {
+        ("fidelity", "it", 1, "fail"),
+        ("fidelity", "it", 2, "pass"),
+    }
+
+
+def test_a_translation_that_advises_is_refused(two_groups, author):
+    author.puts("translate", *[says(text("È il momento di comprare i BTP. Conviene vendere i Bund."))] * 3)
+    desk.cycle(NOW, **ONE)
+    assert (read().written_by, read().translations.count(), author.calls["translate"]) == ("ai", 0, 3)
+
+
+def test_without_a_translation_the_english_is_shown_with_its_language(two_groups, author):
+    author.puts("translate", *[status(400)] * 2)
+    desk.cycle(NOW, **ONE)
+    shown = published.reads("it", "NOVICE")["bonds"]
+    assert (shown.language, shown.paragraphs, shown.written_by) == ("en", [ENGLISH], "ai")
+
+
+def test_the_reviewed_text_travels_between_random_marks(two_groups, author):
+    desk.cycle(NOW, groups=["bonds"], styles=["DRY"])
+    marks = {seen.prompt.rsplit("=== ", 1)[1].strip() for seen in author.asked["judge"]}
+    assert len(marks) == 2
+    assert all(len(mark) == 16 for mark in marks)
+
+
+def test_every_system_prompt_carries_the_rider_first_and_the_time_comes_with_the_figures(two_groups, author):
+    desk.cycle(NOW, **ONE)
+    for seen in author.seen:
+        assert seen.system.startswith("Market Briefing is an educational service")
+        assert seen.prompt.startswith("Current time: 2026-11-21 13:07 UTC.")
+
+
+def test_a_dry_run_asks_the_model_and_stores_no_text(two_groups, author):
+    report = desk.cycle(NOW, dry_run=True, **ONE)
+    ((_read, drafts),) = report.drafts
+    assert {language: draft.body for language, draft in drafts.items()} == {"en": ENGLISH, "it": ITALIAN}
+    assert (IndicatorSummary.objects.count(), ReviewerVerdict.objects.count()) == (0, 0)

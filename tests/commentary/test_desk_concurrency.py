@@ -1,0 +1,32 @@
+"""Two workers at the same cycle, on a real database."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from commentary import desk
+from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from tests.commentary.conftest import NOW, store_figure
+
+pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
+WORKERS = 4
+
+
+def test_workers_at_the_same_cycle_write_each_read_once():
+    store_figure("CPIE")
+    store_figure("SPRD", value=0.84, previous_value=0.89)
+    start = Barrier(WORKERS)
+
+    def work(_number: int) -> int:
+        try:
+            start.wait()
+            return desk.cycle(NOW).written
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        written = list(pool.map(work, range(WORKERS)))
+    assert sum(written) == IndicatorSummary.objects.count() == 6
+    assert IndicatorSummaryTranslation.objects.count() == 6

@@ -1,0 +1,145 @@
+"""The log: its slots, what it rests on, when it stays, who writes it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from briefing import jobs
+from briefing.celery import SLOTS
+from briefing.models import Job
+from commentary import desk, log_desk, log_material, tasks
+from commentary.models import ReviewerVerdict, StrategicLog
+from news.models import Feed, Headline, Story
+from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, text
+from tests.commentary.conftest import NOW
+from tests.fake_model import says, status
+
+pytestmark = pytest.mark.django_db
+SIX = timedelta(hours=6)
+LOG_SLOT = datetime(2026, 11, 21, 12, 7, tzinfo=UTC)
+NOVICE = {"tones": ["NOVICE"]}
+
+
+@pytest.fixture
+def edition(two_groups) -> None:
+    """Reads by rules, and three stories in the window; one is told twice, one headline is untagged."""
+    desk.cycle(NOW)
+    paper, wire = (
+        Feed.objects.create(url=f"https://{name}.example/rss", publisher=name) for name in ("Paper", "Wire")
+    )
+    story = Story.objects.create()
+    add(paper, "Prices rose in October", ["Inflation", "EU"])
+    add(paper, "Bank keeps its rate", ["Rates"], story=story)
+    add(wire, "Rate kept", ["Rates"], story=story)
+    add(wire, "Ships wait", [])
+    add(wire, "Not yet tagged", None)
+    add(wire, "Yesterday's", ["USA"], at=LOG_SLOT - SIX)
+
+
+def add(feed, title, tags, *, story=None, at=LOG_SLOT - timedelta(minutes=5)) -> Headline:
+    return Headline.objects.create(
+        feed=feed, guid=title, url=f"https://{feed.publisher}.example/{len(title)}", title=title, tags=tags,
+        story=story, published_at=at, fetched_at=at,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        ("00:06", "20 18:07"),
+        ("00:07", "21 00:07"),
+        ("06:06", "21 00:07"),
+        ("12:07", "21 12:07"),
+        ("23:59", "21 18:07"),
+    ],
+)
+def test_slot_is_one_of_four(moment, expected):
+    now = datetime.fromisoformat(f"2026-11-21T{moment}:00+00:00")
+    assert log_desk.slot_of(now).strftime("%d %H:%M") == expected
+
+
+def test_the_timetable_has_the_four_slots():
+    assert (SLOTS["commentary.log"].hour, SLOTS["commentary.log"].minute) == ({0, 6, 12, 18}, {7})
+
+
+def test_the_window_counts_stories_and_their_tags(edition):
+    found = log_material.gather(LOG_SLOT, tone="NOVICE", style="DRY")
+    assert (found.stories, dict(found.tags)) == (3, {"Rates": 1, "Inflation": 1, "EU": 1})
+    assert [line.title for line in found.headlines] == [
+        "Bank keeps its rate",
+        "Ships wait",
+        "Prices rose in October",
+    ]
+    assert sorted(row.key for row in found.figures.rows) == ["CPIE", "SPRD", "UNEE"]
+
+
+def test_the_rules_write_a_log_in_both_languages(edition):
+    report = log_desk.cycle(NOW, **NOVICE)
+    assert (report.written, report.by_ai) == (1, 0)
+    log = StrategicLog.objects.get()
+    assert (log.cycle, log.tone, log.style, log.language, log.written_by, log.prompt_version) == (
+        LOG_SLOT, "NOVICE", "DRY", "en", "rules", 10,
+    )  # fmt: skip
+    assert "The six hours brought 3 tagged headlines. The subjects named most often: " in log.content
+    assert "Nelle sei ore sono arrivate 3 notizie con argomento." in log.translations.get().content
+
+
+def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
+    log_desk.cycle(NOW, **NOVICE)
+    log = StrategicLog.objects.get()
+    assert (log.written_by, log.header, log.content, log.model) == ("ai", TITLE, ENGLISH, "penman-1")
+    assert (log.translations.get().header, log.translations.get().content) == (TITOLO, ITALIAN)
+    assert set(ReviewerVerdict.objects.values_list("log", "kind", "verdict")) == {(log.pk, "log", "pass")}
+    assert "- Paper: Bank keeps its rate (Rates)" in author.asked["write"][0].prompt
+
+
+def test_a_time_of_day_in_the_header_is_refused(edition, author):
+    author.puts("write", says(text(ENGLISH, title="Figures high at 12:07 in the morning")))
+    log_desk.cycle(NOW, **NOVICE)
+    refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck")
+    assert {(row.rule[:3], row.attempt) for row in refused} == {("C23", 1)}
+    assert StrategicLog.objects.get().header == TITLE
+
+
+def test_a_provider_that_fails_leaves_the_log_to_the_rules(edition, author):
+    author.puts("write", *[status(500)] * 2)
+    log_desk.cycle(NOW, **NOVICE)
+    assert (StrategicLog.objects.get().written_by, ReviewerVerdict.objects.get().log) == (
+        "rules", StrategicLog.objects.get(),
+    )  # fmt: skip
+
+
+def test_without_new_figures_or_headlines_the_log_stays(edition, author):
+    log_desk.cycle(NOW)
+    calls = len(author.seen)
+    later = log_desk.cycle(NOW + SIX)
+    assert (later.unchanged, later.written, len(author.seen)) == (2, 0, calls)
+
+
+def test_a_new_headline_is_a_reason_for_a_log(edition):
+    log_desk.cycle(NOW, **NOVICE)
+    add(Feed.objects.first(), "Something new", ["USA"], at=LOG_SLOT + timedelta(hours=3))
+    assert log_desk.cycle(NOW + SIX, **NOVICE).written == 1
+
+
+def test_the_same_slot_again_writes_nothing(edition, author):
+    log_desk.cycle(NOW, **NOVICE)
+    add(Feed.objects.first(), "Late", ["USA"])
+    assert (log_desk.cycle(NOW, **NOVICE).taken, StrategicLog.objects.count()) == (1, 1)
+    assert author.calls == {"judge": 1, "translate": 1, "write": 1}
+
+
+def test_nothing_is_written_from_nothing(db):
+    assert (log_desk.cycle(NOW).empty, StrategicLog.objects.count()) == (2, 0)
+
+
+def test_the_job_writes_its_own_slot(edition):
+    assert jobs.HANDLERS["commentary.log"] is tasks.write_log
+    with time_machine.travel(NOW.replace(hour=15), tick=False):
+        jobs.enqueue("commentary.log", "2026-11-21T12:07Z")
+        jobs.run(Job.objects.get().pk)
+    assert set(StrategicLog.objects.values_list("cycle", flat=True)) == {LOG_SLOT}
+    assert Job.objects.get().outcome == (
+        "log 2026-11-21 12:07 UTC: 2 logs written, 0 unchanged, 0 there already, 0 without material"
+    )

@@ -1,0 +1,45 @@
+"""Shared by all tests: the network is refused except loopback, caches start empty."""
+
+import ipaddress
+import random
+import socket
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+
+REAL_CONNECT = socket.socket.connect
+REAL_GETADDRINFO = socket.getaddrinfo
+
+
+def _is_local(host: object) -> bool:
+    try:
+        return ipaddress.ip_address(str(host)).is_loopback
+    except ValueError:
+        return host in ("localhost", "", None)
+
+
+def _connect(self: socket.socket, address: object) -> None:
+    if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address[0]):  # type: ignore[index]
+        raise OSError(f"tests reach loopback only, not {address!r}")
+    return REAL_CONNECT(self, address)  # type: ignore[arg-type]
+
+
+def _getaddrinfo(host: object, *args: object, **kwargs: object) -> object:
+    if not _is_local(host.decode() if isinstance(host, bytes) else host):
+        try:
+            ipaddress.ip_address(str(host))
+        except ValueError:
+            raise socket.gaierror(socket.EAI_NONAME, "tests look up no names") from None
+    return REAL_GETADDRINFO(host, *args, **kwargs)  # type: ignore[arg-type]
+
+
+socket.socket.connect = _connect  # type: ignore[method-assign, assignment]
+socket.getaddrinfo = _getaddrinfo  # type: ignore[assignment]
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    random.seed(20261121)
+    cache.clear()
+    yield

@@ -1,0 +1,120 @@
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indicators import chart
+from indicators.figures import Point
+from tests.indicators.conftest import daily, monthly
+
+VALUES = st.lists(st.floats(min_value=-1e6, max_value=1e6), min_size=2, max_size=200)
+
+
+def number_text(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}"
+
+
+def coordinates(line: str) -> list[tuple[float, float]]:
+    return [tuple(float(part) for part in pair.split(",")) for pair in line.split()]
+
+
+def test_spark_of_nothing_is_empty():
+    assert chart.spark([]) == ("", None)
+
+
+def test_spark_of_one_point_has_an_end_and_no_line():
+    assert chart.spark([(date(2026, 1, 1), 5.0)]) == ("", (94.0, 13.0))
+
+
+def test_spark_of_a_constant_history_is_level():
+    line, end = chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)])
+    assert (line, end) == ("2,13 94,13", (94.0, 13.0))
+
+
+def test_spark_goes_across_by_date():
+    line, _ = chart.spark([(date(2026, 1, 1), 0.0), (date(2026, 1, 2), 1.0), (date(2026, 1, 5), 0.0)])
+    assert line == "2,24 25,2 94,24"
+
+
+@given(VALUES)
+def test_spark_stays_inside_its_box(values):
+    line, end = chart.spark([(point.day, point.value) for point in daily(values)])
+    places = coordinates(line)
+    assert all(2 <= x <= 94 and 2 <= y <= 24 for x, y in places)
+    assert places[-1] == pytest.approx(end)
+
+
+@given(VALUES, st.integers(min_value=6, max_value=40))
+def test_thin_keeps_the_shape(values, most):
+    points = daily(values)
+    kept = chart.thin(points, most)
+    assert len(kept) <= most or len(points) <= most
+    assert (kept[0], kept[-1]) == (points[0], points[-1])
+    assert {min(values), max(values)} <= {point.value for point in kept}
+    assert [point.day for point in kept] == sorted({point.day for point in kept})
+
+
+def test_recent_takes_a_year_of_days():
+    points = daily([float(n) for n in range(800)])
+    shown = chart.recent(points, "D")
+    assert shown[0].day >= date(2025, 11, 20)
+    assert (len(shown) <= chart.SPARK_POINTS, shown[-1]) == (True, points[-1])
+
+
+def test_recent_of_nothing_is_nothing():
+    assert chart.recent([], "M") == []
+
+
+def test_recent_survives_a_leap_day():
+    assert len(chart.recent([Point("2028-02-29", date(2028, 2, 29), 1.0)], "D")) == 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "marks"),
+    [(0.3, 4.2, [0, 1, 2, 3, 4, 5]), (-1.2, 1.9, [-2, -1, 0, 1, 2]), (98, 103, [98, 100, 102, 104]),
+     (5, 5, [4.5, 5, 5.5]), (0, 0, [-1, -0.5, 0, 0.5, 1])],
+)  # fmt: skip
+def test_round_marks_are_round(low, high, marks):
+    assert chart.round_marks(low, high) == pytest.approx(marks)
+
+
+@given(st.floats(min_value=-1e6, max_value=1e6), st.floats(min_value=1e-2, max_value=1e6))
+def test_round_marks_enclose_what_is_shown(low, size):
+    marks = chart.round_marks(low, low + size)
+    slack = size * 1e-6
+    assert marks[0] <= low + slack
+    assert marks[-1] >= low + size - slack
+    assert 2 <= len(marks) <= 12
+
+
+def test_geometry_marks_zero_only_where_it_is_crossed():
+    above = chart.geometry(monthly([1.0, 2.0]), number_text=number_text)
+    across = chart.geometry(monthly([-1.0, 1.0]), number_text=number_text)
+    assert (above.zero, across.zero) == (None, 142.0)
+
+
+def test_geometry_of_one_point_has_an_end():
+    drawn = chart.geometry(monthly([5.0]), number_text=number_text)
+    assert (drawn.end, drawn.across) == ((704.0, 142.0), [])
+
+
+def test_geometry_marks_have_decimals_enough_to_differ():
+    drawn = chart.geometry(monthly([1.01, 1.04]), number_text=number_text)
+    assert [tick.text for tick in drawn.up] == ["1.01", "1.02", "1.03", "1.04"]
+
+
+def test_geometry_names_at_most_eight_years():
+    first = date(1996, 6, 30)
+    points = [Point(str(n), first + timedelta(days=91 * n), float(n)) for n in range(120)]
+    years = [tick.text for tick in chart.geometry(points, number_text=number_text).across]
+    assert years == ["2000", "2004", "2008", "2012", "2016", "2020", "2024"]
+
+
+@given(VALUES)
+def test_geometry_draws_inside_the_plot(values):
+    drawn = chart.geometry(daily(values), number_text=number_text)
+    assert all(
+        drawn.left - 0.1 <= x <= drawn.right + 0.1 and drawn.top - 0.1 <= y <= drawn.bottom + 0.1
+        for x, y in coordinates(drawn.line)
+    )

@@ -1,0 +1,125 @@
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+
+from indicators import details
+from indicators.models import Quote
+from tests.indicators.conftest import NOW, daily, monthly, reckon_all, store
+
+pytestmark = pytest.mark.django_db
+US10 = "TREASURY:10Y"
+CPIE = "EUSTAT:prc_hicp_minr?freq=M&unit=RCH_A&coicop18=TOTAL&geo=EA"
+
+
+@pytest.fixture(autouse=True)
+def _world(settings):
+    settings.SAMPLE_DATA = True
+    with time_machine.travel(NOW):
+        yield
+
+
+def test_detail_says_where_the_figure_stands():
+    store(CPIE, monthly([float(n) for n in range(1, 15)]))
+    Quote.objects.create(symbol=CPIE, fetched_at=NOW - timedelta(hours=2))
+    reckon_all()
+    shown = details.detail("CPIE", "en")
+    assert shown.standing_text == (
+        "The highest of its own observations (14 since 2025), 1.6 standard deviations above its own average."
+    )
+    assert (shown.yoy, shown.yoy_text, shown.lowest_text, shown.highest_text) == (
+        12.0, "+12.0\u00a0pp", "1.0%", "14.0%",
+    )  # fmt: skip
+    assert (shown.source_name, shown.attribution, shown.licence) == (
+        "Eurostat", "Source: Eurostat, prc_hicp_minr", "CC BY 4.0",
+    )  # fmt: skip
+    assert (shown.retrieved_at, shown.retrieved_text, shown.group_title) == (
+        NOW - timedelta(hours=2), "21 Nov 2026", "Economy",
+    )  # fmt: skip
+
+
+def test_detail_of_a_short_history_has_no_rank():
+    store(CPIE, monthly([1.0, 2.0]))
+    reckon_all()
+    shown = details.detail("CPIE", "en")
+    assert (shown.standing_text, shown.yoy, shown.yoy_text) == (
+        "The history is too short to say where this figure stands in it.", None, "",
+    )  # fmt: skip
+
+
+def test_detail_of_a_history_that_never_moved():
+    store(CPIE, monthly([2.0] * 10))
+    reckon_all()
+    assert (
+        details.detail("CPIE", "en").standing_text
+        == "The same as all of its own observations (10 since 2026)."
+    )
+
+
+def test_detail_tells_its_chart_in_words():
+    store(CPIE, monthly([1.0, 3.0, 2.0]))
+    reckon_all()
+    shown = details.detail("CPIE", "en")
+    assert shown.chart_text == (
+        "3 observations from August 2026 to October 2026, ending at 2.0%; lowest 1.0%, highest 3.0%."
+    )
+    assert [tick.text for tick in shown.chart.up] == ["1.0", "1.5", "2.0", "2.5", "3.0"]
+
+
+def test_detail_of_a_single_observation():
+    store(CPIE, monthly([1.0]))
+    reckon_all()
+    assert details.detail("CPIE", "en").chart_text == "A single observation: 1.0% (October 2026)."
+
+
+def test_detail_before_the_first_figure_has_no_chart():
+    shown = details.detail("CPIE", "en")
+    assert (shown.chart, shown.history, shown.chart_text, shown.standing_text, shown.retrieved_at) == (
+        None, [], "", "", None,
+    )  # fmt: skip
+
+
+def test_detail_lists_the_newest_first():
+    store(CPIE, monthly([float(n) for n in range(200)]))
+    reckon_all()
+    shown = details.detail("CPIE", "en")
+    assert (len(shown.history), shown.points, shown.points_text) == (120, 200, "200")
+    newest = shown.history[0]
+    assert (newest.period, newest.day, newest.value, newest.value_text, newest.date_text) == (
+        "2026-10", date(2026, 10, 31), 199.0, "199.0%", "October 2026",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("code", ["NOPE", "GDPU", "us10", ""])
+def test_detail_knows_active_rows_only(code):
+    with pytest.raises(KeyError):
+        details.detail(code, "en")
+
+
+def test_detail_of_a_source_that_was_switched_off_is_gone(settings):
+    details.detail("GOLD", "en")
+    settings.SAMPLE_DATA = settings.YAHOO_ENABLED = False
+    with pytest.raises(KeyError):
+        details.detail("GOLD", "en")
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_detail_needs_three_queries_at_any_size(size, django_assert_num_queries):
+    store(US10, daily([float(n % 7) for n in range(size)]))
+    reckon_all()
+    with django_assert_num_queries(3):
+        details.detail("US10", "it")
+
+
+def test_retrieved_is_the_older_of_two_symbols():
+    store(US10, daily([4.0]))
+    store("TREASURY:2Y", daily([3.0]))
+    Quote.objects.create(symbol=US10, fetched_at=NOW)
+    Quote.objects.create(symbol="TREASURY:2Y", fetched_at=NOW - timedelta(days=2))
+    reckon_all()
+    assert details.detail("USCV", "en").retrieved_text == "19 Nov 2026"
+
+
+def test_series_is_the_whole_history_oldest_first():
+    store(US10, daily([1.0, 2.0, 3.0]))
+    assert [point.value for point in details.series("US10")] == [1.0, 2.0, 3.0]

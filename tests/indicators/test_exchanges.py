@@ -1,0 +1,151 @@
+"""The strip in both languages: state, countdown, index figures, order, and the markup as served."""
+
+import json
+import re
+from datetime import UTC, date, datetime
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from indicators.exchanges import duration, index_symbols, strip, strip_context
+from indicators.models import Quote
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def sample_data(settings):
+    settings.SAMPLE_DATA = True
+
+
+def quote(
+    value: float, previous: float | None, day: date = date(2026, 11, 19), symbol: str = "YAHOO:^GSPC"
+) -> None:
+    Quote.objects.create(symbol=symbol, value=value, previous_value=previous, observed_on=day)
+
+
+def new_york(language: str = "en", now: datetime = NOON):
+    return next(chip for chip in strip(now, language) if chip.mic == "XNYS")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("anchor", "first"),
+    [(None, "XNYS"), ("US", "XNYS"), ("EU", "XFRA"), ("UK", "XLON"), ("ASIA", "XTKS"), ("?", "XNYS")],
+)
+def test_strip_puts_the_home_market_first_and_keeps_the_rest(anchor, first):
+    order = [chip.mic for chip in strip(NOON, "en", anchor=anchor)]
+    rest = [mic for mic in ("XNYS", "XLON", "XFRA", "XTKS", "XHKG", "XSHG") if mic != first]
+    assert order == [first, *rest]
+
+
+@pytest.mark.django_db
+def test_strip_says_what_is_open_and_counts():
+    chips = {chip.mic: (chip.city, chip.status_text, chip.countdown_text) for chip in strip(NOON, "en")}
+    assert chips["XLON"] == ("London", "open", "closes in 4 h 30 min")
+    assert chips["XNYS"] == ("New York", "closed", "opens in 2 h 30 min")
+    assert chips["XTKS"] == ("Tokyo", "closed", "opens in 3 d 12 h")
+
+
+@pytest.mark.django_db
+def test_strip_names_a_lunch_break():
+    lunch = datetime(2026, 11, 20, 3, 29, 18, tzinfo=UTC)
+    tokyo = strip(lunch, "en", anchor="ASIA")[0]
+    assert (tokyo.is_open, tokyo.status_text, tokyo.countdown_text) == (False, "lunch break", "opens in 42 s")
+
+
+@pytest.mark.django_db
+def test_strip_takes_city_and_name_in_italian():
+    london = next(chip for chip in strip(NOON, "it") if chip.mic == "XLON")
+    assert (london.city, london.name) == ("Londra", "Borsa di Londra")
+
+
+@pytest.mark.django_db
+def test_strip_outside_the_calendar_claims_nothing():
+    chip = new_york(now=datetime(2030, 1, 2, 15, tzinfo=UTC))
+    assert (chip.is_open, chip.status_text, chip.countdown_text) == (False, "hours not known", "")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("value", "previous", "language", "texts"),
+    [
+        (6742.13, 6715.0, "en", ("6,742.1", "+0.4 %", "up")),
+        (6742.13, 6715.0, "it", ("6.742,1", "+0,4 %", "up")),
+        (6715.0, 6742.13, "en", ("6,715.0", "−0.4 %", "down")),
+        (6742.13, 6742.0, "en", ("6,742.1", "0.0 %", "flat")),
+        (6742.13, None, "en", ("6,742.1", "", "none")),
+    ],
+)
+def test_index_figure_is_written_for_the_reader(sample_data, value, previous, language, texts):
+    quote(value, previous)
+    chip = new_york(language)
+    assert (chip.index_value_text, chip.index_change_text, chip.index_direction) == texts
+
+
+@pytest.mark.django_db
+def test_index_is_empty_when_its_source_is_off(settings):
+    settings.SAMPLE_DATA = settings.YAHOO_ENABLED = False
+    quote(6742.1, 6700.0)
+    assert (new_york().index_value_text, new_york().index_direction) == ("", "none")
+
+
+@pytest.mark.django_db
+def test_index_of_last_month_is_not_shown_as_todays(sample_data):
+    quote(6742.1, 6700.0, day=date(2026, 10, 20))
+    assert new_york().index_value_text == ""
+
+
+@pytest.mark.django_db
+def test_strip_asks_the_database_once(sample_data, django_assert_num_queries):
+    for symbol in index_symbols():
+        quote(100.0, 99.0, symbol=symbol)
+    with django_assert_num_queries(1):
+        strip(NOON, "en")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (0.001, "1 s"),
+        (58.5, "59 s"),
+        (59.001, "1 min"),
+        (119.999, "1 min"),
+        (3599.999, "59 min"),
+        (3600, "1 h 0 min"),
+        (86400, "1 d 0 h"),
+        (225_000, "2 d 14 h"),
+    ],
+)
+def test_duration_counts_seconds_only_in_the_last_minute(seconds, text):
+    with translation.override("en"):
+        assert duration(seconds) == text
+
+
+@pytest.fixture
+def page(db, sample_data) -> str:
+    quote(6742.13, 6715.0)
+    return render_to_string("indicators/strip.html", strip_context(NOON, "en"))
+
+
+def test_page_as_served_is_finished_without_script(page):
+    chips = re.findall(r'<li class="chip (\w+)" data-mic="(\w+)">(.*?)</li>', page, re.S)
+    texts = {mic: (state, " ".join(re.sub(r"<[^>]+>", " ", inner).split())) for state, mic, inner in chips}
+    assert texts["XLON"] == ("open", "London FTSE 100: index not available open , closes in 4 h 30 min")
+    assert texts["XNYS"] == ("closed", "New York S&amp;P 500 6,742.1 closed , opens in 2 h 30 min +0.4 %")
+
+
+def test_page_can_be_scrolled_by_keyboard_and_names_its_region(page):
+    assert '<div class="strip-scroll" role="region" tabindex="0" aria-label="Markets">' in page
+
+
+def test_page_hands_words_and_calendar_to_the_browser(page):
+    assert 'data-opens="opens in {time}"' in page
+    assert 'data-break="lunch break"' in page
+    block = re.search(r'<script id="market-calendar" type="application/json">(.*?)</script>', page, re.S)
+    calendars = json.loads(block[1])
+    assert [calendar["mic"] for calendar in calendars] == ["XNYS", "XLON", "XFRA", "XTKS", "XHKG", "XSHG"]
+    assert calendars[0]["short_days"]["2026-11-27"] == [["09:30", "13:00"]]
+    assert calendars[0]["covered_until"] == "2028-01-14"

@@ -1,0 +1,142 @@
+import threading
+import time
+from collections.abc import Iterator
+from datetime import date
+from types import SimpleNamespace
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from indicators.gathering import Ask, gather
+from indicators.sources import Observation, sources
+from tests.indicators.conftest import closed_port
+
+SINCE = date(2026, 1, 1)
+CSV = "TIME_PERIOD,OBS_VALUE\n2026-10-01,1.5\n2026-10-02,1.25\n"
+
+
+@pytest.fixture
+def broken_source() -> Iterator[None]:
+    """A further source, whose module did not foresee the shape that it gets."""
+
+    def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+        return {}["values"]
+
+    sources()["BROKEN"] = SimpleNamespace(PREFIX="BROKEN", PARALLEL=1, PAUSE_S=0.0, fetch=fetch)
+    yield
+    del sources()["BROKEN"]
+
+
+def asks(*symbols: str) -> list[Ask]:
+    return [Ask(symbol, "D", SINCE) for symbol in symbols]
+
+
+def outcomes(symbols: list[Ask], time_limit_s: float = 10.0) -> dict[str, object]:
+    """The newest value, or the error, by symbol."""
+    return {
+        answer.ask.symbol: answer.error or answer.observations[-1].value
+        for answer in gather(symbols, time_limit_s=time_limit_s)
+    }
+
+
+def test_gather_answers_every_ask_once(web: HTTPServer):
+    web.expect_request("/ecb/FM/A").respond_with_data(CSV)
+    web.expect_request("/ecb/FM/B").respond_with_data(CSV.replace("1.25", "2.5"))
+    answers = list(gather(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=10.0))
+    assert {a.ask.symbol: a.observations[-1].value for a in answers} == {"ECB:FM/A": 1.25, "ECB:FM/B": 2.5}
+
+
+def test_gather_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
+    web.expect_request("/ecb/FM/A").respond_with_data("", status=404)
+    web.expect_request("/ecb/FM/B").respond_with_data(CSV)
+    assert outcomes(asks("ECB:FM/A", "ECB:FM/B")) == {
+        "ECB:FM/A": "ECB has no results for this key: it is gone or misspelt.",
+        "ECB:FM/B": 1.25,
+    }
+
+
+def test_gather_turns_a_misunderstood_shape_into_an_error(web: HTTPServer):
+    web.expect_request("/ecb/FM/A").respond_with_data("<!doctype html><p>Maintenance")
+    assert outcomes(asks("ECB:FM/A")) == {"ECB:FM/A": "ECB answered with a web page instead of data."}
+
+
+def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
+    web.expect_request("/ecb/FM/A").respond_with_data(CSV)
+    ask = Ask("ECB:FM/A", "D", date(2026, 11, 1))
+    assert [answer.error for answer in gather([ask], time_limit_s=10.0)] == [
+        "No observations since 2026-11-01."
+    ]
+
+
+def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
+    free = threading.Event()
+
+    def hang(request: Request) -> Response:
+        free.wait(10)
+        return Response(CSV)
+
+    web.expect_request("/ecb/FM/A").respond_with_handler(hang)
+    web.expect_request("/cboe/VIX_History.csv").respond_with_data(
+        "DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,1,1,1,18.5\n11/20/2026,1,1,1,19.5\n"
+    )
+    answers = gather(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=10.0)
+    started = time.monotonic()
+    first = next(answers)
+    waited = time.monotonic() - started
+    free.set()
+    assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
+    assert waited < 5
+
+
+def test_gather_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
+    free = threading.Event()
+
+    def hang(request: Request) -> Response:
+        free.wait(10)
+        return Response(CSV)
+
+    web.expect_request("/ecb/FM/A").respond_with_handler(hang)
+    found = outcomes(asks("ECB:FM/A"), time_limit_s=0.3)
+    free.set()
+    assert found == {"ECB:FM/A": "No answer within 0.3 seconds."}
+
+
+def test_gather_asks_no_more_at_once_than_the_source_bears(web: HTTPServer):
+    lock, running, most = threading.Lock(), 0, 0
+
+    def count(request: Request) -> Response:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.05)
+        with lock:
+            running -= 1
+        return Response(CSV)
+
+    for name in "ABCDEFGH":
+        web.expect_request(f"/ecb/FM/{name}").respond_with_handler(count)
+    assert set(outcomes(asks(*[f"ECB:FM/{name}" for name in "ABCDEFGH"])).values()) == {1.25}
+    assert most == 2
+
+
+def test_gather_leaves_a_source_alone_that_nobody_answers_for(web: HTTPServer, settings):
+    settings.SOURCE_BASE_URLS["BIS"] = f"http://127.0.0.1:{closed_port()}"
+    settings.OUTBOUND_ALLOWED_HOSTS.append(settings.SOURCE_BASE_URLS["BIS"].removeprefix("http://"))
+    errors = list(outcomes(asks(*[f"BIS:WS_SPP/Q.{name}" for name in "ABCDE"])).values())
+    assert ["cannot be reached" in str(error) for error in errors] == [True, True, True, False, False]
+    assert errors[3:] == ["Not asked: BIS did not answer 3 times in a row."] * 2
+
+
+def test_gather_survives_a_source_that_breaks(web: HTTPServer, broken_source):
+    web.expect_request("/ecb/FM/A").respond_with_data(CSV)
+    assert outcomes(asks("BROKEN:X", "ECB:FM/A", "BROKEN:Y")) == {
+        "BROKEN:X": "The answer could not be read (KeyError: 'values').",
+        "BROKEN:Y": "The answer could not be read (KeyError: 'values').",
+        "ECB:FM/A": 1.25,
+    }
+
+
+def test_gather_of_nothing_is_nothing():
+    assert list(gather([], time_limit_s=1.0)) == []

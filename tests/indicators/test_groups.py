@@ -1,0 +1,118 @@
+import pytest
+
+from indicators import groups
+from tests.indicators.conftest import row_text
+
+
+def codes(registry: groups.Registry) -> list[str]:
+    return [row.code for row in registry.active_rows()]
+
+
+def test_load_reads_the_project_s_registry():
+    registry = groups.load()
+    assert [group.id for group in registry.configured] == [
+        "valuation", "bubble_watch", "economy", "bonds", "liquidity", "fx_commodities",
+    ]  # fmt: skip
+
+
+def test_every_group_has_rows_without_any_key(settings):
+    settings.SAMPLE_DATA = False
+    settings.FRED_API_KEY, settings.FRED_KEYLESS = "", False
+    settings.CBOE_ENABLED = settings.YAHOO_ENABLED = False
+    assert [group.id for group in groups.load().groups] == [group.id for group in groups.load().configured]
+
+
+def test_sample_data_enables_every_row(settings):
+    settings.SAMPLE_DATA = True
+    configured = [row.code for group in groups.load().configured for row in group.rows if row.shown]
+    assert codes(groups.load()) == configured
+
+
+def test_economy_shows_nine_by_default(settings):
+    settings.SAMPLE_DATA = True
+    shown = [row.code for row in groups.load().group("economy").rows]
+    assert shown == ["CPIE", "CPII", "CPIU", "CPIA", "UNEE", "UNEI", "GDPE", "INDP", "ESI"]
+
+
+def test_texts_of_the_registry_differ_by_language():
+    same = {
+        row.code
+        for group in groups.load().configured
+        for row in group.rows
+        if row.note.en == row.note.it or row.limits.en == row.limits.it
+    }
+    assert same == set()
+
+
+def test_row_is_called_with_a_language(registry_file):
+    row = groups.load(registry_file(row_text())).row("AAA")
+    assert (row.label("en"), row.label("it"), row.basis("it")) == ("A yield", "Un rendimento", "")
+
+
+def test_attribution_names_the_dataset(registry_file):
+    row = groups.load(registry_file(row_text(series="ECB:HICP/M.U2?x=1"))).row("AAA")
+    assert (row.attribution("it"), row.source_name) == ("Fonte: BCE, HICP/M.U2", "European Central Bank")
+
+
+def test_row_whose_source_is_not_enabled_is_not_active(registry_file, settings):
+    settings.SAMPLE_DATA, settings.FRED_API_KEY, settings.FRED_KEYLESS = False, "", False
+    registry = groups.load(registry_file(row_text(), row_text("BBB", "FRED:DGS10")))
+    assert codes(registry) == ["AAA"]
+    settings.FRED_API_KEY = "0" * 32
+    assert codes(registry) == ["AAA", "BBB"]
+
+
+def test_spare_takes_over_where_the_source_is_not_enabled(registry_file, settings):
+    settings.SAMPLE_DATA, settings.FRED_API_KEY, settings.FRED_KEYLESS = False, "", False
+    spare = row_text("AAA", "FRED:T10Y2Y", spare='["ECB:ONE", "ECB:TWO"]', spare_transform='"spread"',
+                     spare_url='"https://example.org/spare"', licence='{ en = "Strict", it = "Severa" }')  # fmt: skip
+    registry = groups.load(registry_file(spare))
+    row = registry.row("AAA")
+    assert (row.symbols, row.transform, row.source_name) == (
+        ("ECB:ONE", "ECB:TWO"), "spread", "European Central Bank",
+    )  # fmt: skip
+    assert (row.source_url, row.licence("en"), row.label("en")) == (
+        "https://example.org/spare", "Free", "A yield",
+    )  # fmt: skip
+    settings.FRED_API_KEY = "0" * 32
+    row = registry.row("AAA")
+    assert (row.symbols, row.transform, row.licence("en")) == (("FRED:T10Y2Y",), "level", "Strict")
+
+
+def test_row_in_reserve_is_not_active(registry_file):
+    registry = groups.load(registry_file(row_text(), row_text("BBB", shown="false")))
+    assert codes(registry) == ["AAA"]
+    with pytest.raises(KeyError):
+        registry.row("BBB")
+
+
+def test_group_without_active_rows_is_left_out(registry_file):
+    registry = groups.load(registry_file(row_text(shown="false")))
+    assert registry.groups == []
+    with pytest.raises(KeyError):
+        registry.group("bonds")
+
+
+def test_symbols_name_each_once(registry_file):
+    other = row_text("BBB", symbol="", symbols='["ECB:FM/ONE", "ECB:FM/TWO"]', transform='"spread"')
+    registry = groups.load(registry_file(row_text(), other))
+    assert registry.symbols() == {"ECB:FM/ONE": "D", "ECB:FM/TWO": "D"}
+
+
+def test_symbols_leave_a_frequency_open_that_rows_disagree_on(registry_file):
+    other = row_text("BBB", symbol="", symbols='["ECB:GDP", "ECB:FM/ONE"]', transform='"ratio"',
+                     frequencies='["Q", "M"]')  # fmt: skip
+    registry = groups.load(registry_file(row_text(), other))
+    assert registry.symbols() == {"ECB:FM/ONE": None, "ECB:GDP": "Q"}
+
+
+def test_made_of_tells_two_configurations_apart(registry_file):
+    registry = groups.load(registry_file(row_text(), row_text("BBB", transform='"yoy"')))
+    assert registry.row("AAA").made_of != registry.row("BBB").made_of
+
+
+def test_load_raises_with_every_mistake(registry_file):
+    path = registry_file(row_text(unit='"furlong"'), row_text("BBB", colour='"red"'))
+    with pytest.raises(groups.GroupsError) as raised:
+        groups.load(path)
+    assert [mistake.number for mistake in raised.value.mistakes] == [3, 2]

@@ -1,0 +1,81 @@
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from indicators import groups
+from indicators.keeping import keep
+from indicators.models import DailyQuote, IndicatorFigure
+from indicators.reckoning import figure_of, reckon
+from indicators.sources import Observation
+from tests.indicators.conftest import NOW, daily, monthly, row_text, store
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(registry_file, *texts: str):
+    return groups.load(registry_file(*(texts or (row_text(),)))).active_rows()
+
+
+def test_reckon_stores_where_a_figure_stands(registry_file):
+    points = monthly([float(n) for n in range(1, 15)])
+    store("ECB:FM/ONE", points)
+    assert reckon(rows(registry_file, row_text(frequency='"M"')), changed=set(), now=NOW) == 1
+    figure = IndicatorFigure.objects.get(code="AAA")
+    assert (figure.value, figure.previous_value, figure.change, figure.year_ago) == (14.0, 13.0, 1.0, 2.0)
+    assert (figure.period, figure.previous_period, figure.observed_on) == (
+        "2026-10", "2026-09", date(2026, 10, 31),
+    )  # fmt: skip
+    assert (figure.lowest, figure.highest, figure.points, figure.since) == (1.0, 14.0, 14, points[0].day)
+    assert (round(figure.percentile, 2), round(figure.zscore, 2)) == (96.43, 1.61)
+    assert figure.spark[-1] == ["2026-10-31", 14.0]
+
+
+def test_reckon_leaves_alone_what_did_not_change(registry_file):
+    store("ECB:FM/ONE", daily([1.0, 2.0]))
+    configured = rows(registry_file)
+    assert reckon(configured, changed=set(), now=NOW) == 1
+    assert reckon(configured, changed={"ECB:OTHER"}, now=NOW) == 0
+    assert reckon(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
+
+
+def test_reckon_replaces_an_earlier_figure(registry_file):
+    store("ECB:FM/ONE", daily([1.0, 2.0]))
+    configured = rows(registry_file)
+    reckon(configured, changed=set(), now=NOW)
+    DailyQuote.objects.filter(value=2.0).update(value=5.0)
+    reckon(configured, changed={"ECB:FM/ONE"}, now=NOW)
+    assert IndicatorFigure.objects.get().value == 5.0
+
+
+def test_reckon_takes_up_a_row_that_was_configured_anew(registry_file):
+    store("ECB:FM/ONE", daily([1.0, 2.0]))
+    store("ECB:FM/TWO", daily([7.0]))
+    configured = rows(registry_file)
+    reckon(configured, changed=set(), now=NOW)
+    anew = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
+    assert reckon(anew, changed=set(), now=NOW) == 1
+    assert IndicatorFigure.objects.get().value == 7.0
+
+
+def test_reckon_catches_up_on_a_refresh_that_was_killed(registry_file):
+    configured = rows(registry_file)
+    keep("ECB:FM/ONE", [Observation("2026-11-19", date(2026, 11, 19), 1.0)], whole=True, now=NOW)
+    reckon(configured, changed=set(), now=NOW)
+    later = NOW + timedelta(minutes=30)
+    keep("ECB:FM/ONE", [Observation("2026-11-20", date(2026, 11, 20), 2.0)], whole=False, now=later)
+    # … and the process died here; the next refresh finds nothing new at the source.
+    assert reckon(configured, changed=set(), now=later + timedelta(minutes=30)) == 1
+    assert reckon(configured, changed=set(), now=later + timedelta(minutes=60)) == 0
+    assert IndicatorFigure.objects.get().value == 2.0
+
+
+def test_reckon_of_a_row_without_history_stores_nothing(registry_file):
+    assert reckon(rows(registry_file), changed={"ECB:FM/ONE"}, now=NOW) == 0
+    assert IndicatorFigure.objects.count() == 0
+
+
+def test_figure_of_a_single_observation_has_no_change(registry_file):
+    [row] = rows(registry_file)
+    figure = figure_of(row, daily([3.0]), NOW)
+    assert (figure.value, figure.change, figure.percentile, figure.previous_period) == (3.0, None, None, "")

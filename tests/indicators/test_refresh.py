@@ -1,0 +1,166 @@
+import re
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from indicators import groups
+from indicators.models import DailyQuote, IndicatorFigure, Quote
+from indicators.refresh import UnknownChoice, chosen, is_due, plan, refresh
+from tests.indicators.conftest import NOW
+
+EURU, EURG = "ECB:EXR/D.USD.EUR.SP00.A", "ECB:EXR/D.GBP.EUR.SP00.A"
+HEAD = "KEY,TIME_PERIOD,OBS_VALUE,OBS_STATUS\n"
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=True):
+        yield
+
+
+def rates(*values: float) -> str:
+    days = [date(2026, 11, 20) - timedelta(days=n) for n in range(len(values))][::-1]
+    return HEAD + "".join(f"K,{day},{value},A\n" for day, value in zip(days, values, strict=True))
+
+
+@pytest.fixture
+def ecb(web: HTTPServer) -> HTTPServer:
+    web.expect_request("/ecb/EXR/D.USD.EUR.SP00.A").respond_with_data(rates(1.1, 1.2, 1.15))
+    web.expect_request("/ecb/EXR/D.GBP.EUR.SP00.A").respond_with_data(rates(0.8, 0.9))
+    return web
+
+
+@pytest.mark.django_db
+def test_refresh_fetches_stores_and_reckons(ecb):
+    report = refresh(symbol=EURU, now=NOW)
+    assert (report.asked, report.answered, report.written, report.reckoned) == (1, 1, 3, 1)
+    assert list(DailyQuote.objects.of([EURU]).values_list("value", flat=True)) == [1.1, 1.2, 1.15]
+    assert IndicatorFigure.objects.get(code="EURU").value == 1.15
+
+
+@pytest.mark.django_db
+def test_refresh_again_writes_nothing(ecb):
+    refresh(symbol="EURU", now=NOW)
+    report = refresh(symbol="EURU", now=NOW + timedelta(minutes=30))
+    assert (report.asked, report.written, report.withdrawn, report.reckoned) == (1, 0, 0, 0)
+
+
+@pytest.mark.django_db
+def test_refresh_takes_over_revisions(ecb):
+    refresh(symbol="EURU", now=NOW)
+    ecb.clear()
+    ecb.expect_request("/ecb/EXR/D.USD.EUR.SP00.A").respond_with_data(rates(1.1, 1.21, 1.15))
+    report = refresh(symbol="EURU", now=NOW)
+    assert (report.written, report.reckoned) == (1, 1)
+    assert Quote.objects.get(symbol=EURU).previous_value == 1.21
+
+
+@pytest.mark.django_db
+def test_refresh_keeps_the_last_good_figure_of_a_failing_source(ecb):
+    refresh(symbol="EURU", now=NOW)
+    ecb.clear()
+    ecb.expect_request(re.compile(".*")).respond_with_data("", status=404)
+    report = refresh(symbol="EURU", now=NOW + timedelta(hours=1))
+    quote = Quote.objects.get(symbol=EURU)
+    assert report.failed == {EURU: "ECB has no results for this key: it is gone or misspelt."}
+    assert (quote.value, quote.fetched_at, quote.error, quote.error_at) == (
+        1.15, NOW, report.failed[EURU], NOW + timedelta(hours=1),
+    )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_refresh_of_a_group_survives_its_failing_sources(ecb):
+    ecb.expect_request(re.compile("/(fred|fredgraph|yahoo)/.*")).respond_with_data("gone", status=404)
+    report = refresh(group="fx_commodities", now=NOW)
+    assert (report.asked, report.answered, len(report.failed)) == (7, 2, 5)
+    assert set(IndicatorFigure.objects.values_list("code", flat=True)) == {"EURU", "EURG"}
+    assert Quote.objects.failing().count() == 5
+
+
+@pytest.mark.django_db
+def test_refresh_asks_for_a_symbol_of_two_rows_once(web: HTTPServer):
+    asked: list[str] = []
+
+    def answer(request: Request) -> Response:
+        asked.append(request.args.get("id", ""))
+        return Response("observation_date,X\n", 404)
+
+    web.expect_request(re.compile("/fredgraph/.*")).respond_with_handler(answer)
+    web.expect_request(re.compile(".*")).respond_with_data("", status=404)
+    refresh(group="valuation", now=NOW)
+    assert asked.count("NCBEILQ027S") == 1
+
+
+@pytest.mark.django_db
+def test_refresh_tells_its_progress(ecb):
+    heard: list[tuple[str, str]] = []
+    refresh(symbol="EURU", now=NOW, progress=lambda name, error: heard.append((name, error)))
+    assert heard == [(EURU, "")]
+
+
+@pytest.mark.django_db
+def test_refresh_leaves_what_is_no_longer_configured(ecb):
+    Quote.objects.create(symbol="ECB:OLD/KEY", value=1.0, fetched_at=NOW - timedelta(days=9))
+    assert "ECB:OLD/KEY" not in chosen(None, None)
+    with pytest.raises(UnknownChoice, match="'ECB:OLD/KEY' is no active symbol or row code"):
+        refresh(symbol="ECB:OLD/KEY", now=NOW)
+
+
+@pytest.mark.django_db
+def test_refresh_of_an_unknown_group_names_those_that_exist():
+    with pytest.raises(UnknownChoice, match=r"No active group is called 'bond'. Active are valuation, "):
+        refresh(group="bond", now=NOW)
+
+
+def test_chosen_knows_a_row_by_its_code(settings):
+    settings.SAMPLE_DATA = True
+    assert list(chosen(None, "USCV")) == ["TREASURY:10Y", "TREASURY:2Y"]
+    assert chosen("fx_commodities", "EURU") == {EURU: "D"}
+
+
+def test_chosen_has_the_strip_s_indices_where_their_source_is_enabled(settings):
+    settings.SAMPLE_DATA = settings.YAHOO_ENABLED = False
+    assert "YAHOO:^GSPC" not in chosen(None, None)
+    settings.YAHOO_ENABLED = True
+    assert chosen(None, None)["YAHOO:^GSPC"] == "D"
+    assert set(groups.load().symbols()) < set(chosen(None, None))
+
+
+@pytest.mark.django_db
+def test_plan_asks_for_the_whole_history_first_and_every_thirty_days():
+    starts = []
+    for quote in (
+        None,
+        Quote(symbol=EURU, fetched_at=NOW, whole_at=NOW - timedelta(days=29)),
+        Quote(symbol=EURU, fetched_at=NOW, whole_at=NOW - timedelta(days=31)),
+    ):
+        Quote.objects.all().delete()
+        if quote:
+            quote.save()
+        starts += [ask.since for ask in plan({EURU: "D"}, NOW)]
+    assert starts == [date(2011, 1, 1), date(2024, 11, 20), date(2011, 1, 1)]
+
+
+@pytest.mark.django_db
+def test_plan_of_the_timetable_leaves_alone_what_answered_lately():
+    Quote.objects.create(symbol=EURU, fetched_at=NOW - timedelta(minutes=30))
+    assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW, due_only=True)] == [EURG]
+    assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW)] == [EURU, EURG]
+
+
+@pytest.mark.parametrize(
+    ("symbol", "frequency", "minutes", "error", "due"),
+    [(EURU, "D", 40, "", False), (EURU, "D", 51, "", True), (EURU, "D", 1, "failed", True),
+     ("EUSTAT:x", "M", 300, "", False), ("EUSTAT:x", "M", 351, "", True), ("EUSTAT:x", None, 51, "", True),
+     ("YAHOO:^GSPC", "D", 19, "", False), ("YAHOO:^GSPC", "D", 21, "", True)],
+)  # fmt: skip
+def test_is_due_by_frequency(symbol, frequency, minutes, error, due):
+    quote = Quote(symbol=symbol, fetched_at=NOW - timedelta(minutes=minutes), error=error)
+    assert is_due(quote, frequency, NOW) is due
+
+
+def test_is_due_when_nothing_was_ever_fetched():
+    assert is_due(Quote(symbol=EURU), "D", NOW)

@@ -1,0 +1,38 @@
+import re
+
+import pytest
+
+from briefing.jobs import HANDLERS
+from briefing.models import Job
+from indicators.models import Quote
+from indicators.tasks import NothingAnswered, refresh_indicators
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def job(web, settings) -> Job:
+    """A job in a world where only the ECB is enabled and has two series that answer."""
+    web.expect_request(re.compile("/ecb/EXR/.*")).respond_with_data(
+        "TIME_PERIOD,OBS_VALUE\n2026-10-01,1.5\n2026-10-02,1.25\n"
+    )
+    web.expect_request(re.compile(".*")).respond_with_data("", status=404)
+    return Job(kind="indicators.refresh", key="2026-11-21T12:02Z")
+
+
+def test_refresh_is_registered():
+    assert HANDLERS["indicators.refresh"] is refresh_indicators
+
+
+def test_refresh_says_what_it_did(job):
+    line = refresh_indicators(job)
+    assert line.startswith(
+        "55 symbols asked, 2 answered, 53 failed; 4 points written, 0 withdrawn; 2 figures"
+    )
+
+
+def test_refresh_again_asks_only_for_what_failed(job):
+    refresh_indicators(job)
+    with pytest.raises(NothingAnswered, match="53 symbols asked, 0 answered, 53 failed"):
+        refresh_indicators(job)
+    assert Quote.objects.filter(error="").count() == 2

@@ -1,0 +1,88 @@
+from datetime import date
+
+import pytest
+from django.utils import translation
+
+from indicators import wording
+
+NBSP = "\u00a0"
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "english", "italian"),
+    [(3.25, 1, "3.2", "3,2"), (-0.7, 1, "−0.7", "−0,7"), (1234567.891, 2, "1,234,567.89", "1.234.567,89"),
+     (-0.04, 1, "0.0", "0,0"), (95348.2, 0, "95,348", "95.348")],
+)  # fmt: skip
+def test_number_is_written_in_the_reader_s_form(value, decimals, english, italian):
+    assert wording.number(value, decimals) == english
+    with translation.override("it"):
+        assert wording.number(value, decimals) == italian
+
+
+def test_number_with_sign():
+    assert [wording.number(value, 1, signed=True) for value in (0.3, -0.3, 0.01)] == ["+0.3", "−0.3", "0.0"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [("%", "3.0%"), ("ratio", "3.0×"), ("index", "3.0"), ("pp", f"3.0{NBSP}pp"), ("USD", f"3.0{NBSP}USD"),
+     ("USD bn", f"3.0{NBSP}USD bn"), ("GBP", f"3.0{NBSP}GBP"), ("EUR", f"3.0{NBSP}EUR")],
+)  # fmt: skip
+def test_figure_carries_its_unit(unit, text):
+    assert wording.figure(3.0, unit, 1) == text
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "unit", "text", "direction"),
+    [(3.2, 3.0, "%", f"+0.2{NBSP}pp", "up"), (0.5, 0.9, "pp", f"−0.4{NBSP}pp", "down"),
+     (99.0, 101.5, "index", "−2.5", "down"), (1.8, 1.5, "ratio", "+0.3", "up"),
+     (110.0, 100.0, "USD", "+10.0%", "up"), (100.0, 100.0, "USD", "0.0%", "flat"),
+     (5.0, -3.0, "USD", f"+8.0{NBSP}USD", "up"), (3.01, 3.0, "%", f"0.0{NBSP}pp", "flat")],
+)  # fmt: skip
+def test_change_is_in_the_unit_s_own_measure(new, old, unit, text, direction):
+    assert wording.change(new, old, unit=unit, decimals=1) == wording.Change(text, direction)
+
+
+def test_change_without_an_earlier_figure_is_none():
+    assert wording.change(3.0, None, unit="%", decimals=1) == wording.Change("", "none")
+
+
+@pytest.mark.parametrize(
+    ("period", "day", "text"),
+    [("2026-11-20", date(2026, 11, 20), "20 Nov 2026"), ("2026-W05", date(2026, 2, 1), "1 Feb 2026"),
+     ("2026-09", date(2026, 9, 30), "September 2026"), ("2026-Q3", date(2026, 9, 30), "Q3 2026"),
+     ("2026-S1", date(2026, 6, 30), "H1 2026"), ("2025", date(2025, 12, 31), "2025")],
+)  # fmt: skip
+def test_when_names_the_period(period, day, text):
+    assert wording.when(period, day) == text
+
+
+def test_when_writes_italian_months_small():
+    with translation.override("it"):
+        assert wording.when("2026-09", date(2026, 9, 30)) == "settembre 2026"
+        assert wording.when("2026-11-20", date(2026, 11, 20)) == "20 nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("percentile", "value", "text"),
+    [(99.9, 9.0, "The highest of its own observations"), (0.1, 1.0, "The lowest of its own observations"),
+     (71.4, 5.0, "Higher than about 71% of its own observations"),
+     (99.8, 8.9, "Higher than about 99% of its own observations")],
+)  # fmt: skip
+def test_place_says_where_a_figure_stands(percentile, value, text):
+    assert wording.place(percentile, value=value, lowest=1.0, highest=9.0) == text
+
+
+def test_place_in_a_history_that_never_moved():
+    assert (
+        wording.place(50.0, value=2.0, lowest=2.0, highest=2.0) == "The same as all of its own observations"
+    )
+
+
+@pytest.mark.parametrize(
+    ("zscore", "text"),
+    [(0.04, "at its own average"), (1.26, "1.3 standard deviations above its own average"),
+     (-0.5, "0.5 standard deviations below its own average")],
+)  # fmt: skip
+def test_distance_is_said_in_words(zscore, text):
+    assert wording.distance(zscore) == text

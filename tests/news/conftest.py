@@ -1,0 +1,62 @@
+"""What the tests of the news room share: a loopback publisher, feeds, and documents in the usual shapes."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from news.models import Feed, Headline
+
+NOW = datetime(2026, 11, 20, 10, 10, 5, tzinfo=UTC)
+
+
+def rss(*titles: str, ttl: str = "", when: datetime | None = NOW - timedelta(hours=1)) -> str:
+    """An RSS 2.0 document with one item for each title."""
+    date = f"<pubDate>{when:%a, %d %b %Y %H:%M:%S} GMT</pubDate>" if when else ""
+    items = "".join(
+        f"<item><title>{title}</title><guid isPermaLink='false'>{title}</guid>"
+        f"<link>https://paper.example/{number}</link>{date}</item>"
+        for number, title in enumerate(titles)
+    )
+    return f"<?xml version='1.0'?><rss version='2.0'><channel><title>P</title>{ttl}{items}</channel></rss>"
+
+
+@pytest.fixture
+def publisher(httpserver: HTTPServer, settings) -> HTTPServer:
+    """A server on loopback that the outbound guard lets through; no feeds of feeds.toml are asked."""
+    settings.OUTBOUND_ALLOWED_HOSTS = [f"{httpserver.host}:{httpserver.port}"]
+    settings.FEED_MAX_FAILURES = 5
+    settings.FEEDS_PER_HOST = 4
+    return httpserver
+
+
+@pytest.fixture
+def no_roster(db) -> None:
+    """The feeds of feeds.toml are there and switched off, so that a run asks only the test's own."""
+    from news import roster
+
+    Feed.objects.bulk_create(
+        [Feed(**one.model_dump(), enabled=False) for one in roster.load()], ignore_conflicts=True
+    )
+
+
+@pytest.fixture
+def make_feed(no_roster, publisher: HTTPServer) -> Callable[..., Feed]:
+    def make(path: str = "/feed.xml", **fields) -> Feed:
+        fields.setdefault("publisher", f"Publisher {path}")
+        return Feed.objects.create(url=publisher.url_for(path), next_check_at=NOW, **fields)
+
+    return make
+
+
+def headline(feed: Feed, title: str, **fields) -> Headline:
+    """A stored headline, an hour old unless told otherwise."""
+    from news import cleaning
+
+    fields.setdefault("published_at", NOW - timedelta(hours=1))
+    fields.setdefault("guid", title)
+    fields.setdefault("lang", feed.lang)
+    fields.setdefault("url", f"https://paper.example/{len(title)}")
+    words = cleaning.search_words(title, fields.get("summary", ""))
+    return Headline.objects.create(feed=feed, title=title, words=words, fetched_at=NOW, **fields)

@@ -1,0 +1,115 @@
+"""HTML to text, links, dates and search words."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from news import cleaning
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("Rates &amp; yields", "Rates & yields"),
+        ("<p>One</p><p>Two</p>", "One Two"),
+        ("line<br/>break", "line break"),
+        ("a <b>bold</b>ly put", "a boldly put"),
+        ("<script>alert(1)</script>Fine", "Fine"),
+        ("<style>p{}</style>Fine", "Fine"),
+        ("<img src=x onerror=alert(1)>Fine", "Fine"),
+        ("&lt;script&gt;alert(1)&lt;/script&gt;", "<script>alert(1)</script>"),
+        ("yields < 3% and > 2%", "yields < 3% and > 2%"),
+        ("AT&T", "AT&T"),
+        ("evil\u202etxt.exe\u202c", "eviltxt.exe"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("tab\tand\nline\x00 \x1bend", "tab and line end"),
+        ("  many   spaces\u00a0here ", "many spaces here"),
+        ("perché È così", "perché È così"),
+        ("\ud800broken", "\ufffdbroken"),
+        ("<a href='x'>cut", "cut"),
+        ("", ""),
+    ],
+)
+def test_plain_text_keeps_the_words_alone(markup, text):
+    assert cleaning.plain_text(markup, 500) == text
+
+
+def test_plain_text_is_cut_at_a_word():
+    assert cleaning.plain_text("one two three four five", 16) == "one two three…"
+
+
+def test_plain_text_of_one_long_word_is_cut_inside_it():
+    assert cleaning.plain_text("x" * 50, 10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    ("url", "canonical"),
+    [
+        ("https://Paper.example/a?utm_source=rss&id=7&fbclid=x#top", "https://paper.example/a?id=7"),
+        ("https://paper.example:443/a", "https://paper.example/a"),
+        ("http://paper.example:8080", "http://paper.example:8080/"),
+        ("https://paper.example/a?ref=rss", "https://paper.example/a"),
+        ("https://paper.example/a?ref=home", "https://paper.example/a?ref=home"),
+        ("https://paper.example/a?at_medium=RSS&at_campaign=KARANGA", "https://paper.example/a"),
+        ("https://paper.example/a?b&c=1&b", "https://paper.example/a?b&c=1&b"),
+        ("https://paper.example/#!/page", "https://paper.example/#!/page"),
+        (" https://paper.example/a b\n", "https://paper.example/a%20b"),
+        ("https://paper.example/perché?q=è", "https://paper.example/perch%C3%A9?q=%C3%A8"),
+        ("https://münchen.example/", "https://xn--mnchen-3ya.example/"),
+        ("../news/1", "https://base.example/news/1"),
+        ("//other.example/1", "https://other.example/1"),
+        ("https://[2001:db8::1]/x", "https://[2001:db8::1]/x"),
+        ("javascript:alert(1)", ""),
+        ("java\nscript:alert(1)", ""),
+        ("data:text/html,x", ""),
+        ("ftp://paper.example/", ""),
+        ("https://user:pass@paper.example/", ""),
+        ("https://", ""),
+        ("https://paper.example:99999/", ""),
+        ("https://a'b.example/", ""),
+        ("https://[bad/", ""),
+        ("https://paper.example/" + "x" * 3000, ""),
+        ("", ""),
+    ],
+)
+def test_canonical_url(url, canonical):
+    assert cleaning.canonical_url(url, "https://base.example/feeds/rss") == canonical
+
+
+def test_canonical_url_of_a_relative_link_without_a_base_is_nothing():
+    assert cleaning.canonical_url("/news/1") == ""
+
+
+def test_canonical_url_changes_nothing_the_second_time():
+    once = cleaning.canonical_url("https://paper.example/a b?x=é&utm_medium=y")
+    assert cleaning.canonical_url(once) == once
+
+
+@pytest.mark.parametrize("said", [None, NOW + timedelta(seconds=1), datetime(1900, 1, 1, tzinfo=UTC)])
+def test_published_without_a_usable_date_is_the_fetch_time(said):
+    assert cleaning.published(said, NOW) == NOW
+
+
+def test_published_keeps_a_past_date():
+    assert cleaning.published(NOW - timedelta(days=3), NOW) == NOW - timedelta(days=3)
+
+
+def test_italian_date_is_read():
+    assert cleaning.italian_date("ven, 20 nov 2026 09:30:00 +0100") == datetime(
+        2026, 11, 20, 8, 30, tzinfo=UTC
+    )
+
+
+@pytest.mark.parametrize("text", ["", "ieri", "99 nov 2026 09:00:00 +0100", "20 foo 2026 10:00:00 +0100"])
+def test_italian_date_of_anything_else_is_none(text):
+    assert cleaning.italian_date(text) is None
+
+
+def test_search_words_are_folded_and_spaced():
+    assert cleaning.search_words("Perché l'ECB", "Più È") == " perche l ecb piu e "
+
+
+def test_search_terms_match_word_beginnings_and_short_words_whole():
+    assert cleaning.search_terms("AI Inflaz inflaz") == (" ai ", " inflaz")

@@ -1,0 +1,70 @@
+"""Many feeds at once: all answered, few requests to one host."""
+
+import threading
+import time
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from news import fetching
+from news.feeds import Asked, Result
+from tests.news.conftest import rss
+
+
+class Door:
+    """Counts how many requests are inside at once."""
+
+    def __init__(self) -> None:
+        self.lock, self.inside, self.most = threading.Lock(), 0, 0
+
+    def __call__(self, request: Request) -> Response:
+        with self.lock:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        time.sleep(0.05)
+        with self.lock:
+            self.inside -= 1
+        return Response(rss(request.path))
+
+
+@pytest.fixture
+def publisher(settings):
+    """A server that answers several requests at once."""
+    with HTTPServer(host="127.0.0.1", threaded=True) as server:
+        settings.OUTBOUND_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}", f"localhost:{server.port}"]
+        yield server
+
+
+def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
+    door = Door()
+    for number in range(count):
+        publisher.expect_request(f"/{number}.xml").respond_with_handler(door)
+    asked = [Asked(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
+    return door, [answer for batch in fetching.answers(asked, per_host=per_host) for answer in batch]
+
+
+def test_every_feed_is_answered_once(publisher):
+    _door, found = ask(publisher, 40, 40)
+    assert sorted(answer.asked.pk for answer in found) == list(range(40))
+    assert {answer.result for answer in found} == {Result.NEW}
+
+
+def test_one_host_gets_no_more_than_its_limit(publisher):
+    door, found = ask(publisher, 8, 2)
+    assert (door.most, len(found)) == (2, 8)
+
+
+def test_a_busy_host_does_not_hold_up_another(publisher):
+    door = Door()
+    slow = [Asked(n, f"http://localhost:{publisher.port}/slow{n}.xml") for n in range(6)]
+    for one in slow:
+        publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
+    publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
+    quick = Asked(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
+    order = [a.asked.pk for batch in fetching.answers([*slow, quick], per_host=1) for a in batch]
+    assert order.index(99) < 3
+
+
+def test_nothing_to_ask_gives_nothing():
+    assert list(fetching.answers([], per_host=2)) == []

@@ -1,0 +1,259 @@
+"""The story of a cycle over a real loopback publisher: what is kept, and what becomes of the feed's row."""
+
+from datetime import timedelta
+
+import pytest
+from werkzeug import Response
+
+from news import ingest
+from news.models import Feed, Headline, Notice
+from tests.news.conftest import NOW, headline, rss
+
+pytestmark = pytest.mark.django_db
+
+
+def refresh(now=NOW, run="run", **how) -> ingest.Report:
+    return list(ingest.refresh_due(now, run, **how))[-1]
+
+
+def later(minutes: float):
+    return NOW + timedelta(minutes=minutes)
+
+
+def serve(publisher, path="/feed.xml", **answer) -> None:
+    publisher.clear()
+    publisher.expect_request(path).respond_with_data(**answer)
+
+
+def test_headlines_and_validators_are_kept(publisher, make_feed):
+    feed = make_feed(lang="it", publisher="Il Foglio")
+    serve(publisher, response_data=rss("Prezzi su", "Tassi fermi"), headers={"ETag": '"v1"'})
+    report = refresh()
+    assert (report.feeds, report.headlines, report.failed) == (1, 2, 0)
+    assert list(Headline.objects.newest_first().values_list("title", "lang", "tags", "url")) == [
+        ("Prezzi su", "it", None, "https://paper.example/0"),
+        ("Tassi fermi", "it", None, "https://paper.example/1"),
+    ]
+    feed.refresh_from_db()
+    assert (feed.etag, feed.last_ok_at, feed.lease_owner, feed.lease_until) == ('"v1"', NOW, "", None)
+    assert feed.next_check_at == NOW.replace(second=0) + timedelta(minutes=15)
+
+
+def test_a_second_cycle_asks_conditionally_and_adds_nothing(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data=rss("One"), headers={"ETag": '"v1"'})
+    refresh()
+    publisher.clear()
+    publisher.expect_request("/feed.xml", headers={"If-None-Match": '"v1"'}).respond_with_response(
+        Response(status=304)
+    )
+    report = refresh(later(20), "second")
+    assert (report.feeds, report.unchanged, report.headlines) == (1, 1, 0)
+    feed.refresh_from_db()
+    assert (feed.last_ok_at, feed.etag, feed.failures) == (later(20), '"v1"', 0)
+
+
+def test_new_entries_alone_are_added(publisher, make_feed):
+    make_feed()
+    serve(publisher, response_data=rss("One"))
+    refresh()
+    serve(publisher, response_data=rss("Two", "One"))
+    assert refresh(later(20), "second").headlines == 1
+    assert Headline.objects.count() == 2
+
+
+def test_a_feed_that_is_not_due_is_left_alone(publisher, make_feed):
+    make_feed()
+    serve(publisher, response_data=rss("One", ttl="<ttl>60</ttl>"))
+    refresh()
+    assert refresh(later(40), "second").feeds == 0
+    assert refresh(later(60), "third").feeds == 1
+
+
+def test_force_asks_what_is_not_due(publisher, make_feed):
+    make_feed()
+    serve(publisher, response_data=rss("One"))
+    refresh()
+    assert refresh(later(1), "second", force=True).feeds == 1
+
+
+def test_missing_and_future_dates_become_the_fetch_time(publisher, make_feed):
+    make_feed()
+    serve(publisher, response_data=rss("Tomorrow", when=NOW + timedelta(days=1)))
+    refresh()
+    assert Headline.objects.get().published_at == NOW
+
+
+def test_entries_over_90_days_old_are_left_out(publisher, make_feed):
+    make_feed()
+    serve(publisher, response_data=rss("Frozen", when=NOW - timedelta(days=91)))
+    assert refresh().headlines == 0
+
+
+def test_failures_are_counted_and_spaced(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data="broken", status=500)
+    assert refresh().failed == 1
+    feed.refresh_from_db()
+    assert (feed.failures, feed.last_error_code, feed.enabled) == (1, "http_500", True)
+    assert "500" in feed.last_error
+    assert feed.next_check_at >= later(30)
+
+
+def test_a_success_clears_the_failures(publisher, make_feed):
+    feed = make_feed(failures=4, last_error="x", last_error_code="http_500")
+    serve(publisher, response_data=rss("One"))
+    refresh()
+    feed.refresh_from_db()
+    assert (feed.failures, feed.last_error, feed.last_error_code) == (0, "", "")
+
+
+def test_the_last_failure_disables_and_tells_staff(publisher, make_feed):
+    feed = make_feed(failures=4)
+    serve(publisher, response_data="<html>", status=200)
+    refresh()
+    feed.refresh_from_db()
+    assert (feed.enabled, feed.failures, feed.disabled_at) == (False, 5, NOW)
+    assert feed.disabled_reason.startswith("5 failures in a row")
+    assert [(notice.kind, notice.feed_id) for notice in Notice.objects.open()] == [("disabled", feed.pk)]
+
+
+def test_410_disables_at_once(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data="", status=410)
+    refresh()
+    feed.refresh_from_db()
+    assert (feed.enabled, feed.gone, feed.failures) == (False, True, 1)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_retry_after_is_no_failure(publisher, make_feed, status):
+    feed = make_feed(failures=2)
+    serve(publisher, response_data="", status=status, headers={"Retry-After": "7200"})
+    assert refresh().failed == 0
+    feed.refresh_from_db()
+    assert (feed.failures, feed.next_check_at) == (2, NOW + timedelta(hours=2))
+
+
+def test_a_permanent_redirect_is_kept_after_three_times(publisher, make_feed):
+    feed = make_feed("/old.xml")
+    publisher.expect_request("/old.xml").respond_with_data("", status=301, headers={"Location": "/new.xml"})
+    publisher.expect_request("/new.xml").respond_with_data(rss("One"))
+    addresses = []
+    for number in range(3):
+        refresh(later(20 * number), f"run {number}")
+        feed.refresh_from_db()
+        addresses.append(feed.url.rsplit("/", 1)[1])
+    assert addresses == ["old.xml", "old.xml", "new.xml"]
+
+
+def test_a_permanent_redirect_to_another_feeds_address_is_not_taken(publisher, make_feed):
+    make_feed("/new.xml", enabled=False)
+    feed = make_feed("/old.xml", redirect_to=publisher.url_for("/new.xml"), redirect_count=2)
+    publisher.expect_request("/old.xml").respond_with_data("", status=301, headers={"Location": "/new.xml"})
+    publisher.expect_request("/new.xml").respond_with_data(rss("One"))
+    assert refresh().headlines == 1
+    feed.refresh_from_db()
+    assert feed.url == publisher.url_for("/old.xml")
+
+
+def test_most_feeds_out_of_reach_counts_nothing_and_tells_once(publisher, make_feed, settings):
+    settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1:1"]
+    feeds = [Feed.objects.create(url=f"http://127.0.0.1:1/{n}", next_check_at=NOW) for n in range(3)]
+    make_feed(enabled=False)
+    for run in ("first", "second"):
+        assert refresh(run=run).outage is True
+    assert {feed.failures for feed in Feed.objects.filter(pk__in=[feed.pk for feed in feeds])} == {0}
+    assert Feed.objects.filter(lease_until__isnull=False).count() == 0
+    assert [notice.kind for notice in Notice.objects.open()] == ["outage"]
+
+
+def test_few_feeds_out_of_reach_are_failures_and_the_outage_is_over(publisher, make_feed, settings):
+    Notice.objects.tell(Notice.Kind.OUTAGE, "before", feed=None)
+    settings.OUTBOUND_ALLOWED_HOSTS += ["127.0.0.1:1"]
+    dead = Feed.objects.create(url="http://127.0.0.1:1/", next_check_at=NOW)
+    make_feed()
+    serve(publisher, response_data=rss("One"))
+    assert (refresh().outage, Notice.objects.open().count()) == (False, 0)
+    dead.refresh_from_db()
+    assert (dead.failures, dead.last_error_code) == (1, "connect")
+
+
+def test_a_disabled_feed_is_probed_weekly_and_staff_hear_when_it_answers(publisher, make_feed):
+    feed = make_feed(enabled=False, disabled_at=NOW - timedelta(days=7), etag='"old"')
+    serve(publisher, response_data=rss("One"))
+    for run in ("first", "second"):
+        refresh(run=run, force=True)
+    feed.refresh_from_db()
+    assert (feed.enabled, feed.next_check_at, Headline.objects.count()) == (False, NOW + timedelta(days=7), 0)
+    assert [notice.kind for notice in Notice.objects.open()] == ["answers"]
+    assert len(publisher.log) == 1
+
+
+def test_a_feed_that_staff_disabled_is_not_asked(publisher, make_feed):
+    make_feed(enabled=False)
+    assert refresh(force=True).feeds == 0
+
+
+def test_a_feed_of_another_run_is_left_to_it(publisher, make_feed):
+    make_feed(lease_owner="other", lease_until=later(5))
+    assert refresh().feeds == 0
+
+
+def test_a_crashed_runs_second_try_takes_its_feeds_up(publisher, make_feed):
+    make_feed(lease_owner="run", lease_until=later(5))
+    serve(publisher, response_data=rss("One"))
+    assert refresh(run="run").headlines == 1
+
+
+def test_an_expired_lease_is_free(publisher, make_feed):
+    make_feed(lease_owner="dead", lease_until=NOW)
+    serve(publisher, response_data=rss("One"))
+    assert refresh().headlines == 1
+
+
+def test_a_lost_lease_writes_nothing(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data=rss("One"))
+    leased = ingest.lease(NOW, "run")
+    answers = [ingest.fetching.feeds.fetch(ingest._asked(one)) for one in leased.values()]
+    Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
+    report = ingest.Report()
+    ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)
+    feed.refresh_from_db()
+    assert (Headline.objects.count(), report.headlines, feed.last_ok_at) == (0, 0, None)
+
+
+def test_one_feed_alone_can_be_asked(publisher, make_feed):
+    make_feed("/a.xml")
+    other = make_feed("/b.xml")
+    publisher.expect_request("/b.xml").respond_with_data(rss("B"))
+    report = refresh(url=other.url)
+    assert (report.feeds, Headline.objects.get().title) == (1, "B")
+
+
+def test_a_feed_that_fails_does_not_stop_the_others(publisher, make_feed):
+    for path in ("/good.xml", "/bad.xml"):
+        make_feed(path)
+    publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
+    publisher.expect_request("/bad.xml").respond_with_data("\x00\x01", status=200)
+    report = refresh()
+    assert (report.failed, report.headlines) == (1, 1)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_entries(make_feed, django_assert_num_queries):
+    from news.parsing import Entry
+
+    feed = make_feed()
+    for count in (1, 80):
+        entries = [Entry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
+        with django_assert_num_queries(2):
+            assert ingest.keep([(feed, entries)], NOW) == count
+
+
+def test_purge_deletes_headlines_over_90_days_old(make_feed):
+    feed = make_feed()
+    headline(feed, "Old", published_at=NOW - timedelta(days=91))
+    headline(feed, "Young", published_at=NOW - timedelta(days=89))
+    assert ingest.purge(NOW) == 1
+    assert [row.title for row in Headline.objects.all()] == ["Young"]

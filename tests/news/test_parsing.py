@@ -1,0 +1,238 @@
+"""Documents of every kind, sound and malformed: entries or a named error, never an exception."""
+
+import json
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from news import parsing
+from tests.news.conftest import rss
+
+ATOM = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>
+<entry><id>urn:1</id><title type="html">Bonds &amp;amp; &lt;b&gt;bills&lt;/b&gt;</title>
+<link rel="alternate" href="/a/1"/><updated>2026-11-20T09:00:00+01:00</updated>
+<content type="html">&lt;p&gt;Long text&lt;/p&gt;</content></entry></feed>"""
+RDF = """<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"><channel rdf:about="https://x.example">
+<title>R</title><sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency></channel>
+<item rdf:about="https://x.example/1"><title>Policy rate kept</title><link>https://x.example/1</link>
+<dc:date>2026-11-20T09:00:00Z</dc:date></item></rdf:RDF>"""
+
+
+def parse(document: str | bytes, **more):
+    body = document.encode() if isinstance(document, str) else document
+    return parsing.parse(body, url="https://base.example/feeds/x.xml", **more)
+
+
+def test_rss_gives_entries():
+    assert parse(rss("Prices rise")).entries == [
+        parsing.Entry(
+            "Prices rise",
+            "https://paper.example/0",
+            "Prices rise",
+            "",
+            datetime(2026, 11, 20, 9, 10, 5, tzinfo=UTC),
+        )
+    ]
+
+
+def test_atom_gives_plain_text_resolved_link_and_utc():
+    assert parse(ATOM).entries == [
+        parsing.Entry(
+            "urn:1",
+            "https://base.example/a/1",
+            "Bonds & bills",
+            "Long text",
+            datetime(2026, 11, 20, 8, tzinfo=UTC),
+        )
+    ]
+
+
+def test_rdf_gives_entries_and_its_period():
+    document = parse(RDF)
+    assert [(one.guid, one.title) for one in document.entries] == [
+        ("https://x.example/1", "Policy rate kept")
+    ]
+    assert document.period == timedelta(hours=6)
+
+
+def test_rss_ttl_is_read():
+    assert parse(rss("x", ttl="<ttl>45</ttl>")).ttl_minutes == 45
+
+
+@pytest.mark.parametrize("ttl", ["<ttl>soon</ttl>", "<ttl>-5</ttl>", "<ttl></ttl>"])
+def test_rss_ttl_that_is_no_number_is_ignored(ttl):
+    assert parse(rss("x", ttl=ttl)).ttl_minutes is None
+
+
+def test_json_feed_gives_entries():
+    feed = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "items": [
+            {
+                "id": 7,
+                "url": "https://j.example/7",
+                "title": "Jobs up",
+                "date_published": "2026-11-20T10:00:00+01:00",
+            },
+            {"id": "8", "content_html": "<p>No title here</p>"},
+            "nonsense",
+        ],
+    }
+    assert parse(json.dumps(feed)).entries == [
+        parsing.Entry("7", "https://j.example/7", "Jobs up", "", datetime(2026, 11, 20, 9, tzinfo=UTC)),
+        parsing.Entry("8", "", "No title here", "", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        ("", "empty"),
+        ("  \n\x00", "empty"),
+        ("<!DOCTYPE html><html><body>Sign in</body></html>", "html"),
+        ("\ufeff  <HTML><title>404</title></HTML>", "html"),
+        ('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>x</p></html>', "html"),
+        ("just words", "not_a_feed"),
+        ('<?xml version="1.0"?><sitemap><url/></sitemap>', "not_a_feed"),
+        ('{"version": 2, "items": []}', "not_a_feed"),
+        ('{"items": [', "malformed"),
+        ("{" + '"a":[' * 100_000, "malformed"),
+        ("<rss version='2.0'><channel><item><tit", "malformed"),
+    ],
+)
+def test_what_is_no_feed_is_named(document, code):
+    with pytest.raises(parsing.Unreadable) as caught:
+        parse(document)
+    assert caught.value.code == code
+
+
+def test_an_empty_feed_is_a_feed():
+    assert parse("<rss version='2.0'><channel><title>x</title></channel></rss>").entries == []
+
+
+def test_a_broken_end_keeps_the_entries_before_it():
+    cut = rss("One", "Two", "Three").split("<guid isPermaLink='false'>Three")[0]
+    assert [one.title for one in parse(cut).entries][:2] == ["One", "Two"]
+
+
+def test_a_repeated_guid_keeps_the_first():
+    twice = rss("One", "Two").replace(">Two</guid>", ">One</guid>")
+    assert [one.title for one in parse(twice).entries] == ["One"]
+
+
+def test_a_missing_guid_is_the_canonical_link():
+    item = "<item><title>T</title><link>https://p.example/1?utm_source=rss</link></item>"
+    assert (
+        parse(f"<rss version='2.0'><channel>{item}</channel></rss>").entries[0].guid == "https://p.example/1"
+    )
+
+
+def test_a_missing_guid_and_link_is_a_hash_that_stays():
+    document = "<rss version='2.0'><channel><item><title>T</title></item></channel></rss>"
+    first, second = parse(document).entries[0], parse(document).entries[0]
+    assert first.guid == second.guid
+    assert (first.guid[:7], len(first.guid), first.url) == ("sha256:", 71, "")
+
+
+def test_a_long_guid_is_hashed():
+    assert len(parse(rss("x" * 400)).entries[0].guid) == 71
+
+
+def test_an_unsafe_link_is_dropped():
+    entry = parse(rss("T").replace("https://paper.example/0", "javascript:alert(1)")).entries[0]
+    assert (entry.title, entry.url) == ("T", "")
+
+
+def test_a_missing_title_is_taken_from_the_text():
+    item = (
+        "<item><guid isPermaLink='false'>1</guid><description>Something happened today</description></item>"
+    )
+    entry = parse(f"<rss version='2.0'><channel>{item}</channel></rss>").entries[0]
+    assert (entry.title, entry.summary) == ("Something happened today", "")
+
+
+def test_an_item_without_words_is_left_out():
+    assert (
+        parse(
+            "<rss version='2.0'><channel><item><guid>1</guid><title>…</title></item></channel></rss>"
+        ).entries
+        == []
+    )
+
+
+def test_at_most_300_entries_are_kept():
+    assert len(parse(rss(*[f"Title {n}" for n in range(400)])).entries) == 300
+
+
+def test_a_missing_date_is_none():
+    assert parse(rss("T", when=None)).entries[0].published_at is None
+
+
+def test_an_italian_date_is_read():
+    document = rss("T").replace("Fri, 20 Nov 2026 09:10:05 GMT", "ven, 20 nov 2026 10:10:05 +0100")
+    assert parse(document).entries[0].published_at == datetime(2026, 11, 20, 9, 10, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "windows-1252", "utf-16"])
+def test_a_declared_encoding_is_followed(encoding):
+    document = rss("Più crescita è possibile").replace(
+        "<?xml version='1.0'?>", f"<?xml version='1.0' encoding='{encoding}'?>"
+    )
+    assert parse(document.encode(encoding)).entries[0].title == "Più crescita è possibile"
+
+
+def test_a_charset_of_the_header_is_followed():
+    body = rss("Città").replace("<?xml version='1.0'?>", "").encode("iso-8859-1")
+    assert parse(body, content_type="application/xml; charset=iso-8859-1").entries[0].title == "Città"
+
+
+def test_an_undeclared_encoding_is_guessed():
+    title = "Как пережить новогоднюю ночь и не остаться без денег"
+    body = rss(title).replace("<?xml version='1.0'?>", "").encode("koi8-r")
+    assert parse(body).entries[0].title == title
+
+
+def test_an_external_entity_is_not_read(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("swordfish")
+    doctype = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
+    document = parse(doctype + rss("Safe", "Leak &x;").removeprefix("<?xml version='1.0'?>"))
+    assert document.entries[0].title == "Safe"
+    assert "swordfish" not in str(document)
+
+
+def test_a_bomb_of_entities_ends_at_once():
+    levels = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+    doctype = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY l0 "laugh">{levels}]>'
+    began = time.monotonic()
+    try:
+        assert all(
+            len(one.title) <= 300
+            for one in parse(doctype + "<rss><channel><item><title>&l11;</title>").entries
+        )
+    except parsing.Unreadable as error:
+        assert error.code == "malformed"
+    assert time.monotonic() - began < 5
+
+
+def test_a_document_that_names_a_file_opens_none():
+    with pytest.raises(parsing.Unreadable):
+        parse("/etc/hostname")
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise_anything_but_unreadable(body):
+    for document in (
+        body,
+        b"<rss version='2.0'><channel><item><title>" + body,
+        b"<?xml version='1.0'?><feed>" + body,
+    ):
+        try:
+            parsing.parse(document)
+        except parsing.Unreadable as error:
+            assert error.code

@@ -1,0 +1,149 @@
+"""The reply parser: each way of breaking JSON, promises under random damage, and hostile size and depth."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from news.reply import parse_reply
+from news.vocabulary import TAGS
+
+REPLIES = [
+    json.loads(line) for line in (Path(__file__).parent / "data/replies.jsonl").read_text().splitlines()
+]
+IDS = list(range(1, 26))
+ROWS = st.lists(
+    st.tuples(st.integers(-2, 30), st.lists(st.sampled_from([*TAGS, "Sport", "eu", ""]), max_size=4)),
+    max_size=8,
+)
+TITLES = st.text(alphabet="abc \"'\\{}[]:,\n/#`“”<>0", max_size=30)
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=[reply["name"] for reply in REPLIES])
+def test_broken_reply_gives_its_whole_rows(reply):
+    found = parse_reply(reply["raw"], reply["ids"], TAGS)
+    assert {str(number): tags for number, tags in found.items()} == reply["rows"]
+
+
+def test_there_are_enough_replies():
+    assert len(REPLIES) >= 130
+
+
+@given(raw=st.text(max_size=400))
+def test_any_text_gives_ids_and_tags_that_were_asked_for(raw):
+    found = parse_reply(raw, IDS, TAGS)
+    assert set(found) <= set(IDS)
+    assert {tag for tags in found.values() for tag in tags} <= set(TAGS)
+
+
+@given(raw=st.text(alphabet="{}[](),:\"'\\/*#<>`01 \nidtagsEU“”", max_size=300))
+@settings(max_examples=400)
+def test_any_punctuation_gives_ids_and_tags_that_were_asked_for(raw):
+    found = parse_reply(raw, [1, 10], ["EU"])
+    assert set(found) <= {1, 10}
+    assert {tag for tags in found.values() for tag in tags} <= {"EU"}
+
+
+@given(rows=ROWS, cut=st.integers(0, 600))
+@settings(max_examples=400)
+def test_a_cut_reply_keeps_whole_rows_as_they_were(rows, cut):
+    whole = [{"id": number, "tags": tags} for number, tags in rows]
+    full, part = parse_reply(json.dumps(whole), IDS, TAGS), parse_reply(json.dumps(whole)[:cut], IDS, TAGS)
+    assert {number: full.get(number) for number in part} == part or full == {}
+
+
+@given(
+    titles=st.lists(TITLES, min_size=1, max_size=4),
+    damage=st.integers(0, 400),
+    inserted=st.sampled_from(",}]'\\ \n/#x"),
+)
+@settings(max_examples=600)
+def test_a_row_inside_a_title_is_never_taken(titles, damage, inserted):
+    """Titles that hold rows for id 25, in JSON with one character put in outside of the strings."""
+    hidden = '{"id": 25, "tags": ["Crypto"]}'
+    rows = [
+        {"id": n + 1, "title": f"{title} {hidden} {title[::-1]}", "tags": ["EU"]}
+        for n, title in enumerate(titles)
+    ]
+    raw = json.dumps(rows)
+    at = damage % (len(raw) + 1)
+    inside = _inside_a_string(raw, at)
+    broken = raw if inside else raw[:at] + inserted + raw[at:]
+    found = parse_reply(broken, IDS, TAGS)
+    assert (25 in found, {tag for tags in found.values() for tag in tags} <= {"EU"}) == (False, True)
+
+
+@given(titles=st.lists(TITLES, min_size=1, max_size=3), cut=st.integers(0, 500))
+@settings(max_examples=300)
+def test_a_row_inside_a_title_is_never_taken_from_a_cut_reply(titles, cut):
+    hidden = '{"id": 25, "tags": ["Crypto"]}'
+    rows = [{"id": n + 1, "title": f"{title} {hidden}", "tags": ["EU"]} for n, title in enumerate(titles)]
+    assert 25 not in parse_reply(json.dumps(rows)[:cut], IDS, TAGS)
+
+
+def _inside_a_string(raw: str, at: int) -> bool:
+    inside, index = False, 0
+    while index < at:
+        if inside and raw[index] == "\\":
+            index += 2
+            continue
+        inside ^= raw[index] == '"'
+        index += 1
+    return inside or index > at
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "[" * 5_000_000,
+        '{"a":' * 1_000_000,
+        '[{"id": 1, "tags": ["EU" ' * 200_000,
+        "[" + ",".join(['{"id": 1, "tags": ["EU"]}'] * 200_000) + "]",
+        '[{"id": 1, "title": "' + 'a "b" ' * 800_000,
+        '{"k":"' + " " * 5_000_000,
+        ('{"k":"' + " " * 300) * 16_000,
+        "<think>" * 700_000,
+        "</think>\n" * 550_000,
+        "<think></think>" * 330_000,
+        '"[{\\"id\\": ' + '\\"' * 2_500_000,
+        "[/*" * 1_600_000,
+        "[1, " * 1_250_000,
+        '"' * 5_000_000,
+        "'[ " * 1_600_000,
+        " " * 5_000_000,
+    ],
+    ids=lambda raw: raw[:20],
+)
+def test_hostile_length_and_depth_take_less_than_a_second(raw):
+    began = time.process_time()
+    found = parse_reply(raw, IDS, TAGS)
+    assert time.process_time() - began < 1.0
+    assert set(found) <= {1}
+
+
+@pytest.mark.parametrize("raw", [None, 5, b"[]", ["x"]])
+def test_what_is_no_text_gives_nothing(raw):
+    assert parse_reply(raw, IDS, TAGS) == {}
+
+
+def test_no_ids_give_no_rows():
+    assert parse_reply('[{"id": 1, "tags": ["EU"]}]', [], TAGS) == {}
+
+
+def test_batch_counted_from_zero_is_refused_whole():
+    rows = [{"id": number, "tags": ["EU"]} for number in range(25)]
+    assert parse_reply(json.dumps(rows), IDS, TAGS) == {}
+
+
+def test_whole_batch_is_read():
+    rows = [{"id": number, "tags": [TAGS[number % 16]]} for number in IDS]
+    assert parse_reply(json.dumps({"items": rows}), IDS, TAGS) == {
+        number: [TAGS[number % 16]] for number in IDS
+    }
+
+
+def test_vocabulary_may_be_any_words():
+    assert parse_reply('[{"id": 1, "tags": ["RED", "blue"]}]', [1], {"Red"}) == {1: ["Red"]}

@@ -1,0 +1,99 @@
+"""feeds.toml: checked, and planted once."""
+
+import pytest
+
+from news import checks, roster
+from news.models import Feed
+
+GOOD = """[[feed]]
+slug = "a"
+url = "https://a.example/rss"
+title = "A"
+publisher = "A"
+homepage = "https://a.example/"
+lang = "en"
+category = "news"
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text: str):
+        path = tmp_path / "feeds.toml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_the_file_holds_34_feeds_of_both_languages():
+    feeds = roster.load()
+    assert (len(feeds), {feed.lang for feed in feeds}) == (34, {"en", "it"})
+
+
+def test_a_good_file_is_read(file):
+    feed = roster.load(file(GOOD.replace('"a"', '"aa"')))[0]
+    assert (feed.slug, feed.url) == ("aa", "https://a.example/rss")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = [", "cannot be read"),
+        ("x = 1", "must be a list"),
+        (GOOD, "feed a: slug"),
+        (GOOD.replace('"a"', '"aa"').replace("news", "gossip"), "feed aa: category"),
+        (GOOD.replace('"a"', '"aa"').replace('lang = "en"', 'lang = "de"'), "feed aa: lang"),
+        (GOOD.replace('"a"', '"aa"').replace("https://a.example/rss", "javascript:x"), "feed aa: url is not"),
+        (GOOD.replace('"a"', '"aa"') + "colour = 1", "feed aa: colour"),
+        (GOOD.replace('"a"', '"aa"') * 2, "feed aa: slug aa occurs twice"),
+    ],
+)
+def test_a_mistake_names_the_feed(file, text, message):
+    with pytest.raises(roster.FeedsFileError, match=message):
+        roster.load(file(text))
+
+
+def test_the_check_is_quiet_about_the_real_file():
+    assert checks.feeds_file(None) == []
+
+
+def test_the_check_reports_a_mistake(file):
+    assert [(found.id, found.level) for found in checks.mistakes(file("x = 1"))] == [("news.E001", 40)]
+
+
+@pytest.mark.django_db
+def test_plant_adds_each_feed_once(settings):
+    settings.SAMPLE_DATA = False
+    assert (roster.plant(), roster.plant()) == (34, 0)
+    assert Feed.objects.get(slug="bbc-business").url == "https://feeds.bbci.co.uk/news/business/rss.xml"
+
+
+@pytest.mark.django_db
+def test_plant_leaves_a_moved_feed_where_it_is(settings):
+    settings.SAMPLE_DATA = False
+    roster.plant()
+    Feed.objects.filter(slug="bea").update(url="https://moved.example/")
+    assert roster.plant() == 0
+    assert Feed.objects.get(slug="bea").url == "https://moved.example/"
+
+
+@pytest.mark.django_db
+def test_sample_feeds_stand_at_the_sample_server_and_follow_it(settings):
+    settings.SAMPLE_DATA = True
+    settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:8765"
+    roster.plant()
+    settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:9999"
+    roster.plant()
+    feed = Feed.objects.get(slug="bea")
+    assert (feed.url, feed.sample) == ("http://127.0.0.1:9999/feeds/bea.xml", True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sample", "asked"), [(True, {"sample", "mine"}), (False, {"public", "mine"})])
+def test_samples_and_public_feeds_are_never_asked_together(settings, sample, asked):
+    settings.SAMPLE_DATA = sample
+    Feed.objects.create(url="https://a.example/", slug="x", sample=True, title="sample")
+    Feed.objects.create(url="https://b.example/", slug="x", title="public")
+    Feed.objects.create(url="https://c.example/", title="mine")
+    assert set(Feed.objects.askable().values_list("title", flat=True)) == asked

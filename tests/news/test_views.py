@@ -1,0 +1,146 @@
+"""The news page and the news list over their real addresses."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from news.models import Feed, Story
+from news.vocabulary import TAGS
+from tests.news.conftest import headline
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a" * 40
+
+
+@pytest.fixture
+def paper():
+    return Feed.objects.create(url="https://paper.example/rss", publisher="Paper")
+
+
+@pytest.fixture
+def get(client, settings):
+    """Asks as the operator, whose token opens both doors."""
+    settings.SERVICE_TOKEN = TOKEN
+
+    def ask(path: str, **query):
+        return client.get(path, query, headers={"authorization": f"Bearer {TOKEN}"})
+
+    return ask
+
+
+def test_list_answers_exactly_as_decided(get, paper):
+    other = Feed.objects.create(url="https://other.example/rss", publisher="Other")
+    story = Story.objects.create()
+    row = headline(paper, "Prices rise", summary="In May", tags=["Inflation", "EU"], story=story)
+    headline(other, "Inflation up", story=story, url="https://other.example/1")
+    response = get("/api/news")
+    assert (response.status_code, response["API-Version"]) == (200, "1")
+    assert json.loads(response.content) == {
+        "items": [
+            {
+                "id": row.pk,
+                "title": "Prices rise",
+                "url": row.url,
+                "source": "Paper",
+                "published_at": "2026-11-20T09:10:05Z",
+                "lang": "en",
+                "tags": ["Inflation", "EU"],
+                "summary": "In May",
+                "also": [{"source": "Other", "url": "https://other.example/1", "title": "Inflation up"}],
+            }
+        ],
+        "next_cursor": None,
+        "tags": list(TAGS),
+    }
+
+
+def test_list_filters_and_pages(get, paper):
+    for number in range(3):
+        headline(paper, f"AI {number}", tags=["AI"])
+    headline(paper, "Wheat", tags=["Commodities"])
+    first = get("/api/news", include="AI,EU", exclude="Commodities", lang="en", q="ai", limit="2").json()
+    second = get("/api/news", include="AI", limit="2", cursor=first["next_cursor"]).json()
+    assert [item["title"] for item in first["items"] + second["items"]] == ["AI 2", "AI 1", "AI 0"]
+    assert second["next_cursor"] is None
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"include": "AI,Rates"}, "include"),
+        ({"exclude": "ai"}, "exclude"),
+        ({"lang": "de"}, "lang"),
+        ({"limit": "0"}, "limit"),
+        ({"limit": "101"}, "limit"),
+        ({"limit": "ten"}, "limit"),
+        ({"cursor": "nonsense"}, "cursor"),
+        ({"q": "x" * 201}, "q"),
+    ],
+)
+def test_list_names_the_parameter_that_cannot_be_used(get, query, field):
+    response = get("/api/news", **query)
+    problem = json.loads(response.content)
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
+    assert (problem["code"], problem["errors"][0]["field"].split(".")[0]) == ("invalid_request", field)
+
+
+def test_list_needs_someone(client):
+    response = client.get("/api/news")
+    assert (response.status_code, json.loads(response.content)["code"]) == (401, "authentication_required")
+
+
+def test_list_is_read_only(get, client):
+    assert client.post("/api/news").status_code == 405
+
+
+def test_page_needs_someone(client):
+    response = client.get("/news?include=AI")
+    assert (response.status_code, response["Location"]) == (303, "/login?next=%2Fnews%3Finclude%3DAI")
+
+
+def test_page_shows_headlines_with_safe_links(get, paper):
+    headline(paper, "<script>alert(1)</script>", url="https://paper.example/1")
+    page = get("/news").content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert 'href="https://paper.example/1" rel="noopener noreferrer nofollow"' in page
+
+
+def test_page_links_on_and_back_keep_the_filter(get, paper):
+    for number in range(51):
+        headline(paper, f"T{number}", tags=["AI"])
+    first = get("/news", include="AI")
+    assert first.context["next_url"].startswith("/news?include=AI&cursor=")
+    second = get(first.context["next_url"])
+    assert [item.title for item in second.context["items"]] == ["T0"]
+    assert (second.context["first_url"], second.context["next_url"]) == ("/news?include=AI", "")
+
+
+def test_page_with_a_foreign_cursor_shows_the_first_page(get, paper):
+    headline(paper, "Here")
+    assert [item.title for item in get("/news", cursor="nonsense").context["items"]] == ["Here"]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [({}, "There are no headlines yet"), ({"q": "nothing"}, "No headline fits this filter")],
+)
+def test_page_says_why_it_is_empty(get, query, words):
+    assert words in get("/news", **query).content.decode()
+
+
+def test_names_of_the_addresses():
+    assert (reverse("news:page"), reverse("news:list")) == ("/news", "/api/news")
+
+
+@pytest.mark.parametrize("count", [1, 1000])
+def test_page_takes_few_queries_however_many_rows(get, paper, count, django_assert_max_num_queries):
+    row = headline(paper, "first")
+    type(row).objects.bulk_create(
+        [
+            type(row)(feed=paper, guid=str(n), title="t", published_at=row.published_at)
+            for n in range(count - 1)
+        ]
+    )
+    with django_assert_max_num_queries(3):
+        get("/news")

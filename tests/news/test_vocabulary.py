@@ -1,0 +1,44 @@
+"""The tags, their order and their labels."""
+
+import pytest
+
+from news.vocabulary import TAGS, label, meaning
+
+
+def test_tags_keep_their_words_and_order() -> None:
+    assert TAGS == (
+        "USA",
+        "EU",
+        "Asia",
+        "AI",
+        "Conflict",
+        "Central Banks",
+        "Inflation",
+        "Growth",
+        "Jobs",
+        "Trade",
+        "Politics",
+        "Bonds",
+        "Equities",
+        "Currencies",
+        "Commodities",
+        "Crypto",
+    )
+
+
+def test_label_follows_the_language() -> None:
+    assert [label("EU", "it"), label("EU", "en"), label("Crypto", "it")] == ["UE", "EU", "Cripto"]
+
+
+def test_label_of_another_language_is_english() -> None:
+    assert label("Jobs", "de") == "Jobs"
+
+
+def test_label_refuses_an_unknown_tag() -> None:
+    with pytest.raises(KeyError):
+        label("Sport", "en")
+
+
+def test_meaning_follows_the_language() -> None:
+    assert meaning("Currencies", "en") == "Exchange rates and currency intervention."
+    assert meaning("Currencies", "it") == "Cambi e interventi valutari."

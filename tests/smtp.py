@@ -1,0 +1,54 @@
+"""A small loopback mail server: takes messages, or refuses recipients as told."""
+
+import socketserver
+import threading
+
+
+class _Session(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        server: SmtpServer = self.server.owner  # type: ignore[attr-defined]
+        self._say("220 test")
+        while line := self.rfile.readline().decode().strip():
+            verb = line.split(":")[0].split(" ")[0].upper()
+            if verb == "RCPT" and server.recipient_reply != 250:
+                self._say(f"{server.recipient_reply} no")
+            elif verb == "DATA":
+                self._say("354 go on")
+                server.messages.append(self._message())
+                self._say("250 taken")
+            elif verb == "QUIT":
+                self._say("221 bye")
+                return
+            else:
+                self._say("250 fine")
+
+    def _message(self) -> str:
+        lines = []
+        while (line := self.rfile.readline().decode()) not in (".\r\n", ""):
+            lines.append(line)
+        return "".join(lines)
+
+    def _say(self, text: str) -> None:
+        self.wfile.write(f"{text}\r\n".encode())
+
+
+class SmtpServer:
+    """`with SmtpServer() as server:` listens on `server.port` and keeps `server.messages`."""
+
+    def __init__(self, *, recipient_reply: int = 250) -> None:
+        self.recipient_reply = recipient_reply
+        self.messages: list[str] = []
+
+    def __enter__(self) -> "SmtpServer":
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Session)
+        self._server.daemon_threads = True
+        self._server.owner = self  # type: ignore[attr-defined]
+        self.port = self._server.server_address[1]
+        threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        ).start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
