@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("news.urls")),
     path("", include("commentary.urls")),
     path("", include("billing.urls")),
+    path("", include("portfolio.urls")),
     path("", include("briefing.public_urls")),
     path("admin/", admin.site.urls),
 ]
