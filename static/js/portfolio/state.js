@@ -20,6 +20,9 @@ const isPie = (pie) => isObject(pie) && typeof pie.id === "string" && isText(pie
 const isSnapshot = (each) => isObject(each) && /^\d{4}-\d\d-\d\d$/.test(each.day)
   && Number.isFinite(each.value) && isAmount(each.invested);
 
+/** The pies that the reader looks at: one that was unticked has `left_out` true. */
+export const counted = (state) => state.pies.filter((pie) => pie.left_out !== true);
+
 /** Whether this is a whole state of the present version. */
 export function isState(state) {
   return isObject(state) && state.version === 1 && isText(state.currency)
@@ -35,7 +38,17 @@ export function withPie(state, pie) {
   return { ...state, pies: at === -1 ? [...state.pies, pie] : state.pies.with(at, pie) };
 }
 
+/** The state with some fields of one pie changed; without such a pie (another tab deleted it) as it was. */
+export const withChanged = (state, id, fields) =>
+  ({ ...state, pies: state.pies.map((pie) => (pie.id === id ? { ...pie, ...fields } : pie)) });
+
 export const withoutPie = (state, id) => ({ ...state, pies: state.pies.filter((pie) => pie.id !== id) });
+
+/** The state with the reader's word on which quote a position means: a symbol, null for "no quote"; undefined undoes. */
+export function withCorrection(state, key, symbol) {
+  const { [key]: _, ...others } = state.corrections;
+  return { ...state, corrections: symbol === undefined ? others : { ...others, [key]: symbol } };
+}
 
 /** The reader's own calendar day: the line that snapshots draw is theirs, not Greenwich's. */
 export function localDay(now) {

@@ -6,6 +6,13 @@ export const KEY = "svc.portfolio";
 export const KEPT_KEY = "svc.portfolio.kept"; // the last good copy, when a newer form could not be made of it
 export const VERSION = 1;
 
+// Named only when used: where a browser refuses storage, the mere name throws.
+const browserStorage = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, text) => localStorage.setItem(key, text),
+  removeItem: (key) => localStorage.removeItem(key),
+};
+
 const isQuota = (error) =>
   ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].includes(error?.name) || error?.code === 22;
 
@@ -14,7 +21,7 @@ const isQuota = (error) =>
  * "refused" (no storage here), "quota", "newer" (written by a newer page: reload), "damaged" (kept aside).
  */
 export class Store {
-  constructor(storage, { migrations = {}, version = VERSION, isValid = isState, fresh = emptyState } = {}) {
+  constructor(storage = browserStorage, { migrations = {}, version = VERSION, isValid = isState, fresh = emptyState } = {}) {
     Object.assign(this, { storage, migrations, version, isValid, fresh });
   }
 
