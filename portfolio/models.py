@@ -3,6 +3,8 @@
 No table here holds a holding: no quantity, no amount, no weight (specification 1.10).
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -94,6 +96,7 @@ class InstrumentMap(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     manual = models.BooleanField(_("manual"), default=False)
+    sample = models.BooleanField(_("sample"), default=False)
     quote_currency = models.CharField(
         _("currency of the quote"), max_length=8, blank=True, help_text=_("As the provider says it.")
     )
@@ -119,6 +122,17 @@ class InstrumentMap(models.Model):
     def __str__(self) -> str:
         return self.broker_ticker
 
+    def as_instrument(self) -> dict[str, Any]:
+        """A row of the broker's metadata, as `portfolio.instruments` takes it."""
+        return {
+            "ticker": self.broker_ticker,
+            "shortName": self.short_ticker,
+            "name": self.name,
+            "currencyCode": self.currency,
+            "isin": self.isin,
+            "type": self.kind,
+        }
+
 
 class TickerUniverse(models.Model):
     """Tickers that analyses asked about, without who, how much or when beyond the day.
@@ -126,7 +140,8 @@ class TickerUniverse(models.Model):
     Written only while TICKER_UNIVERSE_AGGREGATE_ENABLED is on, and only with what the instrument map knows.
     """
 
-    ticker = models.CharField(_("ticker"), max_length=32, unique=True)
+    # The key: a number would tell in which order they came.
+    ticker = models.CharField(_("ticker"), max_length=32, primary_key=True)
     name = models.CharField(_("name"), max_length=200, blank=True)
     currency = models.CharField(_("currency"), max_length=8, blank=True)
     added_on = models.DateField(_("added on"))

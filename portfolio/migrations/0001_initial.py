@@ -41,8 +41,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='TickerUniverse',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ticker', models.CharField(max_length=32, unique=True, verbose_name='ticker')),
+                ('ticker', models.CharField(max_length=32, primary_key=True, serialize=False, verbose_name='ticker')),
                 ('name', models.CharField(blank=True, max_length=200, verbose_name='name')),
                 ('currency', models.CharField(blank=True, max_length=8, verbose_name='currency')),
                 ('added_on', models.DateField(verbose_name='added on')),
@@ -67,6 +66,7 @@ class Migration(migrations.Migration):
                 ('provider_ticker', models.CharField(blank=True, help_text='Empty: there is no quote.', max_length=32, null=True, verbose_name='provider ticker')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('manual', models.BooleanField(default=False, verbose_name='manual')),
+                ('sample', models.BooleanField(default=False, verbose_name='sample')),
                 ('quote_currency', models.CharField(blank=True, help_text='As the provider says it.', max_length=8, verbose_name='currency of the quote')),
                 ('updated_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='changed')),
             ],
