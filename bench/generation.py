@@ -28,21 +28,21 @@ os.environ |= {
     "SERVICE_SESSION_SECRET": "bench-only-" + "0123456789abcdef" * 3, "DJANGO_SETTINGS_MODULE": "briefing.settings",
 }  # fmt: skip
 
-import django  # noqa: E402
+import django
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
+from django.conf import settings
+from django.core.management import call_command
 
-from briefing.models import LlmCall  # noqa: E402
-from commentary import desk, log_desk  # noqa: E402
-from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict, StrategicLog  # noqa: E402
-from indicators.groups import load  # noqa: E402
-from indicators.models import IndicatorFigure  # noqa: E402
-from news.models import Feed, Headline  # noqa: E402
-from news.vocabulary import TAGS  # noqa: E402
-from tests.fake_model import FakeModel, Handler, Seen, completion  # noqa: E402
+from briefing.models import LlmCall
+from commentary import desk, log_desk
+from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict, StrategicLog
+from indicators.groups import load
+from indicators.models import IndicatorFigure
+from news.models import Feed, Headline
+from news.vocabulary import TAGS
+from tests.fake_model import FakeModel, Handler, Seen, completion
 
 MOST_IN, MOST_OUT = 150_000, 40_000
 FIRST = datetime(2026, 11, 23, 0, 7, 30, tzinfo=UTC)

@@ -2,14 +2,13 @@
 
 import base64
 import re
-import statistics
-import time
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.core import mail
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Acknowledgement, SignInChallenge, User
 from briefing.models import EmailSend, Job
@@ -20,24 +19,24 @@ pytestmark = pytest.mark.django_db
 
 def test_known_and_unknown_addresses_are_answered_alike():
     User.objects.create(email="known@example.org")
-    answers, times = {}, {"known@example.org": [], "other@example.org": []}
-    for turn in range(20):
-        for email, taken in times.items():
-            browser = Browser(address=f"198.51.100.{turn}")
-            started = time.perf_counter()
+    answers, work = {}, {}
+    Browser(address="203.0.113.9").ask("first@example.org")  # makes the row that counts all messages
+    for number, email in enumerate(("known@example.org", "other@example.org")):
+        browser = Browser(address=f"198.51.100.{number}")
+        with CaptureQueriesContext(connection) as asked:
             response = browser.ask(email)
-            taken.append(time.perf_counter() - started)
-            cookies = sorted(
-                (name, morsel["max-age"], morsel["httponly"]) for name, morsel in response.cookies.items()
-            )
-            answers[email] = (response.status_code, response["Location"], response.content, cookies)
+        # The same statements on the same tables are the same time, as far as the code decides it.
+        work[email] = [re.sub(r"'[^']*'|\bs\d+_x\d+|\b[0-9a-f]{32}\b|\d+", "?", query["sql"]) for query in asked]
+        cookies = sorted(
+            (name, morsel["max-age"], morsel["httponly"]) for name, morsel in response.cookies.items()
+        )
+        answers[email] = (response.status_code, response["Location"], response.content, cookies)
     assert (
         answers["known@example.org"]
         == answers["other@example.org"]
         == (302, "/verify", b"", answers["known@example.org"][3])
     )
-    known, other = (statistics.median(values) for values in times.values())
-    assert abs(known - other) < 0.2 * max(known, other) + 0.005
+    assert work["known@example.org"] == work["other@example.org"]
 
 
 def test_code_opens_a_session_and_makes_the_account():

@@ -70,10 +70,10 @@ def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
 
 
 def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
-    free = threading.Event()
+    free, held = threading.Event(), []
 
     def hang(request: Request) -> Response:
-        free.wait(10)
+        held.append(free.wait(10))
         return Response(CSV)
 
     web.expect_request("/ecb/FM/A").respond_with_handler(hang)
@@ -81,12 +81,10 @@ def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
         "DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,1,1,1,18.5\n11/20/2026,1,1,1,19.5\n"
     )
     answers = gather(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=10.0)
-    started = time.monotonic()
     first = next(answers)
-    waited = time.monotonic() - started
     free.set()
     assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
-    assert waited < 5
+    assert held == [True]  # the answer came only when we let it, after the first had been handed on
 
 
 def test_gather_gives_up_on_what_is_not_there_in_time(web: HTTPServer):

