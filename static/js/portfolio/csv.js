@@ -67,7 +67,7 @@ function position({ slice, name, quantity, invested, value, result }) {
 }
 
 function sortRows(rows, header, decimal) {
-  const sorted = { positions: [], leftOut: [], totals: null };
+  const sorted = { positions: [], leftOut: [], totals: null, totalLines: [] };
   for (const raw of rows) {
     const row = readRow(raw, header, decimal);
     if (row.error) return row;
@@ -75,6 +75,7 @@ function sortRows(rows, header, decimal) {
       const same = AMOUNTS.every((key) => (sorted.totals ?? row)[key] === row[key]);
       if (!same) return failure("bad_row", row.line, null, "a second total");
       sorted.totals ??= row;
+      sorted.totalLines.push(row.line);
     } else if (row.quantity) sorted.positions.push(position(row));
     else sorted.leftOut.push({ line: row.line, slice: row.slice, name: row.name });
   }
@@ -110,7 +111,7 @@ function readRows(text, header) {
   return { rows };
 }
 
-/** As `parsePie`, with `leftOut` (`[{line, slice, name}]`), `delimiter` and `decimal` for the preview. */
+/** As `parsePie`, with `leftOut` (`[{line, slice, name}]`), `totalLines`, `delimiter` and `decimal` for the preview. */
 export function readPie(bytes, options) {
   const { text, kind, detail } = decode(bytes);
   if (kind) return failure(kind, null, null, detail);
@@ -125,9 +126,9 @@ export function readPie(bytes, options) {
   const decimal = decimalMark(cells, header.delimiter);
   const sorted = sortRows(rows, header, decimal);
   if (sorted.error) return sorted;
-  const { positions, leftOut } = sorted;
+  const { positions, leftOut, totalLines } = sorted;
   if (positions.length === 0) return failure(leftOut.length === 0 ? "no_positions" : "unfunded_pie");
-  return { ok: pieOf(sorted, options?.filename), leftOut, delimiter: header.delimiter, decimal };
+  return { ok: pieOf(sorted, options?.filename), leftOut, totalLines, delimiter: header.delimiter, decimal };
 }
 
 /**

@@ -4,10 +4,10 @@ import { fold } from "./columns.js";
 import { MAX_ROWS } from "./csv.js";
 import { amount, decimalMark } from "./numbers.js";
 import { difference, finite, quotient, total } from "./sums.js";
-import { isBlank, records } from "./rows.js";
+import { records } from "./rows.js";
 
-const TEXTS = ["slice", "name", "isin", "currency"];
-const NUMBERS = ["quantity", "invested", "value", "result", "price"];
+export const TEXTS = ["slice", "name", "isin", "currency"];
+export const NUMBERS = ["quantity", "invested", "value", "result", "price"]; // the quantity first
 const UNITS = { whole: 1, pence: 0.01 };
 
 const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
@@ -34,17 +34,19 @@ export function isTemplate(template, width) {
     && filters.every((each) => isObject(each) && isIndex(each.column, width) && isShortText(each.equals));
 }
 
-function kept({ cells }, { columns, row_filter: filters, skip_rows: skipped }) {
+// Why a row is left out before any of it is read ("filter", "skip"), or null.
+function unwanted({ cells }, { columns, row_filter: filters, skip_rows: skipped }) {
   const cell = (index) => fold(cells[index] ?? "");
   const naming = [0, columns.slice, columns.name, columns.isin].filter((index) => Number.isInteger(index));
   const words = new Set(skipped.map(fold));
-  return !isBlank(cells) && filters.every((each) => cell(each.column) === fold(each.equals))
-    && !naming.some((index) => words.has(cell(index)));
+  if (!filters.every((each) => cell(each.column) === fold(each.equals))) return "filter";
+  return naming.some((index) => words.has(cell(index))) ? "skip" : null;
 }
 
 function amountsOf({ cells, line }, columns, decimal) {
   const amounts = {};
   for (const key of NUMBERS) {
+    if (amounts.quantity === null || amounts.quantity === 0) return { amounts }; // no holding: its other cells may say anything
     const index = columns[key] ?? null;
     const number = index === null ? null : amount(cells[index] ?? "", decimal);
     if (number === undefined || (key === "quantity" && number < 0)) {
@@ -55,14 +57,17 @@ function amountsOf({ cells, line }, columns, decimal) {
   return { amounts };
 }
 
+const textOf = ({ cells }, index) => (Number.isInteger(index) ? cells[index]?.trim() ?? "" : "");
+
 function position(row, template, decimal) {
   const { columns } = template;
-  const text = (key) => (Number.isInteger(columns[key]) ? row.cells[columns[key]]?.trim() ?? "" : "");
+  const text = (key) => textOf(row, columns[key]);
   const { amounts, error } = amountsOf(row, columns, decimal);
   if (error) return { error };
   const { quantity, invested } = amounts;
   const slice = text("slice") || text("isin") || text("name");
-  if (!slice && quantity) return failure("bad_row", row.line, null, "no ticker");
+  if (!quantity) return { quantity: 0, slice, name: text("name") };
+  if (!slice) return failure("bad_row", row.line, null, "no ticker");
   const price = amounts.price === null ? null : amounts.price * UNITS[template.unit];
   const reckoned = price === null || quantity === null ? null : finite(price * quantity);
   const value = "value" in columns && columns.value !== null ? amounts.value : reckoned;
@@ -74,33 +79,57 @@ function position(row, template, decimal) {
 
 function rowsBelow(text, header, template) {
   const rows = [];
+  const leftOut = [];
   for (const record of records(text, header.delimiter)) {
     if (record.broken) return failure("malformed", record.broken.line, record.broken.column, "quote");
-    if (record.line > header.line && kept(record, template)) rows.push(record);
+    if (record.line <= header.line) continue;
+    const why = unwanted(record, template);
+    if (why === null) rows.push(record);
+    else leftOut.push({ line: record.line, slice: record.cells.find((cell) => cell.trim() !== "").trim(), name: "", why });
     if (rows.length > MAX_ROWS) return failure("too_large", record.line, null, `${MAX_ROWS} rows`);
   }
-  return { rows };
+  return { rows, leftOut };
+}
+
+function currenciesOf(rows, index) {
+  const counts = new Map();
+  if (!Number.isInteger(index)) return [];
+  for (const row of rows) {
+    const code = textOf(row, index).toUpperCase();
+    if (code) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
 }
 
 /**
  * The same answer as `parsePie`, of a decoded file, its header (`{line, delimiter, names}` of `findHeaders`) and a
- * template. Nothing of a file is believed to be a total: totals are sums.
+ * template. Nothing of a file is believed to be a total: totals are sums. Beside `ok`, for the preview: `leftOut`
+ * (`[{line, slice, name, why}]`, why being "filter", "skip" or "stub"), `decimal`, and `currencies`, the codes in the
+ * column of currencies, the commonest first: amounts of two are no sum.
  */
 export function readHoldings(text, header, template) {
   if (!isTemplate(template, header.names.length)) return failure("missing_columns", header.line);
-  const { rows, error } = rowsBelow(text, header, template);
+  const { rows, leftOut, error } = rowsBelow(text, header, template);
   if (error) return { error };
-  const indexes = NUMBERS.map((key) => template.columns[key]).filter((index) => Number.isInteger(index));
+  const { columns } = template;
+  const indexes = NUMBERS.map((key) => columns[key]).filter((index) => Number.isInteger(index));
   const decimal = decimalMark(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? "")), header.delimiter);
   const positions = [];
+  const held = [];
+  const width = header.names.length;
   for (const row of rows) {
-    const width = header.names.length;
-    if (row.cells.slice(width).some((cell) => fold(cell) !== "")) return failure("bad_row", row.line, width + 1, "too many cells");
     const read = position(row, template, decimal);
+    if (!read.error && !read.quantity) {
+      leftOut.push({ line: row.line, slice: read.slice, name: read.name, why: "stub" });
+      continue;
+    }
+    if (row.cells.slice(width).some((cell) => fold(cell) !== "")) return failure("bad_row", row.line, width + 1, "too many cells");
     if (read.error) return read;
-    if (read.quantity) positions.push(read);
+    positions.push(read);
+    held.push(row);
   }
   if (positions.length === 0) return failure(rows.length === 0 ? "no_positions" : "unfunded_pie");
   const sum = (key) => total(positions.map((each) => each[key]));
-  return { ok: { name: null, invested: sum("invested"), value: sum("value"), result: sum("result"), positions } };
+  const ok = { name: null, invested: sum("invested"), value: sum("value"), result: sum("result"), positions };
+  return { ok, leftOut, decimal, delimiter: header.delimiter, currencies: currenciesOf(held, columns.currency) };
 }

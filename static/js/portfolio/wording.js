@@ -1,0 +1,39 @@
+// The page's words: they stand in its templates, in its language; here they only get their numbers and names.
+
+/** The text with each `{name}` replaced by its value. Values are never read again for braces. */
+export const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+
+/** Which text tells of an error: `{key, where}`, `where` being "at_cell", "at_line" or null. */
+export function errorKeys({ kind, line, column, detail, reason }) {
+  const special = {
+    malformed: detail === "quote" ? "malformed" : "malformed_twice",
+    bad_row: `bad_row_${detail.replaceAll(" ", "_")}`,
+    missing_columns: reason ? `missing_columns_${reason}` : "missing_columns",
+    not_csv: detail === "markup" || detail === "json" ? "not_csv_text" : "not_csv",
+  };
+  return { key: special[kind] ?? kind, where: line === null ? null : column === null ? "at_line" : "at_cell" };
+}
+
+/** The words of the `[data-word]` elements in the page's templates. */
+export class Words {
+  constructor(elements) {
+    this.texts = new Map([...elements].map((each) => [each.dataset.word, each.textContent.trim()]));
+  }
+
+  say(key, values) {
+    return fill(this.texts.get(key) ?? "", values);
+  }
+
+  /** "1 position", "2 positions": the plural of the page's language. */
+  count(key, number, values = {}) {
+    const one = new Intl.PluralRules(document.documentElement.lang).select(number) === "one";
+    const text = new Intl.NumberFormat(document.documentElement.lang).format(number);
+    return this.say(one ? `${key}_one` : `${key}_other`, { ...values, count: text });
+  }
+
+  error(error) {
+    const { key, where } = errorKeys(error);
+    const place = where ? `${this.say(where, { line: error.line, column: error.column })} ` : "";
+    return place + this.say(key, { detail: error.detail });
+  }
+}
