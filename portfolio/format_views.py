@@ -1,0 +1,90 @@
+"""`POST /api/portfolio/format`: header names in, a column mapping out. No cell of a row is ever asked for."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from accounts import access
+from briefing import api, limits
+from briefing.api import Operation, Problem
+from portfolio import formats
+from portfolio.header_names import LEAST_NAMED, LONGEST_NAME, MOST_NAMES, fold, refusal
+from portfolio.layouts import Columns, RowFilter
+
+CALLS, WINDOW = 5, timedelta(hours=1)
+MOST_BYTES = 16 * 1024
+REASONS = {
+    "long": f"longer than {LONGEST_NAME} characters",
+    "digits": "holds four digits or more in a row",
+    "colon": "ends in a colon",
+    "address": "holds an e-mail address",
+}
+Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME)]
+
+
+class FormatRequest(BaseModel):
+    """The names of a header row, "" for a column without one, and what stands between them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    headers: list[Name] = Field(min_length=LEAST_NAMED, max_length=MOST_NAMES)
+    delimiter: Literal[",", ";", "\t", "|"]
+
+    @field_validator("headers")
+    @classmethod
+    def _names_only(cls, names: list[str]) -> list[str]:
+        for place, name in enumerate(names, start=1):
+            reason = refusal(name)
+            if reason:
+                raise ValueError(f"name {place} {REASONS[reason]}: it may be about the holder")
+        if sum(bool(fold(name)) for name in names) < LEAST_NAMED:
+            raise ValueError(f"fewer than {LEAST_NAMED} columns have a name")
+        return names
+
+
+class FormatAnswer(BaseModel):
+    """A template as the browser checks it again: indexes count from 0."""
+
+    columns: Columns
+    unit: Literal["whole", "pence"]
+    row_filter: list[RowFilter]
+    skip_rows: list[str]
+    broker: str
+    made_by: Literal["shipped", "rules", "ai"]
+
+
+@api.describes(
+    Operation(
+        "post",
+        "Which column is what in a broker's file, from its header names",
+        body=FormatRequest,
+        answer=FormatAnswer,
+        statuses=(404, 413, 429, 502, 503),
+    )
+)
+@require_POST
+@access.endpoint(needs_user=True)
+def find_format(request: HttpRequest) -> HttpResponse:
+    """Answers a template; 404 for what is no table of holdings, 502 without a usable answer, 503 without a model."""
+    wait = limits.take("portfolio.format", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
+    if wait:
+        raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+    asked = api.validated(FormatRequest, api.read_json(request, limit=MOST_BYTES))
+    try:
+        found = formats.find(asked.headers, asked.delimiter)
+    except formats.NotHoldings:
+        raise Problem(
+            404, "not_holdings", _("These columns are not those of a list of what is held now.")
+        ) from None
+    except formats.NoUse:
+        raise Problem(
+            502, "no_template", _("The model gave no answer that can be used."), title="No usable answer"
+        ) from None
+    except formats.Unavailable:
+        raise Problem(503, "unavailable", _("No model can be asked at present.")) from None
+    answer = FormatAnswer(**found.template.model_dump(), broker=found.broker, made_by=found.made_by)
+    return api.answer(answer)

@@ -1,0 +1,164 @@
+"""Which column is what in a broker's file, from its header names alone: shipped layouts, the table, a model last.
+
+What a model says is made once for each list of names; it answers with indexes only, and what is no template is
+neither stored nor answered (`portfolio.md` 1.3).
+"""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from briefing.llm import Answer, ModelError, Request, complete
+from commentary.drafts import read_object
+from portfolio.header_names import header_key
+from portfolio.layouts import Template, shipped_template
+from portfolio.models import CsvFormatTemplate
+
+PROMPT = Path(__file__).parent / "prompts/format.txt"
+MAX_TOKENS = 400
+DEADLINE_S = 20.0
+NONE = -1
+KEYS = ("slice", "name", "isin", "currency", "quantity", "invested", "value", "result", "price")
+TOTALS = ["Total", "Totals", "Grand total", "Totale", "Totali", "Totaal", "Summe", "Gesamt"]
+# The model was asked and said nothing that could be used; every other failure is one of reaching it.
+NO_USE = {"unusable", "blank", "refusal", "filtered", "length", "bad_reply", "unfinished"}
+
+
+class Unavailable(Exception):
+    """No model could be asked."""
+
+
+class NoUse(Exception):
+    """The model's answer is no template."""
+
+
+class NotHoldings(Exception):
+    """The names are of something else than a table of what is held now."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A template and where it comes from."""
+
+    template: Template
+    made_by: str
+    broker: str = ""
+
+
+class Said(BaseModel):
+    """The model's answer: an index for each key, -1 for none."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    holdings: bool
+    slice: int = Field(ge=NONE)
+    name: int = Field(ge=NONE)
+    isin: int = Field(ge=NONE)
+    currency: int = Field(ge=NONE)
+    quantity: int = Field(ge=NONE)
+    invested: int = Field(ge=NONE)
+    value: int = Field(ge=NONE)
+    result: int = Field(ge=NONE)
+    price: int = Field(ge=NONE)
+    unit: str
+
+    def template(self, width: int) -> Template | None:
+        """The template for `width` columns; None when the answer is none."""
+        columns = {key: index for key in KEYS if (index := getattr(self, key)) != NONE}
+        try:
+            found = Template.model_validate({"columns": columns, "unit": self.unit, "skip_rows": TOTALS})
+        except ValidationError:
+            return None
+        return found if found.fits(width) else None
+
+
+def find(names: Sequence[str], delimiter: str) -> Format:
+    """The format of a file with these header names; raises Unavailable, NoUse or NotHoldings.
+
+    Call it outside transactions: the model's ledger writes rows of its own.
+    """
+    known = shipped_template(names)
+    if known:
+        return Format(known[1], CsvFormatTemplate.MadeBy.SHIPPED, known[0])
+    key = header_key(names, delimiter)
+    row = CsvFormatTemplate.objects.filter(header_key=key).first()
+    if row is None:
+        template, answer = _ask(names)
+        row, _made = CsvFormatTemplate.objects.get_or_create(
+            header_key=key,
+            defaults={
+                "delimiter": delimiter,
+                "headers": list(names),
+                "template": template.model_dump(),
+                "made_by": CsvFormatTemplate.MadeBy.AI,
+                "model": answer.model[:128],
+                "prompt_tokens": answer.usage.prompt_tokens,
+                "completion_tokens": answer.usage.completion_tokens,
+                "cost_usd": round(answer.cost_usd, 6),
+            },
+        )
+    return Format(Template.model_validate(row.template), row.made_by, row.broker)
+
+
+def _ask(names: Sequence[str]) -> tuple[Template, Answer]:
+    try:
+        answer = complete(request(names))
+    except ModelError as error:
+        raise (NoUse if error.code in NO_USE else Unavailable) from None
+    said = read(answer.text, len(names))
+    if said and not said.holdings:
+        raise NotHoldings
+    template = said.template(len(names)) if said else None
+    if template is None:
+        raise NoUse
+    return template, answer
+
+
+def request(names: Sequence[str]) -> Request:
+    """The question: indexes and names between random marks, nothing else."""
+    mark = secrets.token_hex(8)
+    lines = [json.dumps({"index": at, "name": name}, ensure_ascii=False) for at, name in enumerate(names)]
+    return Request(
+        purpose="csv_format",
+        system=_system(),
+        user="\n".join([f"BEGIN {mark}", *lines, f"END {mark}"]),
+        max_tokens=MAX_TOKENS,
+        schema=schema(len(names)),
+        temperature=0.0,
+        thinking=False,
+        usable=lambda text: read(text, len(names)) is not None,
+        deadline_s=DEADLINE_S,
+    )
+
+
+@cache
+def _system() -> str:
+    return PROMPT.read_text(encoding="utf-8")
+
+
+def schema(width: int) -> dict[str, Any]:
+    """Strict: indexes of this header or -1, nothing that could be a text of the model's own."""
+    index = {"type": "integer", "enum": [NONE, *range(width)]}
+    properties: dict[str, Any] = {"holdings": {"type": "boolean"}, **dict.fromkeys(KEYS, index)}
+    properties["unit"] = {"type": "string", "enum": ["whole", "pence"]}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def read(text: str, width: int) -> Said | None:
+    """The answer in a reply; None when it has not the form asked for or is no template for `width` columns."""
+    try:
+        said = Said.model_validate(read_object(text))
+    except ValidationError:
+        return None
+    return said if not said.holdings or said.template(width) else None

@@ -1,0 +1,41 @@
+"""Header names of a broker's file: how they are compared, and which may be sent at all (`portfolio.md` 1.2, 1.3).
+
+The rules are those of `static/js/portfolio/headers.js`; one file of cases (`tests/js/data/header_names.json`)
+holds both to them.
+"""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+
+MOST_NAMES = 40
+LONGEST_NAME = 60
+LEAST_NAMED = 3
+INVISIBLE = re.compile(r"[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+BETWEEN_DIGITS = re.compile(r"(?<=\d)[\s./-]+(?=\d)")
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: one width, one case, no zero-width characters, single blanks."""
+    plain = INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
+    return " ".join(plain.split()).lower()
+
+
+def refusal(name: str) -> str | None:
+    """Why a name may be about the holder ("long", "digits", "colon", "address"), or None."""
+    text = fold(name)
+    if len(text) > LONGEST_NAME:
+        return "long"
+    if re.search(r"\d{4}", BETWEEN_DIGITS.sub("", text)):
+        return "digits"
+    if text.endswith(":"):
+        return "colon"
+    return "address" if "@" in text else None
+
+
+def header_key(names: Sequence[str], delimiter: str) -> str:
+    """What a template is kept under: SHA-256 of the names as compared, and the delimiter."""
+    parts = json.dumps([delimiter, *map(fold, names)], ensure_ascii=False)
+    return hashlib.sha256(parts.encode()).hexdigest()
