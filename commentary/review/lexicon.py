@@ -58,36 +58,36 @@ class Rule:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The rules, and for each language which strings let which of them in."""
+    """The rules; for each language the sieve before them, and those that look at the text as a whole."""
 
     rules: tuple[Rule, ...]
     sieves: dict[str, Sieve]
+    spanning: dict[str, list[Rule]]
 
-    def candidates(self, text: str, lang: str) -> list[tuple[Rule, list[str]]]:
-        """Rules that could match somewhere in the text, with the strings that let them in."""
-        return [(self.rules[place], strings) for place, strings in self.sieves[lang].through(text)]
+    def candidates(self, text: str, lang: str) -> list[Rule]:
+        """Rules that could match somewhere in a text."""
+        return [self.rules[place] for place in self.sieves[lang].through(text)]
 
 
 def check(folded: Folded, *, lang: str, kind: str, style: str | None = None) -> list[Finding]:
     """Findings of the lexicon, one for each rule at most, in the order of the text."""
     lexicon, style = load(), style or "DRY"
     parts = segments(folded.text)
-    contexts = [Context(part.text, parts[n - 1].text if n else "", lang) for n, part in enumerate(parts)]
-    whole = Context(folded.text, "", lang)
     headed = header_length(folded.text, parts)
-    found: list[tuple[int, Finding]] = []
-    for rule, strings in lexicon.candidates(folded.text, lang):
-        if not rule.applies(kind, style):
-            continue
-        if rule.scope == "text":
-            hit = _hit(rule, 0, whole)
-        else:
-            seen = headed if rule.scope == "header" else len(parts)
-            hit = _first_hit(rule, strings, parts[:seen], contexts[:seen])
-        if hit is not None:
-            excerpt = folded.excerpt(*hit)
-            found.append((hit[0], Finding(rule.id, excerpt, rule.reason, rule.instruction)))
-    return [finding for _start, finding in sorted(found, key=lambda pair: (pair[0], pair[1].rule))]
+    found: dict[str, tuple[int, Finding]] = {}
+    whole = [(rule, 0, Context(folded.text, "", lang)) for rule in lexicon.spanning[lang]]
+    for place, part in enumerate(parts):
+        context = Context(part.text, parts[place - 1].text if place else "", lang)
+        whole += [
+            (rule, part.start, context)
+            for rule in lexicon.candidates(part.text, lang)
+            if place < headed or rule.scope != "header"
+        ]
+    for rule, start, context in whole:
+        if rule.id not in found and rule.applies(kind, style) and (match := rule.hit(context)):
+            excerpt = folded.excerpt(start + match.start(), start + match.end())
+            found[rule.id] = start + match.start(), Finding(rule.id, excerpt, rule.reason, rule.instruction)
+    return [finding for _start, finding in sorted(found.values(), key=lambda pair: (pair[0], pair[1].rule))]
 
 
 def header_length(text: str, parts: list[Segment]) -> int:
@@ -96,23 +96,6 @@ def header_length(text: str, parts: list[Segment]) -> int:
         return 0
     end = text.find("\n", parts[0].start)
     return len(parts) if end < 0 else sum(part.start < end for part in parts)
-
-
-def _first_hit(
-    rule: Rule, strings: list[str], parts: list[Segment], contexts: list[Context]
-) -> tuple[int, int] | None:
-    for part, context in zip(parts, contexts, strict=True):
-        if strings and not any(string in part.text for string in strings):
-            continue
-        hit = _hit(rule, part.start, context)
-        if hit is not None:
-            return hit
-    return None
-
-
-def _hit(rule: Rule, start: int, context: Context) -> tuple[int, int] | None:
-    match = rule.hit(context)
-    return None if match is None else (start + match.start(), start + match.end())
 
 
 @cache
@@ -132,11 +115,16 @@ def load(folder: Path = FOLDER) -> Lexicon:
     mistakes = [mistake for rule in rules for mistake in mistakes_of(rule)]
     if mistakes:
         raise LexiconError("; ".join(mistakes))
-    return Lexicon(tuple(rules), {lang: _sieve(rules, lang) for lang in ("en", "it")})
+    return Lexicon(
+        tuple(rules),
+        {lang: Sieve(_needs(rules, lang)) for lang in ("en", "it")},
+        {lang: [r for r in rules if r.scope == "text" and r.lang in (lang, "any")] for lang in ("en", "it")},
+    )
 
 
-def _sieve(rules: list[Rule], lang: str) -> Sieve:
-    return Sieve([(place, rule.needs) for place, rule in enumerate(rules) if rule.lang in (lang, "any")])
+def _needs(rules: list[Rule], lang: str) -> list[tuple[int, frozenset[str]]]:
+    mine = [(place, rule) for place, rule in enumerate(rules) if rule.lang in (lang, "any")]
+    return [(place, rule.needs) for place, rule in mine if rule.scope != "text"]
 
 
 def _rule(
@@ -154,14 +142,14 @@ def _rule(
     try:
         source = _expand(entry["pattern"], words)
         unless = re.compile(_expand(entry["unless"], words)) if "unless" in entry else None
-        pattern = re.compile(source)
-    except (KeyError, re.error) as error:
+        pattern, needs = re.compile(source), required(source)
+    except (KeyError, ValueError, re.error) as error:
         raise LexiconError(f"{file}: rule {name}: {error}") from error
     about = classes[parts[0]]
     return Rule(
         id=name, lang=parts[1], pattern=pattern, unless=unless, excused=excused,
         kinds=frozenset(entry.get("kinds", ())), styles=frozenset(entry.get("styles", ())),
-        scope=entry.get("scope", "sentence"), needs=required(source),
+        scope=entry.get("scope", "sentence"), needs=needs,
         reason=entry.get("reason", about["reason"]),
         instruction=entry.get("instruction", about["instruction"]),
         positive=tuple(entry.get("positive", ())), negative=tuple(entry.get("negative", ())),

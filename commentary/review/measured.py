@@ -75,6 +75,7 @@ _PHRASE = {
         r"^(?:quant[eio]|inclin[ei]|inflazione alta insieme|acquisti di titoli da parte|la riduzione dei)\b"
     ),
 }  # fmt: skip
+_DIGIT = re.compile(r"\d")
 _ENDS = re.compile(r"[.!]['\")]*\s*$")
 
 
@@ -93,7 +94,7 @@ def unmeasured(folded: Folded, *, lang: str, kind: str, style: str | None) -> li
 
 def _rests_on_nothing(context: Context) -> bool:
     text, lang = context.text, context.lang
-    if len(text.split()) < 4 or not _ENDS.search(text) or any(char.isdigit() for char in text):
+    if len(text.split()) < 4 or not _ENDS.search(text) or _DIGIT.search(text):
         return False
     if not _TOPIC[lang].search(text) or _PAST[lang].search(text) or _PLAIN[lang].search(text):
         return False

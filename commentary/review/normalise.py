@@ -25,7 +25,7 @@ _LEET = re.compile(
     r"(?<![^\W_])[a-z]{1,12}[013457@$]{1,3}[a-z]{1,12}(?:[013457@$]{1,2}[a-z]{1,12})?(?![^\W_])"
 )
 _ACCENT = re.compile(r"(?<=[a-z])([aeiou])'(?=[\s,.;:!?]|$)")
-_BLANKS = re.compile(r"[^\S\n]+")
+_BLANKS = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _INVISIBLE = {"\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\u180e", "\u17b4", "\u17b5"}
 _SAME = str.maketrans(
@@ -119,10 +119,13 @@ def _compose(text: str) -> Folded:
 
 def _drop_hidden(folded: Folded) -> None:
     """Remove what has no width; every run of it is an oddity."""
+    hidden = {char for char in set(folded.text) if char > "\u00ac" and _is_hidden(char)}
+    if not hidden:
+        return
     kept: list[str] = []
     offsets: list[int] = []
     for char, offset in zip(folded.text, folded.offsets, strict=True):
-        if char > "\u00ac" and _is_hidden(char):
+        if char in hidden:
             folded.oddities.append(("hidden_character", offset, offset + 1))
         else:
             kept.append(char)

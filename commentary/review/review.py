@@ -1,6 +1,7 @@
 """The deterministic review of a text: fold, lexicon, grounding. Whatever goes wrong is a failing verdict."""
 
 import logging
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -52,7 +53,9 @@ def _unfit(text: object, lang: object, kind: object, style: object) -> str:
         return "There is no text."
     if lang not in LANGUAGES or kind not in KINDS or (style is not None and style not in STYLES):
         return "The language, kind or style is unknown."
-    return "The text is too long to be reviewed." if len(text) > LONGEST else ""
+    # One ligature can stand for eighteen letters: what has to be read is the text with all of them written out.
+    too_long = len(text) > LONGEST or len(unicodedata.normalize("NFKC", text)) > LONGEST
+    return "The text is too long to be reviewed." if too_long else ""
 
 
 def _findings(
