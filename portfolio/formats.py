@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from briefing.llm import Answer, ModelError, Request, complete
@@ -133,7 +134,7 @@ def request(names: Sequence[str]) -> Request:
         temperature=0.0,
         thinking=False,
         usable=lambda text: read(text, len(names)) is not None,
-        deadline_s=DEADLINE_S,
+        deadline_s=min(DEADLINE_S, settings.LLM_TIMEOUT_S),
     )
 
 
