@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from portfolio.sync import PepperError, parse_pepper
+
 
 def _error(number: int, variable: str, text: str, hint: str) -> Error:
     return Error(f"{variable} {text}.", hint=hint, id=f"briefing.E{number:03}")
@@ -68,6 +70,12 @@ def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     if settings.PORTFOLIO_SYNC_ENABLED and not settings.PORTFOLIO_SYNC_PEPPER:
         yield Warning("PORTFOLIO_SYNC_PEPPER is empty while PORTFOLIO_SYNC_ENABLED is true: sync answers 503.",
                       hint="Set 32 random bytes in hex or base64.", id="briefing.W003")  # fmt: skip
+    elif settings.PORTFOLIO_SYNC_ENABLED:
+        try:
+            parse_pepper(settings.PORTFOLIO_SYNC_PEPPER)
+        except PepperError:
+            yield _error(10, "PORTFOLIO_SYNC_PEPPER", "is too short, or neither hex nor base64",
+                         "Set 32 random bytes in hex or base64.")  # fmt: skip
     for prefix in ("LLM", "LLM_GATEWAY"):
         if getattr(settings, f"{prefix}_API_KEY") and not getattr(settings, f"{prefix}_MODEL"):
             yield _error(

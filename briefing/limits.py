@@ -49,6 +49,12 @@ def take(scope: str, key: str, *, limit: int, window: timedelta) -> int:
     return 0
 
 
+def used(scope: str, key: str, *, window: timedelta) -> int:
+    """Uses counted within the window."""
+    row = LimitWindow.objects.filter(scope=scope, key=_hash(scope, key)).first()
+    return len(_recent(row, timezone.now(), window)) if row else 0
+
+
 def give_back(scope: str, key: str) -> None:
     """Takes the newest use back: it turned out not to be one that counts."""
     with transaction.atomic():

@@ -16,6 +16,7 @@ PEPPER_BYTES = 32
 VERSION = b"\x01"
 NONCE_BYTES = 12
 TAG_BYTES = 16
+OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
 LABEL = b"portfolio-sync/outer/v1"
 
 
@@ -78,7 +79,7 @@ def unwrap(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
     """What `wrap` was given; Damaged on any failure, whatever it was."""
     secret = _bytes(pepper)
     stored = bytes(stored)
-    if stored[:1] != VERSION or len(stored) < 1 + NONCE_BYTES + TAG_BYTES:
+    if stored[:1] != VERSION or len(stored) < OVERHEAD:
         raise Damaged("The stored copy has no known form.")
     nonce, sealed = stored[1 : 1 + NONCE_BYTES], stored[1 + NONCE_BYTES :]
     try:

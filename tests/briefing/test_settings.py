@@ -84,6 +84,13 @@ def test_sync_without_pepper_warns(tmp_path: Path):
     assert "PORTFOLIO_SYNC_PEPPER is empty" in done.stderr
 
 
+def test_sync_with_a_pepper_that_cannot_be_used_does_not_start(tmp_path: Path):
+    done = run_check(tmp_path, PORTFOLIO_SYNC_ENABLED="true", PORTFOLIO_SYNC_PEPPER="c0ffee")
+    assert (done.returncode, "(briefing.E010) PORTFOLIO_SYNC_PEPPER is too short" in done.stderr) == (1, True)
+    assert "c0ffee" not in done.stderr
+    assert run_check(tmp_path, PORTFOLIO_SYNC_PEPPER="c0ffee").returncode == 0
+
+
 def test_production_refuses_what_is_unsafe(tmp_path: Path):
     done = run_check(tmp_path, SERVICE_ENV="production", SERVICE_TOKEN="short", ALLOWED_HOSTS="*")
     named = sorted(set(re.findall(r"\(briefing\.(E\d+)\)", done.stderr)))
