@@ -30,6 +30,13 @@ export function toCsv(pie) {
   return row(COLUMNS.map(([title]) => textCell(title))) + [...pie.positions, sums].map((each) => row(cells(each))).join("");
 }
 
+/** A pie with every amount that is known replaced by this text, for a preview that is looked at in company. */
+export function masked(pie, text) {
+  const amounts = COLUMNS.map(([, key]) => key).filter((key) => key !== "slice" && key !== "name");
+  const mask = (each) => ({ ...each, ...Object.fromEntries(amounts.map((key) => [key, Number.isFinite(each[key]) ? text : null])) });
+  return { ...mask(pie), positions: pie.positions.map(mask) };
+}
+
 /** The whole state, to be read by people too. */
 export const toJson = (state) => `${JSON.stringify(state, null, 2)}\n`;
 

@@ -31,7 +31,7 @@ function joined(a, b) {
 export function merge(pies) {
   const merged = new Map();
   for (const position of pies.flatMap((pie) => pie.positions)) {
-    const key = JSON.stringify([fold(position.slice), fold(position.name)]);
+    const key = JSON.stringify([fold(position.slice), fold(position.name ?? "")]);
     merged.set(key, merged.has(key) ? joined(merged.get(key), position) : { ...position });
   }
   return [...merged.values()];

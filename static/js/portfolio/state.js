@@ -50,6 +50,22 @@ export function withCorrection(state, key, symbol) {
   return { ...state, corrections: symbol === undefined ? others : { ...others, [key]: symbol } };
 }
 
+/**
+ * The state with a saved copy brought back: its pies in place of those of the same id, its days where this browser
+ * has none, its corrections and templates first. What is only here stays; the privacy of this page too.
+ */
+export function withCopy(state, copy) {
+  const days = new Set(state.snapshots.map((each) => each.day));
+  const snapshots = [...state.snapshots, ...copy.snapshots.filter((each) => !days.has(each.day))];
+  return {
+    ...copy.pies.reduce(withPie, state),
+    currency: copy.currency ?? state.currency,
+    snapshots: snapshots.sort((a, b) => (a.day < b.day ? -1 : 1)).slice(-SNAPSHOTS_KEPT),
+    corrections: { ...state.corrections, ...copy.corrections },
+    templates: { ...state.templates, ...copy.templates },
+  };
+}
+
 /** The reader's own calendar day: the line that snapshots draw is theirs, not Greenwich's. */
 export function localDay(now) {
   const two = (number) => String(number).padStart(2, "0");

@@ -97,6 +97,13 @@ export class Store {
     return this.remove(KEPT_KEY);
   }
 
+  /** Forgets what could not be read, wherever it lies: the copy kept aside, else the damaged text itself. */
+  forgetDamaged() {
+    if (this.kept() === null) return true;
+    const aside = this.storage.getItem(KEPT_KEY) !== null;
+    return aside ? this.dropKept() : this.remove(KEY);
+  }
+
   /** Everything of ours, the kept copy too. False when the browser refuses. */
   clear() {
     return this.remove(KEY, KEPT_KEY);

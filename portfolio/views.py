@@ -1,0 +1,21 @@
+"""The portfolio page: finished HTML without a single holding. The browser fills it from what it keeps itself."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import access
+
+
+@require_safe
+@access.page()
+def page(request: HttpRequest) -> HttpResponse:
+    """`/portfolio`, for every reader. Analysis and encrypted copy have their place while their flags are on;
+    `paid` says whether this reader's tier opens them."""
+    context = {
+        "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
+        "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
+        "paid": access.paid_status(access.admitted(request)).active,
+    }
+    return render(request, "portfolio/portfolio.html", context)

@@ -1,0 +1,3 @@
+// What the portfolio page runs, and no other page.
+
+import "./viewer.js";

@@ -1,0 +1,84 @@
+// Which quote of the shared universe a position means. Decided here, from the whole list, so that no ticker is ever
+// asked for by itself; the rules are those of portfolio/instruments.py.
+
+import { fold } from "./columns.js";
+
+const ORDER = ["GBX", "GBP", "EUR", "USD"];
+// Words of legal form say nothing about which company it is.
+const FORMS = new Set([
+  "ab", "adr", "ag", "as", "asa", "bv", "co", "company", "corp", "corporation", "gmbh", "group", "holding",
+  "holdings", "inc", "incorporated", "kgaa", "limited", "llc", "lp", "ltd", "n", "nv", "oyj", "plc", "sa", "sab",
+  "se", "spa", "the",
+]);
+
+/** Under what a correction is kept: ticker and name, as merging tells positions apart. */
+export const correctionKey = ({ slice, name }) => JSON.stringify([fold(slice), fold(name ?? "")]);
+
+/** A short ticker as the provider writes it: class marks become "-", one at the end goes (BRK/A, RR.). */
+export const shortForm = (text) => text.normalize("NFKC").trim().toUpperCase().replace(/[./_]/g, "-").replace(/-+$/, "");
+
+const baseOf = (symbol) => symbol.toUpperCase().replace(/\.[A-Z]+$/, "");
+const currencyOf = (quote) => (["GBp", "GBx", "gbx"].includes(quote.currency) ? "GBX" : quote.currency ?? "");
+
+function wordsOf(name) {
+  const text = (name ?? "").normalize("NFKD").toLowerCase().replaceAll("&", " and ").replace(/\p{M}|[.'’]/gu, "");
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+function coreOf(name) {
+  const words = wordsOf(name);
+  return (words.filter((word) => !FORMS.has(word)).join(" ") || words.join(" "));
+}
+
+function rank({ symbol, quote }) {
+  const place = ORDER.indexOf(currencyOf(quote));
+  return [place === -1 ? ORDER.length : place, symbol];
+}
+
+function preferred(candidates) {
+  return [...candidates].sort((a, b) => {
+    const [one, other] = [rank(a), rank(b)];
+    return one[0] - other[0] || (one[1] < other[1] ? -1 : 1);
+  });
+}
+
+function indexOf(tickers) {
+  const index = new Map();
+  for (const [symbol, quote] of Object.entries(tickers)) {
+    const base = baseOf(symbol);
+    if (!index.has(base)) index.set(base, []);
+    index.get(base).push({ symbol, quote });
+  }
+  return index;
+}
+
+// A ticker alone never overrules a name: Boeing is not BAE Systems because both are called BA.
+function chosen(candidates, name) {
+  const exact = candidates.filter(({ quote }) => wordsOf(quote.name).join(" ") === wordsOf(name).join(" "));
+  const core = candidates.filter(({ quote }) => coreOf(quote.name) === coreOf(name));
+  const named = exact.length > 0 ? exact : core;
+  if (wordsOf(name).length > 0 && named.length > 0) return { how: "name", among: preferred(named) };
+  const nameless = candidates.filter(({ quote }) => wordsOf(name).length === 0 || wordsOf(quote.name).length === 0);
+  const companies = new Set(nameless.map(({ quote }) => coreOf(quote.name)));
+  return companies.size === 1 ? { how: "ticker", among: preferred(nameless) } : { how: null, among: [] };
+}
+
+/**
+ * A function from a position to `{symbol, how, candidates}`: the provider's symbol or null; "corrected" by the
+ * reader, found by "name" or by "ticker" alone, or null; and the symbols of the same ticker, for a correction.
+ * Without a universe (null) only corrections are known.
+ */
+export function listings(universe, corrections) {
+  const tickers = universe?.tickers ?? {};
+  const index = indexOf(tickers);
+  return (position) => {
+    const candidates = index.get(shortForm(position.slice)) ?? [];
+    const own = Object.hasOwn(tickers, position.slice) && position.slice.includes(".");
+    const symbols = preferred(candidates).map(({ symbol }) => symbol);
+    const key = correctionKey(position);
+    if (Object.hasOwn(corrections, key)) return { symbol: corrections[key], how: "corrected", candidates: symbols };
+    if (own) return { symbol: position.slice, how: "ticker", candidates: [position.slice] };
+    const { how, among } = chosen(candidates, position.name);
+    return { symbol: among[0]?.symbol ?? null, how, candidates: symbols };
+  };
+}

@@ -1,0 +1,42 @@
+// Everything that the parts of the page show, reckoned once from the kept state and the shared universe.
+
+import { formats } from "./format.js";
+import { today } from "./movement.js";
+import { allocation, contributions, merge, summary } from "./reckoning.js";
+import { counted } from "./state.js";
+import { listings } from "./symbols.js";
+
+/**
+ * `prices` is "waiting", "ready" or "unavailable"; `universe` is null unless ready. `move` is `today(…)` or null;
+ * `rows` are the merged positions, heaviest first, with weight, result_percent, contribution, change (today, per
+ * cent), symbol and currency (of the listing), unknown as null.
+ */
+export function viewOf(state, { universe, prices, language, words, hidden }) {
+  const pies = counted(state);
+  const positions = merge(pies);
+  const listingOf = listings(universe, state.corrections);
+  const symbolOf = (position) => listingOf(position).symbol;
+  const move = universe ? today(positions, symbolOf, universe) : null;
+  return {
+    state, pies, positions, listingOf, symbolOf, universe, prices, move, words, hidden, language,
+    totals: summary(pies),
+    rows: rowsOf(positions, { move, symbolOf, universe }),
+    format: formats({ language, currency: state.currency, hidden, words }),
+  };
+}
+
+const keyOf = ({ slice, name }) => JSON.stringify([slice, name]);
+
+function rowsOf(positions, { move, symbolOf, universe }) {
+  const changes = new Map((move?.movers ?? []).map((row) => [keyOf(row), row.change]));
+  const results = new Map(contributions(positions).map((row) => [keyOf(row), row]));
+  return allocation(positions).map((row) => {
+    const { result_percent, contribution } = results.get(keyOf(row));
+    const symbol = symbolOf(row);
+    const quote = symbol !== null && universe && Object.hasOwn(universe.tickers, symbol) ? universe.tickers[symbol] : null;
+    return {
+      ...row, result_percent, contribution, symbol,
+      change: changes.get(keyOf(row)) ?? null, currency: quote?.currency ?? null,
+    };
+  });
+}
