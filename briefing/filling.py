@@ -13,6 +13,8 @@ from briefing.models import Job
 from commentary.models import IndicatorSummary
 from indicators.models import DailyQuote, IndicatorFigure, Quote
 from news.models import Feed, Headline, Run, Story
+from portfolio import quotes
+from portfolio.models import InstrumentMap
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ STEPS = (
     Step("indicators.refresh", "Figures", "Fetching the figures …"),
     Step("news.ingest", "Headlines", "Fetching the headlines …"),
     Step("commentary.generate", "Texts", "Writing the texts …"),
+    Step("portfolio.quotes", "Prices", "Fetching the prices of known tickers …"),
 )
 
 
@@ -37,6 +40,7 @@ def missing() -> list[Step]:
         "indicators.refresh": IndicatorFigure.objects.exists(),
         "news.ingest": Headline.objects.exists(),
         "commentary.generate": IndicatorSummary.objects.exists(),
+        "portfolio.quotes": quotes.filled(),
     }
     return [step for step in STEPS if not have[step.kind] or _broken_off(step.kind)]
 
@@ -92,4 +96,5 @@ def _of_samples() -> list[QuerySet[Any]]:
         Quote.objects.all(),
         IndicatorFigure.objects.all(),
         IndicatorSummary.objects.all(),
+        InstrumentMap.objects.filter(sample=True),
     ]

@@ -79,6 +79,20 @@ class SecurityHeaders:
         return response
 
 
+class SameForAll:
+    """An answer with `same_for_all` depends on no cookie and no language, so it says that to no cache."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if getattr(response, "same_for_all", False):
+            response["Vary"] = "Accept-Encoding"
+            del response["Content-Language"]
+        return response
+
+
 class DatabaseDown:
     """A database that is away gives 503 with Retry-After, never a traceback page."""
 

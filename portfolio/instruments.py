@@ -54,7 +54,8 @@ def _text(row: Mapping[str, Any], *keys: str) -> str:
     return ""
 
 
-def _short(instrument: Instrument) -> str:
+def short_of(instrument: Instrument) -> str:
+    """A listing's short ticker as the provider writes it, the short name's before the ticker's own; '' for none."""
     if named := _text(instrument, "shortName"):
         return short_form(named)
     parts = venue_of(_text(instrument, "ticker"))
@@ -128,9 +129,9 @@ def _candidates(
     slice: str, name: str, isin: str, instruments: Sequence[Instrument]
 ) -> tuple[list[Instrument], str]:
     wanted = short_form(slice)
-    short = [each for each in instruments if _text(each, "ticker") == slice or _short(each) == wanted]
+    short = [each for each in instruments if _text(each, "ticker") == slice or short_of(each) == wanted]
     if isin and (same := [each for each in instruments if _isin(each) == isin]):
-        here = [each for each in same if _short(each) == wanted]
+        here = [each for each in same if short_of(each) == wanted]
         return here or same, "ISIN"
     if named := _by_name(short, name):
         return named, "ticker and name"

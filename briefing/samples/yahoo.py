@@ -23,6 +23,19 @@ PLACES = {
     "^VIX": (Band(11, 34, rough=3), *NEW_YORK),
     "GC=F": (Band(3300, 4300, growth=0.08, rough=1.2), "USD", "America/New_York", time(0), time(23, 59)),
 }
+# Plausible shares by their suffix; these funds are quoted in pounds, London's others in pence.
+POUNDS = {"VUSA.L", "VUAG.L", "VWRL.L", "VWRP.L", "IGLT.L"}
+BERLIN, PARIS = ("Europe/Berlin", time(9), time(17, 30)), ("Europe/Paris", time(9), time(17, 30))
+SUFFIXES = {
+    "L": LONDON,
+    "DE": ("EUR", *BERLIN),
+    "PA": ("EUR", *PARIS),
+    "AS": ("EUR", "Europe/Amsterdam", *PARIS[1:]),
+    "MI": ("EUR", "Europe/Rome", *PARIS[1:]),
+    "MC": ("EUR", "Europe/Madrid", *PARIS[1:]),
+    "SW": ("CHF", "Europe/Zurich", *PARIS[1:]),
+    "TO": ("CAD", "America/Toronto", *NEW_YORK[2:]),
+}
 
 
 def answer(path: str, query: Query, today: date) -> Answer:
@@ -59,12 +72,13 @@ def second(query: Query, name: str, default: int) -> int:
 
 
 def place_of(symbol: str) -> tuple[Band, str, str, time, time]:
-    """A listed symbol, or a plausible share: London's (.L) is quoted in pence."""
+    """A listed symbol, or a plausible share at the place that its suffix names."""
     if symbol in PLACES:
         return PLACES[symbol]
     price = value(symbol, FIRST_DAY, Band(20, 300))
     band = Band(price * 0.85, price * 1.15, growth=0.05, rough=2)
-    return (band, *(LONDON if symbol.endswith(".L") else NEW_YORK))
+    currency, *session = SUFFIXES.get(symbol.partition(".")[2], NEW_YORK)
+    return (band, "GBP" if symbol in POUNDS else currency, *session)
 
 
 def moment(day: date, at: time, zone: str) -> int:

@@ -6,7 +6,7 @@ A module of this package that names a `PREFIX` is a source; nothing else registe
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from typing import Protocol, cast
@@ -20,12 +20,13 @@ class Observation:
     """One published figure. `day` is the END of the period that `period` names, so 2026-Q2 is 2026-06-30.
 
     `period` is `2026-11-20`, `2026-W05`, `2026-09`, `2026-Q3`, `2026-S1` or `2025`; `value` is in the
-    source's own unit.
+    source's own unit. `currency` is the quote's own code (pence as the source writes them), where it says so.
     """
 
     period: str
     day: date
     value: float
+    currency: str = field(default="", compare=False)
 
 
 class SourceError(Exception):

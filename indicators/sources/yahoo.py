@@ -90,13 +90,14 @@ def daily_closes(result: Json) -> list[Observation]:
         raise SourceError(f"{NAME} sent {len(closes)} closes that do not match its days.")
     zone = zone_of(result["meta"])
     running = running_day(result["meta"], zone)
+    currency = str(result["meta"].get("currency") or "")
     days: dict[date, Observation] = {}
     for stamp, raw in zip(stamps, closes, strict=True):
         value = reading.number(NAME, raw)
         day = moment(stamp).astimezone(zone).date()
         if value is not None and day != running:
             # Yahoo widens 32-bit floats: past seven digits there is noise (73.72000122070312).
-            days[day] = Observation(day.isoformat(), day, float(f"{value:.7g}"))
+            days[day] = Observation(day.isoformat(), day, float(f"{value:.7g}"), currency)
     return list(days.values())
 
 

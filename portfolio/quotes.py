@@ -1,0 +1,134 @@
+"""The closes behind the universe's prices: asked of the provider as the daily quotes are, a bounded number a run."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from indicators import groups, trading_hours
+from indicators.gathering import Answer, Ask, gather
+from indicators.keeping import keep, keep_error
+from indicators.models import DailyQuote, Quote
+from indicators.sources import enabled
+from portfolio.models import InstrumentMap, TickerUniverse
+from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
+
+# The provider bears about two requests a second, and a run is over before the next one begins.
+PER_RUN = 240
+TIME_LIMIT_S = 240.0
+REST, REST_AFTER_FAILURE = timedelta(hours=5, minutes=50), timedelta(minutes=50)
+# Two closes are shown; a fortnight holds them over any holidays.
+SPAN = timedelta(days=14)
+KEPT = timedelta(days=30)
+
+
+@dataclass
+class Report:
+    """What a run did: symbols asked for, those that wait for a later run, the error of each that failed."""
+
+    asked: int = 0
+    waiting: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def answered(self) -> int:
+        return self.asked - len(self.failed)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.asked} tickers asked, {self.answered} answered, {len(self.failed)} failed; "
+            f"{self.waiting} wait for a later run"
+        )
+
+
+def refresh(now: datetime, *, per_run: int = PER_RUN) -> Report:
+    """Asks for the closes that are due; for none while the provider is switched off."""
+    due = plan(now)
+    asks = [Ask(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
+    report = Report(asked=len(asks), waiting=len(due) - len(asks))
+    answers = list(gather(asks, time_limit_s=TIME_LIMIT_S))
+    # All at once: the universe, and the pages that rest on the quotes, change once a run.
+    with transaction.atomic():
+        for answer in answers:
+            _store(answer, report, now)
+    return report
+
+
+def filled() -> bool:
+    """Whether a first run would bring nothing: no provider, no tickers to ask for, or closes that are there."""
+    if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
+        return False
+    symbols = [symbol_of_quote(ticker) for ticker in listings().keys() - dashboard().keys()]
+    return not (enabled(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
+
+
+def plan(now: datetime) -> list[str]:
+    """Symbols whose rest is over: those of analyses first, then those not asked for the longest.
+
+    The dashboard's own are left out, since the indicators refresh them. What was noted today counts from
+    tomorrow on, so that nobody sees at what time an analysis was made.
+    """
+    if not enabled(PROVIDER):
+        return []
+    states = {quote.symbol: quote for quote in Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")}
+    noted = set(TickerUniverse.objects.filter(added_on__lt=now.date()).values_list("ticker", flat=True))
+    due = []
+    for ticker in listings().keys() - dashboard().keys():
+        symbol = symbol_of_quote(ticker)
+        tried = _last_tried(states.get(symbol))
+        if is_due(states.get(symbol), now):
+            due.append((ticker not in noted, tried is not None, tried or now, symbol))
+    return [symbol for *_, symbol in sorted(due)]
+
+
+def is_due(quote: Quote | None, now: datetime) -> bool:
+    """Whether its rest is over; the rest after a failure is shorter."""
+    if quote is None:
+        return True
+    if quote.error and quote.error_at:
+        return now - quote.error_at >= REST_AFTER_FAILURE
+    return quote.fetched_at is None or now - quote.fetched_at >= REST
+
+
+def _last_tried(quote: Quote | None) -> datetime | None:
+    tries = [moment for moment in (quote.fetched_at, quote.error_at) if moment] if quote else []
+    return max(tries, default=None)
+
+
+def _store(answer: Answer, report: Report, now: datetime) -> None:
+    symbol = answer.ask.symbol
+    if answer.error:
+        keep_error(symbol, answer.error, now)
+        report.failed[symbol] = answer.error
+    else:
+        _keep_currency(answer)
+        keep(symbol, answer.observations, whole=False, now=now)
+
+
+def _keep_currency(answer: Answer) -> None:
+    """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
+    ticker = answer.ask.symbol.partition(":")[2]
+    currency = answer.observations[-1].currency[:8]
+    InstrumentMap.objects.filter(provider_ticker=ticker).exclude(quote_currency=currency).update(
+        quote_currency=currency
+    )
+
+
+def purge(now: datetime) -> int:
+    """Deletes closes, and quotes that nobody asks for any more, past 30 days; configured symbols keep theirs."""
+    since = now - KEPT
+    configured = {symbol for symbol in _configured() if symbol.startswith(f"{PROVIDER}:")}
+    closes = DailyQuote.objects.filter(symbol__startswith=f"{PROVIDER}:", day__lt=since.date())
+    quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:").filter(
+        Q(fetched_at=None) | Q(fetched_at__lt=since), Q(error_at=None) | Q(error_at__lt=since)
+    )
+    return sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, quotes))
+
+
+def _configured() -> set[str]:
+    rows = [row for group in groups.load().configured for row in group.rows]
+    spares = [row.spare for row in rows if row.spare]
+    indices = {exchange.index_symbol for exchange in trading_hours.load().exchanges}
+    return indices | {symbol for row in [*rows, *spares] for symbol in row.symbols}

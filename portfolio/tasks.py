@@ -1,0 +1,32 @@
+"""The door for background work: the universe's closes, half-hourly beside the daily quotes, and their purge."""
+
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from briefing.jobs import handles
+from briefing.models import Job
+from briefing.purging import purges
+from indicators.tasks import NothingAnswered
+from portfolio import importing, quotes
+from portfolio.models import InstrumentMap
+
+SAMPLE_INSTRUMENTS = Path(__file__).with_name("sample_instruments.json")
+
+
+@handles("portfolio.quotes")
+def refresh_quotes(job: Job) -> str:
+    """Asks for what is due and says what it did; sample mode starts with a list of instruments of its own."""
+    if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
+        importing.store(importing.read(SAMPLE_INSTRUMENTS), sample=True)
+    report = quotes.refresh(timezone.now())
+    if report.asked and not report.answered:
+        raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
+    return str(report)
+
+
+@purges("closes of the universe")
+def purge_closes(now: datetime) -> int:
+    return quotes.purge(now)

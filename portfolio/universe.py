@@ -1,0 +1,191 @@
+"""The one list of tickers with names and prices, the same for every reader, so that asking for it tells nothing.
+
+It holds what the instrument map and the dashboard name, and what analyses asked about while the flag is on
+(decision 9.4).
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+from pydantic import BaseModel
+
+from indicators import groups, trading_hours
+from indicators.models import Quote
+from indicators.sources import enabled, yahoo
+from portfolio.instruments import resolve
+from portfolio.models import InstrumentMap, TickerUniverse
+from portfolio.venues import short_form
+
+PROVIDER = yahoo.PREFIX
+KEPT_S = 24 * 3600
+CURRENCY = re.compile(r"[A-Z]{3}")
+
+
+class Quoted(BaseModel):
+    """A ticker's name, the quote's own currency (GBp is pence) and its last two closes; null is not known."""
+
+    name: str
+    currency: str | None
+    price: float | None
+    previous_close: float | None
+    as_of: str | None
+
+
+class Universe(BaseModel):
+    """`as_of` is the day on which the quotes were last asked for; null when there are none."""
+
+    as_of: str | None
+    tickers: dict[str, Quoted]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is known of a ticker without a quote."""
+
+    name: str
+    currency: str | None
+
+
+@dataclass(frozen=True)
+class Document:
+    """The universe as bytes that depend on the database alone."""
+
+    packed: bytes
+    digest: str
+
+    @property
+    def plain(self) -> bytes:
+        return gzip.decompress(self.packed)
+
+
+def symbol_of_quote(ticker: str) -> str:
+    """Under which symbol a ticker's figures are kept in `quotes` and `quotes_daily`."""
+    return f"{PROVIDER}:{ticker}"
+
+
+def dashboard() -> dict[str, Listing]:
+    """The provider's tickers among the dashboard's rows and headline indices, where it may be asked."""
+    if not enabled(PROVIDER):
+        return {}
+    found = {}
+    for row in groups.load().active_rows():
+        prefix, _, ticker = row.symbols[0].partition(":")
+        if prefix == PROVIDER and row.transform == "level":
+            found[ticker] = Listing(row.label("en"), row.unit if CURRENCY.fullmatch(row.unit) else None)
+    for exchange in trading_hours.load().exchanges:
+        prefix, _, ticker = exchange.index_symbol.partition(":")
+        if prefix == PROVIDER:
+            found[ticker] = Listing(exchange.index_name, None)
+    return found
+
+
+def mapped(rows: QuerySet[InstrumentMap] | None = None) -> dict[str, Listing]:
+    """The tickers that the instrument map names; a manual row's word comes first, a named row before others."""
+    chosen = InstrumentMap.objects.all() if rows is None else rows
+    found: dict[str, Listing] = {}
+    columns = ("provider_ticker", "name", "currency", "quote_currency")
+    ordered = chosen.exclude(provider_ticker=None).order_by("-manual", "broker_ticker", "pk")
+    for ticker, name, currency, quoted in ordered.values_list(*columns):
+        known = found.get(ticker)
+        if known is None or (name and not known.name):
+            found[ticker] = Listing(name, quoted or currency or None)
+    return found
+
+
+def listings() -> dict[str, Listing]:
+    """Every ticker of the universe, in a fixed order."""
+    noted = TickerUniverse.objects.values_list("ticker", "name", "currency")
+    found = (
+        {ticker: Listing(name, currency or None) for ticker, name, currency in noted} | mapped() | dashboard()
+    )
+    return {ticker: found[ticker] for ticker in sorted(found)}
+
+
+def document() -> Document:
+    """The universe as it is served, made anew only when something that it shows has changed."""
+    key = f"portfolio.universe.{_stamp()}"
+    kept: Document | None = cache.get(key)
+    if kept is None:
+        kept = _build()
+        cache.set(key, kept, KEPT_S)
+    return kept
+
+
+def _quotes() -> QuerySet[Quote]:
+    """The provider's quotes, none while it may not be asked: old figures are not shown as if it were."""
+    quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")
+    return quotes if enabled(PROVIDER) else quotes.none()
+
+
+def _stamp() -> str:
+    """Changes whenever the document may."""
+    states = [
+        InstrumentMap.objects.aggregate(Count("pk"), Max("pk"), Max("updated_at")),
+        TickerUniverse.objects.aggregate(Count("pk"), Max("added_on")),
+        _quotes().aggregate(Count("pk"), Max("fetched_at")),
+        sorted(dashboard().items()),
+    ]
+    return hashlib.sha256(repr(states).encode()).hexdigest()
+
+
+def _build() -> Document:
+    columns = ("value", "previous_value", "observed_on", "fetched_at")
+    figures = {symbol: rest for symbol, *rest in _quotes().values_list("symbol", *columns)}
+    tickers, asked = {}, []
+    for ticker, listing in listings().items():
+        value, previous, day, fetched = figures.get(symbol_of_quote(ticker), (None, None, None, None))
+        tickers[ticker] = Quoted(
+            name=listing.name,
+            currency=listing.currency,
+            price=value,
+            previous_close=previous,
+            as_of=day.isoformat() if day else None,
+        )
+        if fetched:
+            asked.append(fetched.date())
+    as_of = max(asked).isoformat() if asked else None
+    body = Universe(as_of=as_of, tickers=tickers).model_dump_json().encode()
+    # No time of packing in it: every process makes the same bytes.
+    return Document(gzip.compress(body, mtime=0), hashlib.sha256(body).hexdigest()[:32])
+
+
+def note_tickers(tickers: Iterable[str]) -> int:
+    """Remembers the tickers of an analysis that the instrument map knows; how many those are.
+
+    Nothing else of what a reader typed is kept, nor who, when beyond the day, or how much. Does nothing while
+    TICKER_UNIVERSE_AGGREGATE_ENABLED is off.
+    """
+    if not settings.TICKER_UNIVERSE_AGGREGATE_ENABLED:
+        return 0
+    known = _known({ticker.strip() for ticker in tickers})
+    today = timezone.now().date()
+    TickerUniverse.objects.bulk_create(
+        [
+            TickerUniverse(ticker=ticker, name=each.name, currency=each.currency or "", added_on=today)
+            for ticker, each in sorted(known.items())
+        ],
+        ignore_conflicts=True,
+    )
+    return len(known)
+
+
+def _known(asked: set[str]) -> dict[str, Listing]:
+    """Provider's tickers as they are; a pie's short ticker or a broker's only where it means one company."""
+    found = mapped(InstrumentMap.objects.filter(provider_ticker__in=asked))
+    others = asked - found.keys()
+    rows = list(
+        InstrumentMap.objects.filter(
+            Q(short_ticker__in={short_form(each) for each in others} - {""}) | Q(broker_ticker__in=others)
+        )
+    )
+    metadata = [row.as_instrument() for row in rows if row.short_ticker]
+    manual = [row.as_instrument() | {"provider_ticker": row.provider_ticker} for row in rows if row.manual]
+    symbols = {symbol for each in others if (symbol := resolve(each, None, metadata, manual=manual))}
+    return found | mapped(InstrumentMap.objects.filter(provider_ticker__in=symbols))
