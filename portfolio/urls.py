@@ -1,6 +1,14 @@
 """The portfolio's routes. Nothing here takes a holding but the two calls that say so."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from portfolio import format_views, sync_views, universe_views, views
 
 app_name = "portfolio"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("portfolio", views.page, name="page"),
+    path("api/universe", universe_views.show, name="universe"),
+    path("api/portfolio/format", format_views.find_format, name="format"),
+    path("api/portfolio/sync", sync_views.copy, name="sync"),
+    path("api/portfolio/sync/status", sync_views.status, name="sync_status"),
+]

@@ -22,7 +22,8 @@ function tile(box, { label, title, weight, rest }, { heaviestWeight, format }) {
   group.append(drawn("rect", {
     x: box.x + 1, y: box.y + 1, width: Math.max(0, box.width - 2), height: Math.max(0, box.height - 2), rx: 3,
   }));
-  for (const { text, size, x, y } of tileLines(box, [[label, 14], [share, 13]])) {
+  const name = rest || title === label ? [] : [[title, 12]];
+  for (const { text, size, x, y } of tileLines(box, [[label, 14], [share, 13], ...name])) {
     group.append(drawn("text", { x, y, "font-size": size }, text));
   }
   return group;
@@ -38,7 +39,7 @@ function drawTiles(svg, view) {
 }
 
 /** Horizontal bars, one `{label, title, number, text, direction}` a line, drawn at the width that there is. */
-export function drawBars(svg, items, { labels = 76, texts = 72 } = {}) {
+export function drawBars(svg, items, { labels = 96, texts = 64 } = {}) {
   const width = svg.clientWidth;
   const room = Math.max(20, width - labels - texts - 8);
   const { zero, bars: places } = bars(items.map((each) => each.number), labels, room);

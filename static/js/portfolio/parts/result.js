@@ -21,7 +21,7 @@ export function showContributions(root, view) {
   svg.setAttribute("aria-label", filled(words.contributionChart, { share: format.change(totals.result_percent) }));
   drawBars(svg, shown.map((each) => ({
     label: each.slice, title: each.name || each.slice, ...toBar(each.contribution, format.points(each.contribution)),
-  })), { texts: 84 });
+  })), { texts: 80 });
   root.querySelector(".empty").hidden = shown.length > 0;
   svg.toggleAttribute("hidden", shown.length === 0);
   tableBehind(root.querySelector("details"), () => rows.map((each) => row([

@@ -25,7 +25,7 @@ export function showToday(root, view) {
   svg.setAttribute("aria-label", filled(words.todayChart, { share: format.change(move.change) }));
   drawBars(svg, shown.map((each) => ({
     label: each.slice, title: each.name || each.slice, ...toBar(each.contribution, format.points(each.contribution)),
-  })), { texts: 84 });
+  })), { texts: 80 });
   tableBehind(root.querySelector("details"), () => move.movers.map((each) => row([
     named(each), changed(format.change(each.change), direction(each.change)), format.gain(each.amount), format.points(each.contribution),
   ])));

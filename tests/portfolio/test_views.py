@@ -1,0 +1,73 @@
+"""The portfolio page: who may open it, and that it holds nothing but empty places."""
+
+import pytest
+from django.test import Client
+
+from tests.accounts.readers import reader, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client():
+    return signed_in()
+
+
+def html(client: Client, lang: str = "en") -> str:
+    client.cookies["svc.lang"] = lang
+    response = client.get("/portfolio")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_page_needs_a_session():
+    response = Client().get("/portfolio")
+    assert response.status_code == 303
+    assert response["Location"] == "/login?next=%2Fportfolio"
+
+
+def test_page_asks_for_the_acknowledgement_first(settings):
+    client = signed_in(email="late@example.org")
+    settings.ACKNOWLEDGEMENT_VERSION += 1
+    response = client.get("/portfolio")
+    assert response.status_code == 303
+    assert response["Location"] == "/acknowledge?next=%2Fportfolio"
+
+
+def test_page_is_open_to_the_free_tier(settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    assert "<portfolio-viewer" in html(signed_in(email="free@example.org", tier="free"))
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_page_takes_nothing(client, method):
+    assert getattr(client, method)("/portfolio").status_code == 405
+
+
+def test_page_is_the_same_for_every_reader(client):
+    other = Client()
+    other.force_login(reader("other@example.org"))
+    assert html(client) == html(other)
+
+
+def test_page_speaks_italian(client):
+    page = html(client, "it")
+    assert '<html lang="it">' in page
+    assert "Nascondi gli importi" in page
+
+
+def test_script_is_loaded_here_alone(client):
+    assert "js/portfolio/page.js" in html(client)
+    assert "js/portfolio/page.js" not in client.get("/").content.decode()
+    assert "js/portfolio/page.js" not in client.get("/news").content.decode()
+
+
+def test_navigation_leads_here(client):
+    assert '<a href="/portfolio">' in client.get("/news").content.decode()
+    assert '<a href="/portfolio" aria-current="page">' in html(client)
+
+
+def test_page_asks_nothing_of_the_database_but_who_reads(client, django_assert_max_num_queries):
+    html(client)
+    with django_assert_max_num_queries(3):
+        html(client)
