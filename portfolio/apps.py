@@ -5,3 +5,6 @@ from django.utils.translation import gettext_lazy as _
 class PortfolioConfig(AppConfig):
     name = "portfolio"
     verbose_name = _("Portfolio")
+
+    def ready(self) -> None:
+        from portfolio import leaving  # noqa: F401  fills the registry of accounts, which needs the apps to be ready

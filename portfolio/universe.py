@@ -151,8 +151,12 @@ def _build() -> Document:
         if fetched:
             asked.append(fetched.date())
     as_of = max(asked).isoformat() if asked else None
-    body = Universe(as_of=as_of, tickers=tickers).model_dump_json().encode()
-    # No time of packing in it: every process makes the same bytes.
+    return pack(Universe(as_of=as_of, tickers=tickers))
+
+
+def pack(universe: Universe) -> Document:
+    """The same bytes in every process, since the time of packing is left out."""
+    body = universe.model_dump_json().encode()
     return Document(gzip.compress(body, mtime=0), hashlib.sha256(body).hexdigest()[:32])
 
 

@@ -32,7 +32,8 @@ def show(request: HttpRequest) -> HttpResponse:
     response["ETag"] = f'"{found.digest}-gzip"' if packed else f'"{found.digest}"'
     # Only those who signed in may have it, so no shared cache keeps it; a browser asks whether it still holds.
     response["Cache-Control"] = "private, no-cache"
-    if packed:
-        response["Content-Encoding"] = "gzip"
+    # Said in either case: the gzip middleware packs what says nothing, at random lengths and under a weak tag,
+    # even for a client that refuses gzip by q=0.
+    response["Content-Encoding"] = "gzip" if packed else "identity"
     response.same_for_all = True  # type: ignore[attr-defined]
     return response

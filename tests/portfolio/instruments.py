@@ -1,0 +1,33 @@
+"""Rows of the instrument map and of the provider's quotes, for tests of what is made of them."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from indicators.models import Quote
+from portfolio.models import InstrumentMap
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def metadata(ticker: str, short: str, name: str, currency: str, **more: Any) -> dict[str, Any]:
+    """A row as the broker's metadata gives it."""
+    return {"ticker": ticker, "shortName": short, "name": name, "currencyCode": currency} | more
+
+
+def instrument(broker_ticker: str, provider_ticker: str | None, **columns: Any) -> InstrumentMap:
+    short = (provider_ticker or "").partition(".")[0]
+    return InstrumentMap.objects.create(
+        **{"broker_ticker": broker_ticker, "provider_ticker": provider_ticker, "short_ticker": short}
+        | columns
+    )
+
+
+def quote(ticker: str, value: float = 2.0, previous: float = 1.0, day: date = date(2026, 11, 20)) -> Quote:
+    return Quote.objects.create(
+        symbol=f"YAHOO:{ticker}",
+        value=value,
+        previous_value=previous,
+        observed_on=day,
+        period=day.isoformat(),
+        fetched_at=NOW,
+    )
