@@ -13,6 +13,8 @@ class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc] 
     """A file that a page names and nobody collected is an error, not a page without its style."""
 
     support_js_module_import_aggregation = True
+    # A name settles once the names of all that a file imports have settled: one pass for each level of imports.
+    max_post_process_passes = 20
 
 
 def collect_if_changed() -> str:
