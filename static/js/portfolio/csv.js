@@ -82,7 +82,8 @@ function sortRows(rows, header, decimal) {
   return sorted;
 }
 
-function stem(filename) {
+/** A file's name without folder and ending, or null. */
+export function stem(filename) {
   if (typeof filename !== "string") return null;
   const name = filename.split(/[\\/]/).at(-1).replace(/\.(csv|tsv|txt)$/i, "").trim();
   return name === "" ? null : name;

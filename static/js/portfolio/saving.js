@@ -14,13 +14,13 @@ export function freeName(pies, name) {
 }
 
 /**
- * The state with a read pie under `name`. `replace`: in place of the pie of that name, else beside it under a free
- * one. `currency` is the account's ("" leaves it as it is). `kept`, `{key, template}`, is what the reader confirmed
- * for another broker's columns.
+ * The state with a read pie under `name`. `replace`: in place of the pie of that name, whose other marks stay, else
+ * beside it under a free name. `currency` is the account's ("" leaves it as it is). `kept`, `{key, template}`, is
+ * what the reader confirmed for another broker's columns.
  */
 export function withImport(state, pie, { id, name, replace, currency, kept }) {
   const old = replace ? namesake(state.pies, name) : null;
-  const saved = { ...pie, id: old?.id ?? id, name: old ? name : freeName(state.pies, name) };
+  const saved = { ...old, ...pie, id: old?.id ?? id, name: old ? name : freeName(state.pies, name) };
   const templates = kept ? { ...state.templates, [kept.key]: kept.template } : state.templates;
   return { ...withPie(state, saved), currency: currency || state.currency, templates };
 }

@@ -1,7 +1,6 @@
 // The page's words: they stand in its templates, in its language; here they only get their numbers and names.
 
-/** The text with each `{name}` replaced by its value. Values are never read again for braces. */
-export const fill = (text, values = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+import { filled } from "../format.js";
 
 /** Which text tells of an error: `{key, where}`, `where` being "at_cell", "at_line" or null. */
 export function errorKeys({ kind, line, column, detail, reason }) {
@@ -14,20 +13,21 @@ export function errorKeys({ kind, line, column, detail, reason }) {
   return { key: special[kind] ?? kind, where: line === null ? null : column === null ? "at_line" : "at_cell" };
 }
 
-/** The words of the `[data-word]` elements in the page's templates. */
+/** The words of the `[data-word]` elements in a template of the page; `language` chooses plurals. */
 export class Words {
-  constructor(elements) {
+  constructor(elements, language) {
     this.texts = new Map([...elements].map((each) => [each.dataset.word, each.textContent.trim()]));
+    this.language = language;
   }
 
-  say(key, values) {
-    return fill(this.texts.get(key) ?? "", values);
+  say(key, values = {}) {
+    return filled(this.texts.get(key) ?? "", values);
   }
 
   /** "1 position", "2 positions": the plural of the page's language. */
   count(key, number, values = {}) {
-    const one = new Intl.PluralRules(document.documentElement.lang).select(number) === "one";
-    const text = new Intl.NumberFormat(document.documentElement.lang).format(number);
+    const one = new Intl.PluralRules(this.language).select(number) === "one";
+    const text = new Intl.NumberFormat(this.language).format(number);
     return this.say(one ? `${key}_one` : `${key}_other`, { ...values, count: text });
   }
 
