@@ -26,7 +26,9 @@ def test_known_and_unknown_addresses_are_answered_alike():
         with CaptureQueriesContext(connection) as asked:
             response = browser.ask(email)
         # The same statements on the same tables are the same time, as far as the code decides it.
-        work[email] = [re.sub(r"'[^']*'|\bs\d+_x\d+|\b[0-9a-f]{32}\b|\d+", "?", query["sql"]) for query in asked]
+        work[email] = [
+            re.sub(r"'[^']*'|\bs\d+_x\d+|\b[0-9a-f]{32}\b|\d+", "?", query["sql"]) for query in asked
+        ]
         cookies = sorted(
             (name, morsel["max-age"], morsel["httponly"]) for name, morsel in response.cookies.items()
         )
