@@ -37,6 +37,11 @@ class Chip:
     index_direction: str  # up, down, flat or none
     calendar: dict[str, Any]
 
+    @property
+    def moment(self) -> datetime | None:
+        """The moment that the countdown runs to."""
+        return self.closes_at or self.opens_at
+
 
 def index_symbols() -> tuple[str, ...]:
     """The symbols of the headline indices, for the refresh and for the panel."""

@@ -59,6 +59,7 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
     """open_page("/", lang="it", width=320, scheme="dark", script=False): a page of a fresh visitor.
 
     `session`: the value of a session cookie, for a page of somebody who is signed in.
+    `clock`: what the browser's clock says from the start; it stands still until the test lets it run.
 
     At the end no page may have written to its console, thrown, asked another origin or met the policy.
     """
@@ -69,7 +70,7 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
     def open_(
         path: str = "/", *, lang: str = "en", width: int = 1440, scheme: str = "light", **more: Any
     ) -> "Page":
-        script, session = more.pop("script", True), more.pop("session", "")
+        script, session, clock = more.pop("script", True), more.pop("session", ""), more.pop("clock", None)
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, **more
         )
@@ -78,6 +79,9 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(WATCH)
+        if clock:
+            page.clock.install(time=clock)
+            page.clock.pause_at(clock)
         page.on(
             "console", lambda message: None if REMARK in message.text else complaints.append(message.text)
         )

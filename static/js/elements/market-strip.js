@@ -43,7 +43,9 @@ class MarketStrip extends HTMLElement {
     element.classList.toggle("open", status === "open");
     element.classList.toggle("closed", status !== "open");
     put(element.querySelector("[data-status]"), words[status]);
-    put(element.querySelector("[data-countdown]"), sentence.replace("{time}", duration(moment - now, words)));
+    const countdown = element.querySelector("[data-countdown]");
+    put(countdown, sentence.replace("{time}", duration(moment - now, words)));
+    countdown?.setAttribute("datetime", new Date(moment).toISOString());
     return moment;
   }
 }
