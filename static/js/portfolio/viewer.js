@@ -126,6 +126,7 @@ class PortfolioViewer extends HTMLElement {
     const [full, shown] = [state.pies.length > 0, view.rows.length > 0];
     const now = { empty: !full, full, shown, none: full && !shown };
     for (const part of document.querySelectorAll("[data-when]")) part.hidden = !now[part.dataset.when];
+    this.toggleAttribute("data-secret", secret);
     this.querySelector("[data-do=privacy]").setAttribute("aria-pressed", String(secret));
     const focused = document.activeElement?.dataset.key;
     if (full) [this.pies, this.takeaway].forEach((part) => part.show(view));
