@@ -52,5 +52,6 @@ export class ColumnsForm {
     });
     this.unit.value = unit;
     this.skip.value = skipped.join("\n");
+    this.form.querySelector('[data-part="rows"]').open = unit !== "whole" || filters.length > 0 || skipped.length > 0;
   }
 }

@@ -60,7 +60,7 @@ export class Layout {
     for (const button of buttons) button.disabled = false;
     if (refused) return this.byHand(this.words.say(refused, { minutes }));
     this.broker = broker;
-    return this.show(template, madeBy, { open: true });
+    return this.show(template, madeBy, { open: madeBy !== "shipped" });
   }
 
   byHand(why) {
