@@ -18,6 +18,7 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from accounts import feed_links
 from accounts.models import Acknowledgement, User
 from briefing import api
 
@@ -150,18 +151,52 @@ def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) ->
     return decorate
 
 
+def feed(*, paid: bool = False) -> Callable[[View], View]:
+    """Gate of a private feed: the link's token in place of a session, everything else asked at each request.
+
+    A wrong token and a revoked one are the same 404. No cookie is looked at, and nothing is kept on the way.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                user = feed_links.holder(request.GET.get("token", ""))
+                if user is None:
+                    raise api.Problem(
+                        404, "not_found", "No feed is here: the link was changed or switched off."
+                    )
+                who = _entitled(Identity(user=user), paid=paid)
+                request.identity = who  # type: ignore[attr-defined]
+                response = view(request, *args, **kwargs)
+            except api.Problem as problem:
+                response = problem.response()
+            response["Cache-Control"] = "private, no-store"
+            response["Referrer-Policy"] = "no-referrer"
+            return response
+
+        return gated
+
+    return decorate
+
+
 def _admit(request: HttpRequest, flag: str, paid: bool, needs_user: bool) -> Identity:
     if flag and not getattr(settings, flag):
         raise api.Problem(404, "feature_disabled", "This feature is switched off here.")
     who = identity(request)
     if who is None:
         raise api.Problem(401, "authentication_required", "Sign in, or send a valid bearer token.")
+    _entitled(who, paid=paid)
+    if needs_user and who.user is None:
+        raise api.Problem(403, "user_required", "This belongs to a reader; a token has none.")
+    return who
+
+
+def _entitled(who: Identity, *, paid: bool) -> Identity:
     if who.user and not acknowledged(who.user):
         raise api.Problem(
             403, "acknowledgement_required", "The statements have changed: open any page to accept."
         )
     if paid and not paid_status(who).active:
         raise api.Problem(402, "payment_required", "This is part of the paid tier.")
-    if needs_user and who.user is None:
-        raise api.Problem(403, "user_required", "This belongs to a reader; a token has none.")
     return who

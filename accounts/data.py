@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import Identity, paid_status
-from accounts.models import SignInChallenge, User
+from accounts.models import FeedLink, SignInChallenge, User
 from briefing.models import EmailSend
 
 Exporter = Callable[[User], Any]
@@ -48,6 +48,7 @@ def stamp(moment: Any) -> str | None:
 def export(user: User) -> dict[str, Any]:
     """Everything that the service holds about the reader."""
     status = paid_status(Identity(user=user))
+    link = FeedLink.objects.filter(user=user).first()
     own = {
         "exported_at": stamp(timezone.now()),
         "account": {
@@ -74,6 +75,8 @@ def export(user: User) -> dict[str, Any]:
         "came_by_invitation": user.referred_by_user_id is not None,
         "emails": [{"kind": row.kind, "sent_at": stamp(row.sent_at)}
                    for row in EmailSend.objects.filter(user=user).order_by("sent_at")],
+        # That there is one, never the link itself: this file may end up anywhere.
+        "feed_link": {"made_at": stamp(link.created_at)} if link else None,
     }  # fmt: skip
     return own | {name: exporter(user) for name, exporter in sorted(EXPORTERS.items())}
 
@@ -86,5 +89,7 @@ def delete(user: User) -> None:
     for eraser in ERASERS:
         eraser(user)
     with transaction.atomic():
+        # Whoever writes a row of this reader's at this moment locks the reader first too, and finds nobody after.
+        list(User.objects.select_for_update().filter(pk=user.pk))
         SignInChallenge.objects.filter(email__iexact=user.email).delete()
         user.delete()

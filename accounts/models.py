@@ -1,5 +1,6 @@
 """The account of a reader: an e-mail address, a tier and a few wishes; no password (decision 4.1)."""
 
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -149,3 +150,18 @@ class Referral(models.Model):
 
     def __str__(self) -> str:
         return f"{self.referrer_id} -> {self.referred_id}"
+
+
+def new_feed_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class FeedLink(models.Model):
+    """A reader's private link to the feeds. The id alone opens nothing: the link carries it signed."""
+
+    id = models.CharField(max_length=22, primary_key=True, default=new_feed_id)
+    user = models.OneToOneField(User, models.CASCADE, related_name="feed_link")
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.created_at:%Y-%m-%d}"

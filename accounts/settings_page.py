@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -10,14 +11,24 @@ from django.contrib.auth import logout as end_session
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, referrals
+from accounts import access, data, feed_links, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
+
+# What /news hands over, so that the feed that is offered is the list that the reader was looking at.
+FEED_FILTER = ("include", "exclude", "headlines", "q")
+
+
+def _feed_filter(request: HttpRequest) -> str:
+    return urlencode(
+        {name: request.GET[name][:200] for name in FEED_FILTER if request.GET.get(name)}, safe=","
+    )
 
 
 def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extra: Any) -> HttpResponse:
@@ -29,6 +40,9 @@ def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extr
         "referral_code": referrals.code_of(user),
         "invite_link": referrals.link_of(user),
         "counts": referrals.counts(user),
+        "feed_token": feed_links.token_of(user),
+        "feed_tone": initial(user)["tone"].lower(),
+        "feed_filter": _feed_filter(request),
         **extra,
     }
     return render(request, "accounts/settings.html", context, status=status)
@@ -82,6 +96,31 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     start_session(request, user)
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("accounts:settings")
+
+
+@never_cache
+@require_POST
+@access.page(needs_user=True)
+def new_feed_link(request: HttpRequest) -> HttpResponse:
+    """Makes the private link to the feeds; an earlier one is void at once."""
+    feed_links.renew(access.reader_of(request))
+    messages.success(request, _("Your private link is ready. An earlier one no longer works."))
+    return _back_to_feeds(request)
+
+
+@never_cache
+@require_POST
+@access.page(needs_user=True, asks_again=False)
+def no_feed_link(request: HttpRequest) -> HttpResponse:
+    """Switches the feeds off: their links answer nobody any more."""
+    feed_links.switch_off(access.reader_of(request))
+    messages.success(request, _("Your feeds are switched off."))
+    return _back_to_feeds(request)
+
+
+def _back_to_feeds(request: HttpRequest) -> HttpResponse:
+    kept = _feed_filter(request)
+    return redirect(f"{reverse('accounts:settings')}{'?' if kept else ''}{kept}#feeds")
 
 
 @never_cache

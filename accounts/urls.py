@@ -14,6 +14,8 @@ urlpatterns = [
     path("settings", settings_page.show, name="settings"),
     path("settings/export", settings_page.export, name="export"),
     path("settings/sign-out-everywhere", settings_page.sign_out_everywhere, name="sign_out_everywhere"),
+    path("settings/feeds/new", settings_page.new_feed_link, name="new_feed_link"),
+    path("settings/feeds/off", settings_page.no_feed_link, name="no_feed_link"),
     path("settings/delete", settings_page.delete, name="delete"),
     path("upload", settings_page.upload, name="upload"),
     path("admin/login/", views.admin_login),

@@ -122,7 +122,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
 def addresses() -> list[str]:
     """The paths that search engines may list."""
     more = [reverse("billing:pricing")] if settings.SUBSCRIPTIONS_ENABLED else []
-    return ["/", *(reverse(name) for name in TEXTS), *more]
+    return ["/", *(reverse(name) for name in TEXTS), reverse("methods"), *more]
 
 
 @require_safe

@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("billing.urls")),
     path("", include("portfolio.urls")),
     path("", include("briefing.public_urls")),
+    path("", include("briefing.feed_urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -19,6 +21,7 @@ from commentary.models import (
     ReviewerVerdict,
     StrategicLog,
     StrategicLogTranslation,
+    Withdrawal,
 )
 
 Text = IndicatorSummary | StrategicLog
@@ -71,10 +74,19 @@ class VerdictInline(admin.TabularInline):  # type: ignore[type-arg]
         return False
 
 
+class ReasonForm(ActionForm):
+    """Every action on texts gives a reason, since the methods page shows it to everybody."""
+
+    reason = forms.ChoiceField(
+        label=_("Reason (public):"), choices=[("", "---------"), *Withdrawal.Reason.choices], required=False
+    )
+
+
 class WrittenAdmin(LedgerAdmin):
     """A text says what the figures said: it is withdrawn or replaced by the rules', never touched up by hand."""
 
     date_hierarchy = "cycle"
+    action_form = ReasonForm
     actions = ["withdraw", "publish_rules_text"]
 
     @admin.display(description=_("figures"))
@@ -85,18 +97,33 @@ class WrittenAdmin(LedgerAdmin):
 
     @admin.action(description=_("Withdraw"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        done = [text for text in queryset if replacing.withdraw(text)]
-        for text in done:
-            self.log_change(request, text, "withdrawn")
-        self.message_user(request, _("%(count)d texts withdrawn.") % {"count": len(done)})
+        if reason := self._reason(request):
+            now = timezone.now()
+            done = [text for text in queryset if replacing.withdraw(text, reason, now=now)]
+            for text in done:
+                self.log_change(request, text, f"withdrawn: {reason}")
+            self.message_user(request, _("%(count)d texts withdrawn.") % {"count": len(done)})
 
     @admin.action(description=_("Publish the rules text instead"))
     def publish_rules_text(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        now = timezone.now()
-        done = [text for text in queryset if replacing.publish_rules_text(text, now=now)]
-        for text in done:
-            self.log_change(request, text, "replaced by the rules text")
-        self.message_user(request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)})
+        if reason := self._reason(request):
+            now = timezone.now()
+            done = [text for text in queryset if replacing.publish_rules_text(text, reason, now=now)]
+            for text in done:
+                self.log_change(request, text, f"replaced by the rules text: {reason}")
+            self.message_user(
+                request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)}
+            )
+
+    def _reason(self, request: HttpRequest) -> str:
+        """The reason chosen; without one nothing is done, and the page says so."""
+        reason = request.POST.get("reason", "")
+        if reason not in Withdrawal.Reason.values:
+            self.message_user(
+                request, _("Nothing was done: choose the reason that readers are to see."), messages.ERROR
+            )
+            return ""
+        return reason
 
 
 @admin.register(IndicatorSummary)
@@ -131,3 +158,10 @@ class ReviewerVerdictAdmin(LedgerAdmin):
     list_filter = ("verdict", "stage", "kind", "lang", "tone")
     search_fields = ("rule", "excerpt")
     date_hierarchy = "created_at"
+
+
+@admin.register(Withdrawal)
+class WithdrawalAdmin(LedgerAdmin):
+    list_display = ("withdrawn_at", "kind", "group", "tone", "languages", "written_by", "reason", "instead")
+    list_filter = ("kind", "reason", "instead", "group")
+    date_hierarchy = "withdrawn_at"

@@ -59,9 +59,12 @@ class Trail:
         draft: str = "",
         answer: Answer | None = None,
     ) -> None:
-        for finding in verdict.findings or (None,):
+        # What blocks comes first, so that the row that opens a check says how it ended.
+        findings = sorted(verdict.findings, key=lambda finding: not finding.blocks)
+        for place, finding in enumerate(findings or (None,)):
             self.rows.append(
                 ReviewerVerdict(
+                    opens=place == 0,
                     kind=self.assignment.kind,
                     lang=lang,
                     tone=self.assignment.tone,

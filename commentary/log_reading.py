@@ -85,6 +85,12 @@ def newest(language: str, tone: str, *, style: str = "DRY") -> Entry | None:
     return _entry(found, language) if found else None
 
 
+def recent(language: str, tone: str, *, style: str = "DRY", count: int = PAGE) -> list[Entry]:
+    """The newest logs whole, newest first, as they are shown now."""
+    rows = _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first()
+    return [_entry(row, language) for row in rows[:count]]
+
+
 def entry(pk: int, language: str) -> Entry | None:
     """By its permalink; None for a log that is not there or no longer shown."""
     found = _with_translation(StrategicLog.objects.accepted(), language).filter(pk=pk).first()

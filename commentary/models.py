@@ -183,6 +183,7 @@ class ReviewerVerdict(models.Model):
 
     `summary` or `log` is the text that was published in the end, which is the rules' own when every attempt was
     refused. `draft` keeps a refused text for staff. Kind "portfolio" has neither excerpt nor draft nor text.
+    `opens` marks the first row of each check, whose verdict is the check's: by it checks are counted, not findings.
     """
 
     class Stage(models.TextChoices):
@@ -205,6 +206,7 @@ class ReviewerVerdict(models.Model):
     stage = models.CharField(_("stage"), max_length=12, choices=Stage)
     attempt = models.PositiveSmallIntegerField(_("attempt"))
     verdict = models.CharField(_("verdict"), max_length=8, choices=Verdict)
+    opens = models.BooleanField(_("opens its check"), default=True)
     rule = models.CharField(_("rule"), max_length=80, blank=True)
     excerpt = models.CharField(_("excerpt"), max_length=300, blank=True)
     instruction = models.CharField(_("instruction"), max_length=500, blank=True)
@@ -222,10 +224,64 @@ class ReviewerVerdict(models.Model):
         verbose_name = _("reviewer's verdict")
         verbose_name_plural = _("reviewers' verdicts")
         ordering = ["-created_at", "-pk"]
-        indexes = [models.Index(fields=["created_at"], name="reviewer_verdict_created")]
+        indexes = [
+            models.Index(fields=["created_at"], name="reviewer_verdict_created"),
+            # All that the count of the methods page reads.
+            models.Index(
+                fields=["created_at", "kind", "lang", "stage", "verdict"],
+                condition=models.Q(opens=True),
+                name="reviewer_verdict_checks",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.lang} {self.stage} {self.verdict}"
+
+
+class Withdrawal(models.Model):
+    """A text that staff took back, as the public list tells it: why and what stands instead, never what it said.
+
+    Kept for good, also when the text itself has been deleted by age. `group` is "" for a log.
+    """
+
+    class Kind(models.TextChoices):
+        READ = "read", _("Read of a group")
+        LOG = "log", _("Strategic log")
+
+    class Reason(models.TextChoices):
+        """Fixed, in both languages: what staff type freely would be one more text that nobody has reviewed."""
+
+        FIGURE = "figure", _("A figure behind it was wrong or was revised")
+        CLAIM = "claim", _("It said more than its figures bear out")
+        WORDING = "wording", _("Its wording could be taken for advice or a forecast")
+        TRANSLATION = "translation", _("Its translation said something else")
+        FAULT = "fault", _("It was published by a technical fault")
+        PRECAUTION = "precaution", _("As a precaution, while it was being checked")
+
+    class Instead(models.TextChoices):
+        RULES = "rules", _("The rules’ text of the same figures")
+        EARLIER = "earlier", _("The text before it, until the next one was written")
+        LATER = "later", _("Nothing: a newer text stood on the page already")
+        NOTHING = "nothing", _("Nothing, until the next one was written")
+
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    group = models.CharField(_("group"), max_length=64, blank=True)
+    tone = models.CharField(_("tone"), max_length=16)
+    languages = models.CharField(_("languages"), max_length=16)
+    written_by = models.CharField(_("written by"), max_length=8, choices=WrittenText.WrittenBy)
+    published_at = models.DateTimeField(_("published"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"))
+    reason = models.CharField(_("reason"), max_length=16, choices=Reason)
+    instead = models.CharField(_("instead"), max_length=8, choices=Instead)
+
+    class Meta:
+        verbose_name = _("withdrawal")
+        verbose_name_plural = _("withdrawals")
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["kind", "-withdrawn_at"], name="withdrawal_newest_of_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.group} {self.withdrawn_at:%Y-%m-%d %H:%M}"
 
 
 class WritingClaim(models.Model):

@@ -1,8 +1,10 @@
 """What staff do about a text: take it back, or put the rules' text of the same figures in its place."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from commentary import desk, log_desk, log_rules
 from commentary.audit import Trail
@@ -11,29 +13,58 @@ from commentary.desk import Read
 from commentary.drafts import Assignment, Draft
 from commentary.facts import Facts
 from commentary.log_material import Material
-from commentary.models import IndicatorSummary, StrategicLog, WrittenText
+from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
 
+Text = IndicatorSummary | StrategicLog
 # The new row comes right after the one that it replaces, and before whatever was written later.
 AFTER = timedelta(microseconds=1)
 
 
-def withdraw(text: WrittenText) -> bool:
+def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
     """Readers then see the accepted text before it; False when it was not shown."""
-    rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)
-    return bool(rows.update(state=WrittenText.State.WITHDRAWN))
+    return _taken_back(text, reason, _what_is_left(text), now)
 
 
-def publish_rules_text(text: IndicatorSummary | StrategicLog, *, now: datetime) -> bool:
+def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
     """Withdraws the text and publishes what the rules write of its own figures; False where rules wrote it."""
     if text.written_by == WrittenText.WrittenBy.RULES:
         return False
     with transaction.atomic():
-        withdraw(text)
+        _taken_back(text, reason, Withdrawal.Instead.RULES, now)
         if isinstance(text, StrategicLog):
             _replace_log(text, now)
         else:
             _replace_read(text, now)
     return True
+
+
+def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
+    """Withdrawn and on the public list, both or neither; of two at once the second changes nothing."""
+    with transaction.atomic():
+        rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)
+        if not rows.update(state=WrittenText.State.WITHDRAWN):
+            return False
+        Withdrawal.objects.create(
+            kind=Withdrawal.Kind.LOG if isinstance(text, StrategicLog) else Withdrawal.Kind.READ,
+            group="" if isinstance(text, StrategicLog) else text.group,
+            tone=text.tone,
+            languages=",".join([text.language, *text.translations.values_list("language", flat=True)]),
+            written_by=text.written_by,
+            published_at=text.published_at or text.cycle,
+            withdrawn_at=now,
+            reason=reason,
+            instead=instead,
+        )
+    return True
+
+
+def _what_is_left(text: Text) -> str:
+    """What readers see once this text is gone."""
+    others = _same_series(text).filter(state=WrittenText.State.ACCEPTED).exclude(pk=text.pk)
+    newest = others.order_by("-cycle", "-pk").first()
+    if newest is None:
+        return Withdrawal.Instead.NOTHING
+    return Withdrawal.Instead.LATER if newest.cycle > text.cycle else Withdrawal.Instead.EARLIER
 
 
 def _replace_read(text: IndicatorSummary, now: datetime) -> None:
@@ -56,13 +87,18 @@ def _piece(drafts: dict[str, Draft], assignment: Assignment) -> Piece:
     return Piece(drafts[SOURCE_LANGUAGE], drafts[TARGET_LANGUAGE], Trail(assignment))
 
 
-def _place(text: IndicatorSummary | StrategicLog) -> datetime:
+def _place(text: Text) -> datetime:
     """The first free moment after the text's cycle: its own may have been replaced before."""
-    same: dict[str, object] = {"tone": text.tone, "style": text.style}
-    if isinstance(text, IndicatorSummary):
-        same["group"] = text.group
-    rows = type(text)._default_manager.filter(**same)
+    rows = _same_series(text)
     place = text.cycle + AFTER
     while rows.filter(cycle=place).exists():
         place += AFTER
     return place
+
+
+def _same_series(text: Text) -> QuerySet[Any]:
+    """Every text of its kind, group, tone and style."""
+    same: dict[str, object] = {"tone": text.tone, "style": text.style}
+    if isinstance(text, IndicatorSummary):
+        same["group"] = text.group
+    return type(text)._default_manager.filter(**same)

@@ -47,6 +47,11 @@ class Filter:
 
     def url(self, cursor: str | None = None) -> str:
         """The page with this filter, from the start or from a cursor on."""
+        query = self.query(cursor)
+        return f"/news?{query}" if query else "/news"
+
+    def query(self, cursor: str | None = None) -> str:
+        """The filter as it stands in an address; empty where it lets everything through."""
         pairs = [
             ("include", ",".join(self.include)),
             ("exclude", ",".join(self.exclude)),
@@ -54,8 +59,7 @@ class Filter:
             ("q", self.q),
             ("cursor", cursor or ""),
         ]
-        query = urlencode([(name, value) for name, value in pairs if value], safe=",")
-        return f"/news?{query}" if query else "/news"
+        return urlencode([(name, value) for name, value in pairs if value], safe=",")
 
     def choices(self, language: str) -> list[TagChoice]:
         return [

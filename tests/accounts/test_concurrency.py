@@ -6,8 +6,10 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from accounts.models import SignInChallenge, User
+from accounts import feed_links
+from accounts.models import FeedLink, SignInChallenge, User
 from tests.accounts.browser import Browser, wrong
+from tests.accounts.readers import reader
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
 PARALLEL = 50
@@ -53,3 +55,23 @@ def test_wrong_codes_count_five():
     clients = type_in_parallel(browser.client.cookies["svc.verify"].value, wrong(code))
     assert (sessions(clients), SignInChallenge.objects.get().attempts) == (0, 5)
     assert browser.type(code).status_code == 400
+
+
+def test_new_feed_links_at_once_leave_one_that_works():
+    ada, broken = reader(), []
+
+    def renew() -> None:
+        try:
+            feed_links.renew(ada)
+        except Exception as error:
+            broken.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=renew) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (broken, FeedLink.objects.count()) == ([], 1)
+    assert feed_links.holder(feed_links.token_of(ada)) == ada

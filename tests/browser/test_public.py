@@ -8,7 +8,7 @@ import pytest
 from briefing.public import TEXTS
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
-PATHS = ["/", *(f"/{name}" for name in TEXTS)]
+PATHS = ["/", *(f"/{name}" for name in TEXTS), "/methods"]
 SCREENS = [
     (width, scheme, lang) for width in (320, 1440) for scheme in ("light", "dark") for lang in ("en", "it")
 ]

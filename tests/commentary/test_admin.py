@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from django.utils import timezone, translation
 
 from commentary import desk, log_desk, log_reading, published
-from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
+from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, Withdrawal
 from tests.commentary.author import text
 from tests.commentary.conftest import NOW, store_figure
 from tests.fake_model import says
@@ -45,8 +45,8 @@ def staff(client, django_user_model):
     return client
 
 
-def act(staff, model: str, action: str, pk: int) -> str:
-    data = {"action": action, "_selected_action": [pk]}
+def act(staff, model: str, action: str, pk: int, reason: str = "claim") -> str:
+    data = {"action": action, "_selected_action": [pk], "reason": reason}
     return staff.post(f"/admin/commentary/{model}/", data, follow=True).content.decode()
 
 
@@ -69,6 +69,29 @@ def test_a_withdrawn_text_makes_way_for_the_one_before(two_groups, staff):
     assert "1 texts withdrawn." in act(staff, "indicatorsummary", "withdraw", second.pk)
     assert published.reads("en", "NOVICE")["bonds"].id == first.pk
     assert LogEntry.objects.get().object_id == str(second.pk)
+
+
+@pytest.mark.parametrize("reason", ["", "because"])
+@pytest.mark.parametrize("action", ["withdraw", "publish_rules_text"])
+def test_nothing_is_taken_back_without_one_of_the_reasons(two_groups, author, staff, action, reason):
+    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    page = act(staff, "indicatorsummary", action, IndicatorSummary.objects.get().pk, reason)
+    assert ("Nothing was done" if not reason else "No action selected") in page
+    assert (IndicatorSummary.objects.get().state, Withdrawal.objects.count()) == ("accepted", 0)
+
+
+def test_the_list_of_texts_offers_the_reasons(two_groups, staff):
+    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    page = staff.get("/admin/commentary/indicatorsummary/").content.decode()
+    assert set(Withdrawal.Reason.values) <= set(re.findall(r'<option value="(\w+)"', page))
+
+
+def test_staff_see_what_readers_are_told(two_groups, staff):
+    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    act(staff, "indicatorsummary", "withdraw", IndicatorSummary.objects.get().pk, "translation")
+    page = staff.get("/admin/commentary/withdrawal/").content.decode()
+    assert "Its translation said something else" in page
+    assert LogEntry.objects.get().change_message == "withdrawn: translation"
 
 
 def test_the_rules_text_replaces_a_read_from_the_same_figures(two_groups, author, staff):
