@@ -24,7 +24,8 @@ const view = (state, more = {}) =>
   viewOf(state, { universe: UNIVERSE, prices: "ready", language: "en", words, hidden: false, ...more });
 
 test("view: pies are one, with share, result, move and listing in each row", () => {
-  const { totals, rows } = view(STATE);
+  const { totals, rows, pricedOn } = view(STATE);
+  assert.equal(pricedOn, "2026-11-20");
   assert.deepEqual(totals, { invested: 500, value: 500, result: 0, result_percent: 0 });
   assert.deepEqual(rows.map((row) => [row.slice, row.weight, row.contribution, row.symbol, row.currency]),
     [["BA", 80, 20, "BA", "USD"], ["VOD", 20, -20, null, null]]);

@@ -8,7 +8,7 @@ import { listings } from "./symbols.js";
 
 /**
  * `prices` is "waiting", "ready" or "unavailable"; `universe` is null unless ready. `move` is `today(…)` or null;
- * `rows` are the merged positions, heaviest first, with weight, result_percent, contribution, change (today, per
+ * `pricedOn` is the newest day among its quotes; `rows` are the merged positions, heaviest first, with weight, result_percent, contribution, change (today, per
  * cent), symbol and currency (of the listing), unknown as null.
  */
 export function viewOf(state, { universe, prices, language, words, hidden }) {
@@ -19,10 +19,17 @@ export function viewOf(state, { universe, prices, language, words, hidden }) {
   const move = universe ? today(positions, symbolOf, universe) : null;
   return {
     state, pies, positions, listingOf, symbolOf, universe, prices, move, words, hidden, language,
+    pricedOn: newestOf(move, symbolOf, universe),
     totals: summary(pies),
     rows: rowsOf(positions, { move, symbolOf, universe }),
     format: formats({ language, currency: state.currency, hidden, words }),
   };
+}
+
+/** The newest day among the quotes that the move rests on: on a Saturday that is Friday. */
+function newestOf(move, symbolOf, universe) {
+  const days = (move?.movers ?? []).map((row) => universe.tickers[symbolOf(row)].as_of);
+  return days.length > 0 ? days.reduce((a, b) => (a > b ? a : b)) : null;
 }
 
 const keyOf = ({ slice, name }) => JSON.stringify([slice, name]);

@@ -30,7 +30,7 @@ class PortfolioViewer extends HTMLElement {
     this.pies = new Pies(this.part("pies"), tools);
     this.takeaway = new Takeaway(this.part("takeaway"), tools);
     this.troubles = new Troubles(this.part("troubles"), this.store);
-    this.dialog = new ListingDialog(this.querySelector("dialog"), tools);
+    this.dialog = new ListingDialog(this.part("listing"), tools);
     this.addEventListener("click", (event) => this.press(event.target));
     document.addEventListener("portfolio:changed", () => this.arrived());
     this.store.watch(window, () => {
@@ -98,7 +98,7 @@ class PortfolioViewer extends HTMLElement {
   press(target) {
     const listing = target.closest("[data-listing]")?.dataset.listing;
     if (listing) this.dialog.open(listing, this.view);
-    const deed = target.closest("[data-do]")?.dataset.do;
+    const deed = target.closest("[data-press]")?.dataset.press;
     if (deed === "privacy") this.hide(!this.secret);
     if (deed === "again") this.ask();
     if (deed === "forget") this.forget();
@@ -127,7 +127,7 @@ class PortfolioViewer extends HTMLElement {
     const now = { empty: !full, full, shown, none: full && !shown };
     for (const part of document.querySelectorAll("[data-when]")) part.hidden = !now[part.dataset.when];
     this.toggleAttribute("data-secret", secret);
-    this.querySelector("[data-do=privacy]").setAttribute("aria-pressed", String(secret));
+    this.querySelector("[data-press=privacy]").setAttribute("aria-pressed", String(secret));
     const focused = document.activeElement?.dataset.key;
     if (full) [this.pies, this.takeaway].forEach((part) => part.show(view));
     if (shown) {

@@ -11,14 +11,14 @@ const MOVERS = 10;
 export const stateOf = ({ prices, move }) => (prices !== "ready" ? prices : move.movers.length === 0 ? "uncovered" : "ready");
 
 export function showToday(root, view) {
-  const { format, move, universe, words } = view;
+  const { format, move, pricedOn, words } = view;
   const state = stateOf(view);
   for (const part of root.querySelectorAll("[data-prices]")) part.hidden = part.dataset.prices !== state;
   if (state !== "ready") return;
   say(root, {
     change: changed(format.change(move.change), direction(move.change)),
     amount: format.gain(move.amount),
-    covered: filled(words.covered, { share: format.percent(move.covered, 0), day: format.day(universe.as_of) }),
+    covered: filled(words.covered, { share: format.percent(move.covered, 0), day: format.day(pricedOn) }),
   });
   const shown = move.movers.slice(0, MOVERS);
   const svg = root.querySelector("svg");
