@@ -24,7 +24,11 @@ class SettingsForm(forms.Form):
     tone = forms.ChoiceField(label=_("Reading tone"))
     style = forms.ChoiceField(label=_("Style of analysis"))
     anchor = forms.ChoiceField(label=_("Home market"), choices=ANCHORS, required=False)
-    digest_opt_in = forms.ChoiceField(label=_("Digest by e-mail"), choices=User.Digest.choices)
+    digest_opt_in = forms.ChoiceField(
+        label=_("Digest by e-mail"),
+        choices=User.Digest.choices,
+        help_text=_("On weekdays at 06:30 UTC, or on Sundays at 17:00 UTC; not when there is nothing new."),
+    )
     digest_tone = forms.ChoiceField(label=_("Tone of the digest"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

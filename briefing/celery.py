@@ -18,9 +18,12 @@ app.autodiscover_tasks()
 # kind of job -> its slots, in UTC. A slot's row is unique by (kind, slot time).
 SLOTS: dict[str, crontab] = {
     "indicators.refresh": crontab(minute="2,32"),
+    "portfolio.quotes": crontab(minute="4,34"),
     "news.ingest": crontab(minute="10,30,50"),
     "commentary.generate": crontab(minute="7"),
     "commentary.log": crontab(minute="7", hour="0,6,12,18"),
+    "commentary.digest_daily": crontab(minute="30", hour="6", day_of_week="1-5"),
+    "commentary.digest_weekly": crontab(minute="0", hour="17", day_of_week="0"),
     "briefing.purge": crontab(minute="40", hour="3"),
     "billing.reconcile": crontab(minute="10", hour="4"),
 }

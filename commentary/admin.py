@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from briefing.ledger_admin import LedgerAdmin
-from commentary import replacing
+from commentary import digest_admin, replacing  # noqa: F401  registers the digests
 from commentary.facts import Facts
 from commentary.models import (
     IndicatorSummary,

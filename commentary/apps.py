@@ -5,3 +5,6 @@ from django.utils.translation import gettext_lazy as _
 class CommentaryConfig(AppConfig):
     name = "commentary"
     verbose_name = _("Commentary")
+
+    def ready(self) -> None:
+        from commentary import digest_data  # noqa: F401  fills a registry of accounts, which needs the apps to be ready

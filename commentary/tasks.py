@@ -1,13 +1,15 @@
-"""The doors for background work: the hourly reads at minute 07, the log every six hours, and the daily clearing."""
+"""The doors for background work: the hourly reads, the log every six hours, the digests, the daily clearing."""
 
 from datetime import datetime
 
 from django.utils import timezone
 
-from briefing.jobs import NotYet, handles
+from briefing.jobs import NotYet, Permanent, handles
+from briefing.mail import MailError
 from briefing.models import Job
 from briefing.purging import purges
-from commentary import desk, keeping, log_desk
+from commentary import desk, digest, digest_periods, keeping, log_desk
+from commentary.digest_periods import Kind
 
 
 @handles("commentary.generate")
@@ -23,6 +25,41 @@ def generate(job: Job) -> str:
 def write_log(job: Job) -> str:
     """The logs of the job's slot."""
     return str(log_desk.cycle(slot_time(job.key) or timezone.now()))
+
+
+@handles("commentary.digest_daily")
+def open_daily(job: Job) -> str:
+    return _open_digests("daily", job)
+
+
+@handles("commentary.digest_weekly")
+def open_weekly(job: Job) -> str:
+    return _open_digests("weekly", job)
+
+
+def _open_digests(kind: Kind, job: Job) -> str:
+    """A row and a job for each reader of the slot's period."""
+    now = timezone.now()
+    period = digest_periods.current(kind, slot_time(job.key) or now)
+    if period.is_over(now):
+        return f"{kind} digest of {period.key}: too late"
+    return f"{kind} digest of {period.key}: {digest.open_period(period, now)} to send"
+
+
+@handles(digest.JOB)
+def send_digest(job: Job) -> str:
+    """The key is the id of the digest's row: nothing of the reader is in the queue."""
+    try:
+        return digest.deliver(int(job.key), timezone.now())
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
+@purges("digests")
+def purge_digests(now: datetime) -> int:
+    return digest.purge(now)
 
 
 @purges("texts")

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from commentary import views
+from commentary import digest_pages, views
 
 app_name = "commentary"
 urlpatterns = [
     path("log", views.log, name="log"),
     path("log/<int:pk>", views.log_entry, name="entry"),
+    path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

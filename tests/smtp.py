@@ -1,4 +1,4 @@
-"""A small loopback mail server: takes messages, or refuses recipients as told."""
+"""A small loopback mail server: takes messages, refuses recipients as told, or hangs up over a message."""
 
 import socketserver
 import threading
@@ -10,11 +10,15 @@ class _Session(socketserver.StreamRequestHandler):
         self._say("220 test")
         while line := self.rfile.readline().decode().strip():
             verb = line.split(":")[0].split(" ")[0].upper()
-            if verb == "RCPT" and server.recipient_reply != 250:
+            if verb == "RCPT" and server.refuses and server.refuses in line:
+                self._say("550 no")
+            elif verb == "RCPT" and server.recipient_reply != 250:
                 self._say(f"{server.recipient_reply} no")
             elif verb == "DATA":
                 self._say("354 go on")
                 server.messages.append(self._message())
+                if server.breaks_after_data:
+                    return
                 self._say("250 taken")
             elif verb == "QUIT":
                 self._say("221 bye")
@@ -35,8 +39,14 @@ class _Session(socketserver.StreamRequestHandler):
 class SmtpServer:
     """`with SmtpServer() as server:` listens on `server.port` and keeps `server.messages`."""
 
-    def __init__(self, *, recipient_reply: int = 250) -> None:
-        self.recipient_reply = recipient_reply
+    def __init__(
+        self, *, recipient_reply: int = 250, refuses: str = "", breaks_after_data: bool = False
+    ) -> None:
+        self.recipient_reply, self.refuses, self.breaks_after_data = (
+            recipient_reply,
+            refuses,
+            breaks_after_data,
+        )
         self.messages: list[str] = []
 
     def __enter__(self) -> "SmtpServer":

@@ -1,0 +1,61 @@
+"""When a digest is due, what it looks back on, and until when sending it still makes sense. Pure."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Literal, get_args
+
+Kind = Literal["daily", "weekly"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+TIMES = {"daily": time(6, 30), "weekly": time(17, 0)}  # UTC; the beat has the same (briefing/celery.py)
+SUNDAY = 7
+# A morning's digest that comes in the afternoon, or Sunday's on Monday afternoon, tells of another day.
+CATCH_UP = {"daily": timedelta(hours=6), "weekly": timedelta(hours=18)}
+
+
+@dataclass(frozen=True)
+class Period:
+    """One weekday or one week. `slot` is its time of sending, in UTC."""
+
+    kind: Kind
+    slot: datetime
+
+    @property
+    def key(self) -> str:
+        """ "2026-11-23" or "2026-W47"; unique among the periods of the kind."""
+        return f"{self.slot:%Y-%m-%d}" if self.kind == "daily" else f"{self.slot:%G-W%V}"
+
+    @property
+    def since(self) -> datetime:
+        """The slot before this one: what came after it is new."""
+        return _at_or_before(self.kind, self.slot - timedelta(minutes=1))
+
+    def is_over(self, now: datetime) -> bool:
+        """Too late to be sent."""
+        return now > self.slot + CATCH_UP[self.kind]
+
+
+def current(kind: Kind, now: datetime) -> Period:
+    """The period whose slot is the last one at or before `now`."""
+    return Period(kind, _at_or_before(kind, now.astimezone(UTC)))
+
+
+def shown(kind: Kind, now: datetime) -> Period:
+    """What a preview shows: the current period while it can still be sent, then one that ends now."""
+    period = current(kind, now)
+    return Period(kind, now.astimezone(UTC)) if period.is_over(now) else period
+
+
+def named(kind: Kind, key: str) -> Period:
+    """The inverse of `Period.key`. ValueError for a key that names none."""
+    form = "%Y-%m-%d" if kind == "daily" else "%G-W%V-%u"
+    day = datetime.strptime(key if kind == "daily" else f"{key}-{SUNDAY}", form)
+    return Period(kind, datetime.combine(day, TIMES[kind], UTC))
+
+
+def _at_or_before(kind: Kind, moment: datetime) -> datetime:
+    slot = datetime.combine(moment, TIMES[kind], UTC)
+    if slot > moment:
+        slot -= timedelta(days=1)
+    while (slot.isoweekday() == SUNDAY) != (kind == "weekly") or (kind == "daily" and slot.isoweekday() == 6):
+        slot -= timedelta(days=1)
+    return slot

@@ -1,0 +1,78 @@
+"""`manage.py send_digests`: sends the digests that are due now, by hand."""
+
+import argparse
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from briefing import mail
+from commentary import digest, digest_material, digest_periods
+from commentary.digest_periods import Kind, Period
+
+
+class Command(BaseCommand):
+    help = "Sends the digests of the current period to those who have not had it; nobody gets one twice."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--kind", choices=digest_periods.KINDS, help="one kind instead of both")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="print whom it would reach and what it says; send nothing"
+        )
+        parser.add_argument(
+            "--now", default="", help="as if at this time (ISO 8601, UTC where no zone is given)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = self._moment(options["now"])
+        if now > timezone.now() and not options["dry_run"]:
+            raise CommandError("--now lies in the future: only --dry-run may look ahead.")
+        for kind in [options["kind"]] if options["kind"] else digest_periods.KINDS:
+            period = digest_periods.current(kind, now)
+            if options["dry_run"]:
+                self._show(period, now)
+            else:
+                self._send(period, now)
+
+    def _moment(self, text: str) -> datetime:
+        if not text:
+            return timezone.now()
+        try:
+            found = parse_datetime(text)
+        except ValueError:
+            found = None
+        if found is None:
+            raise CommandError(f"--now {text} is no time: give it as 2026-11-23T06:30Z.")
+        return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+    def _send(self, period: Period, now: datetime) -> None:
+        if period.is_over(now):
+            self.stdout.write(f"{period.kind} {period.key}: too late, nothing is sent")
+            return
+        digest.open_period(period, now)
+        outcomes: Counter[str] = Counter()
+        for pk in list(digest.waiting_of(period)):
+            try:
+                outcomes[digest.deliver(pk, now)] += 1
+            except mail.MailError as error:  # the row's job, which waits too, tries again where that can help
+                outcomes[str(error)] += 1
+        told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
+
+    def _show(self, period: Period, now: datetime) -> None:
+        kind: Kind = period.kind
+        late = ", but too late to be sent" if period.is_over(now) else ""
+        self.stdout.write(f"{kind} {period.key}: {digest.readers(kind).count()} readers chose it{late}")
+        for language, _name in settings.LANGUAGES:
+            for tone in settings.GENERATION_TONES:
+                edition = digest_material.gather(period, language=language, tone=tone, now=now)
+                if edition.is_empty:
+                    self.stdout.write(f"\n=== {language} {tone}: nothing new, so nothing would be sent")
+                    continue
+                context = digest.context_of(edition, unsubscribe_url="(each reader's own link)")
+                words = mail.render("digest", language=language, context=context)
+                self.stdout.write(f"\n=== {language} {tone}: {words.subject}\n\n{words.text}")

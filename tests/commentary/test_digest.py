@@ -1,0 +1,315 @@
+"""Who gets a digest, when not, and that nobody gets it twice."""
+
+import json
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import connections
+
+from accounts import data
+from accounts.models import Acknowledgement, User
+from briefing import jobs
+from briefing.mail import MailError
+from briefing.models import EmailSend, Job
+from briefing.purging import purge_all
+from commentary import digest, tasks
+from commentary.digest_models import Digest
+from tests.accounts.readers import reader
+from tests.commentary.digests import NOW, PERIOD, WEEK, morning, send_all, subscriber
+from tests.smtp import SmtpServer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _monday():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def server(settings):
+    """A real mail server on loopback."""
+    with SmtpServer() as server:
+        use(settings, server.port)
+        yield server
+
+
+def use(settings, port: int) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+
+
+def states() -> list[tuple[str, str]]:
+    return list(Digest.objects.order_by("pk").values_list("state", "reason"))
+
+
+def slot_job(kind: str, slot: str) -> Job:
+    return Job(kind=f"commentary.digest_{kind}", key=slot)
+
+
+def opened() -> int:
+    """Opens the period for one subscriber; the id of the row."""
+    morning()
+    subscriber()
+    digest.open_period(PERIOD, NOW)
+    return Digest.objects.get().pk
+
+
+def test_who_chose_it_gets_it_and_it_is_recorded():
+    morning()
+    ada = subscriber()
+    assert send_all() == ["sent"]
+    assert [message.to for message in mail.outbox] == [["ada@example.org"]]
+    row = EmailSend.objects.get()
+    assert (row.user, row.kind, row.sent_at) == (ada, "digest_daily", NOW)
+    assert (states(), Digest.objects.get().email_send) == ([("sent", "")], row)
+
+
+def test_who_did_not_choose_it_or_is_not_active_gets_no_row():
+    morning()
+    reader("off@example.org")
+    subscriber("weekly@example.org", digest_opt_in="weekly")
+    subscriber("gone@example.org", is_active=False)
+    assert (send_all(), states(), mail.outbox) == ([], [], [])
+
+
+def test_a_free_reader_gets_it_where_subscriptions_are_on(settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    morning()
+    subscriber(tier="free")
+    assert send_all() == ["sent"]
+
+
+def test_each_gets_it_in_the_own_language_and_tone():
+    morning()
+    subscriber("a@example.org", lang="it")
+    subscriber("b@example.org", digest_tone="PRO")  # no longer generated: the first tone stands in
+    assert send_all() == ["sent", "sent"]
+    assert [message.subject for message in mail.outbox] == [
+        "Il mattino, 23 novembre: Tassi lunghi più alti",
+        "The morning, 23 November: Long rates stood higher",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"digest_opt_in": "off"}, "not_wanted"),
+        ({"digest_opt_in": "weekly"}, "not_wanted"),
+        ({"is_active": False}, "inactive"),
+    ],
+)
+def test_a_change_after_the_rows_were_made_counts(change, reason):
+    pk = opened()
+    User.objects.update(**change)
+    assert digest.deliver(pk, NOW) == f"skipped: {reason}"
+    assert (states(), mail.outbox, EmailSend.objects.count()) == ([("skipped", reason)], [], 0)
+
+
+def test_a_change_in_the_last_moment_counts():
+    pk = opened()
+    row = Digest.objects.get(pk=pk)
+    User.objects.update(digest_opt_in="off")
+    with pytest.raises(digest.Stopped) as stopped:
+        digest._record(row)
+    assert (stopped.value.reason, EmailSend.objects.count()) == ("not_wanted", 0)
+
+
+def test_who_has_not_accepted_the_current_statements_gets_none():
+    pk = opened()
+    Acknowledgement.objects.all().delete()
+    assert digest.deliver(pk, NOW) == "skipped: not_accepted"
+
+
+def test_a_reader_deleted_in_between_gets_none():
+    pk = opened()
+    row = Digest.objects.get(pk=pk)
+    data.delete(User.objects.get())
+    assert (digest.deliver(pk, NOW), mail.outbox, states()) == ("nothing to send", [], [])
+    with pytest.raises(digest.Stopped):
+        digest._record(row)
+    assert EmailSend.objects.count() == 0
+
+
+def test_nothing_new_is_skipped_and_recorded():
+    subscriber()
+    assert send_all() == ["skipped: nothing_new"]
+    assert (states(), mail.outbox) == ([("skipped", "nothing_new")], [])
+
+
+def test_the_same_period_is_sent_once_however_often_it_is_opened():
+    morning()
+    subscriber()
+    send_all()
+    Job.objects.all().delete()
+    assert send_all() == []
+    assert (len(mail.outbox), EmailSend.objects.count(), Digest.objects.count()) == (1, 1, 1)
+
+
+def test_the_next_period_is_another_message():
+    morning()
+    ada = subscriber()
+    send_all()
+    Digest.objects.update(period="2026-11-20")
+    Job.objects.all().delete()
+    assert send_all() == ["sent"]
+    assert EmailSend.objects.filter(user=ada).count() == 2
+
+
+def test_a_worker_killed_between_record_and_send_leaves_it_unsent():
+    pk = opened()
+    digest._record(Digest.objects.get(pk=pk))  # and here the power goes
+    assert digest.deliver(pk, NOW) == "nothing to send"
+    assert (states(), mail.outbox, EmailSend.objects.count()) == ([("recorded", "")], [], 1)
+
+
+def test_a_refusal_for_now_leaves_it_waiting_and_unrecorded(settings):
+    pk = opened()
+    with SmtpServer(recipient_reply=450) as server:
+        use(settings, server.port)
+        with pytest.raises(MailError):
+            digest.deliver(pk, NOW)
+    assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
+    with SmtpServer() as server:
+        use(settings, server.port)
+        assert digest.deliver(pk, NOW) == "sent"
+    assert (len(server.messages), states(), EmailSend.objects.count()) == (1, [("sent", "")], 1)
+
+
+def test_a_server_that_is_away_leaves_it_waiting(settings):
+    pk = opened()
+    use(settings, 1)
+    with pytest.raises(MailError):
+        digest.deliver(pk, NOW)
+    assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
+
+
+def test_a_refusal_for_good_ends_it_with_its_reason(settings):
+    pk = opened()
+    with SmtpServer(recipient_reply=550) as server:
+        use(settings, server.port)
+        jobs.run(Job.objects.get(kind=digest.JOB).pk)
+    assert (states(), EmailSend.objects.count()) == ([("failed", "refused")], 0)
+    assert (Job.objects.get().state, digest.deliver(pk, NOW)) == ("dead", "nothing to send")
+
+
+def test_a_connection_that_breaks_over_the_message_is_not_repeated(settings):
+    pk = opened()
+    with SmtpServer(breaks_after_data=True) as server:
+        use(settings, server.port)
+        assert "may have left" in digest.deliver(pk, NOW)
+    assert (len(server.messages), states(), EmailSend.objects.count()) == (1, [("recorded", "")], 1)
+    assert digest.deliver(pk, NOW) == "nothing to send"
+
+
+def test_one_failure_holds_up_nobody(settings):
+    morning()
+    for name in "abc":
+        subscriber(f"{name}@example.org")
+    with SmtpServer(refuses="b@example.org") as server:
+        use(settings, server.port)
+        send_all()
+    assert len(server.messages) == 2
+    assert [state for state, _reason in states()] == ["sent", "failed", "sent"]
+
+
+def test_jobs_hold_ids_alone_and_are_spread_over_time():
+    morning()
+    for number in range(8):
+        subscriber(f"{number}@example.org")
+    digest.open_period(PERIOD, NOW)
+    rows = Job.objects.filter(kind=digest.JOB).order_by("pk")
+    assert "example.org" not in json.dumps(list(rows.values("key", "payload")))
+    assert [row.not_before - NOW for row in rows][-1] == timedelta(seconds=1.75)
+
+
+def test_the_slot_opens_its_period():
+    morning()
+    subscriber()
+    assert tasks.open_daily(slot_job("daily", "2026-11-23T06:30Z")) == "daily digest of 2026-11-23: 1 to send"
+    assert Job.objects.filter(kind=digest.JOB).count() == 1
+
+
+def test_a_second_run_of_a_slot_goes_on_where_the_first_stopped():
+    subscriber("a@example.org")
+    digest.open_period(PERIOD, NOW)
+    subscriber("b@example.org")
+    assert digest.open_period(PERIOD, NOW) == Job.objects.filter(kind=digest.JOB).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "slot", "now", "said"),
+    [
+        ("daily", "2026-11-23T06:30Z", "2026-11-23T12:00", "1 to send"),
+        ("daily", "2026-11-23T06:30Z", "2026-11-23T13:00", "too late"),
+        ("weekly", "2026-11-22T17:00Z", "2026-11-23T10:00", "1 to send"),
+        ("weekly", "2026-11-22T17:00Z", "2026-11-23T12:00", "too late"),
+    ],
+)
+def test_after_an_outage_it_catches_up_while_it_makes_sense(kind, slot, now, said):
+    subscriber(digest_opt_in=kind)
+    opener = {"daily": tasks.open_daily, "weekly": tasks.open_weekly}[kind]
+    with time_machine.travel(datetime.fromisoformat(now).replace(tzinfo=UTC), tick=False):
+        assert opener(slot_job(kind, slot)).endswith(said)
+
+
+def test_a_job_that_comes_too_late_sends_nothing():
+    pk = opened()
+    assert digest.deliver(pk, NOW + timedelta(hours=6)) == "skipped: too_late"
+
+
+def test_the_weekly_one_has_its_own_words_and_kind():
+    morning()
+    subscriber(digest_opt_in="weekly")
+    assert send_all(NOW, WEEK) == ["sent"]
+    assert mail.outbox[0].subject == "The week, 22 November: Long rates stood higher"
+    assert EmailSend.objects.get().kind == "digest_weekly"
+
+
+def test_the_export_has_the_digests():
+    morning()
+    ada = subscriber()
+    send_all()
+    assert data.export(ada)["digests"] == [
+        {"kind": "daily", "period": "2026-11-23", "state": "sent", "reason": "",
+         "created_at": "2026-11-23T06:31:00Z", "finished_at": "2026-11-23T06:31:00Z"}
+    ]  # fmt: skip
+
+
+def test_rows_are_kept_90_days():
+    opened()
+    Digest.objects.update(created_at=NOW - timedelta(days=90))
+    assert purge_all(NOW)["digests"] == 0
+    Digest.objects.update(created_at=NOW - timedelta(days=90, seconds=1))
+    assert purge_all(NOW)["digests"] == 1
+
+
+@pytest.mark.concurrency
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_and_two_beats_send_it_once(server):
+    morning()
+    for name in "ab":
+        subscriber(f"{name}@example.org")
+    together = threading.Barrier(6)
+
+    def work() -> None:
+        together.wait()
+        try:
+            digest.open_period(PERIOD, NOW)
+            for pk in list(Digest.objects.values_list("pk", flat=True)):
+                digest.deliver(pk, NOW)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(server.messages), EmailSend.objects.count(), Digest.objects.count()) == (2, 2, 2)
+    assert states() == [("sent", ""), ("sent", "")]

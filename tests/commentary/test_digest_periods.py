@@ -1,0 +1,74 @@
+"""When digests are due, and until when."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from briefing import timetable
+from briefing.celery import SLOTS
+from commentary import digest_periods
+from commentary.digest_periods import KINDS
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("kind", "now", "key"),
+    [
+        ("daily", "2026-11-23T06:30", "2026-11-23"),
+        ("daily", "2026-11-23T06:29", "2026-11-20"),  # Monday too early: Friday's
+        ("daily", "2026-11-21T12:00", "2026-11-20"),  # Saturday
+        ("daily", "2026-11-22T12:00", "2026-11-20"),  # Sunday
+        ("weekly", "2026-11-22T17:00", "2026-W47"),
+        ("weekly", "2026-11-22T16:59", "2026-W46"),
+        ("weekly", "2026-11-25T08:00", "2026-W47"),
+        ("weekly", "2027-01-03T18:00", "2026-W53"),  # the ISO year is not the calendar's
+    ],
+)
+def test_the_period_is_that_of_the_last_slot(kind, now, key):
+    assert digest_periods.current(kind, at(now)).key == key
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_beat_has_the_same_slots(kind):
+    slots = SLOTS[f"commentary.digest_{kind}"]
+    moment, found = at("2026-11-16T00:00"), set()
+    while moment < at("2026-11-30T00:00"):
+        moment += timedelta(minutes=10)
+        found.add(timetable.newest_slot(slots, moment))
+    times = sorted(slot for slot in found if slot)
+    assert times[1:] == [digest_periods.current(kind, slot).slot for slot in times[1:]]
+    assert len(times[1:]) == {"daily": 9, "weekly": 2}[kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "now", "since"),
+    [
+        ("daily", "2026-11-23T07:00", "2026-11-20T06:30"),  # Monday looks back on the weekend too
+        ("daily", "2026-11-24T07:00", "2026-11-23T06:30"),
+        ("weekly", "2026-11-22T17:00", "2026-11-15T17:00"),
+    ],
+)
+def test_it_looks_back_to_the_slot_before(kind, now, since):
+    assert digest_periods.current(kind, at(now)).since == at(since)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_key_names_its_period(kind):
+    period = digest_periods.current(kind, at("2027-01-05T08:00"))
+    assert digest_periods.named(kind, period.key) == period
+
+
+@pytest.mark.parametrize(
+    ("kind", "now", "over"),
+    [
+        ("daily", "2026-11-23T12:30", False),
+        ("daily", "2026-11-23T12:31", True),
+        ("weekly", "2026-11-23T11:00", False),
+        ("weekly", "2026-11-23T11:01", True),
+    ],
+)
+def test_after_a_while_it_is_too_late(kind, now, over):
+    assert digest_periods.current(kind, at(now)).is_over(at(now)) is over
