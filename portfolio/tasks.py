@@ -10,7 +10,7 @@ from briefing.jobs import handles
 from briefing.models import Job
 from briefing.purging import purges
 from indicators.tasks import NothingAnswered
-from portfolio import importing, quotes
+from portfolio import importing, quotes, universe
 from portfolio.models import InstrumentMap
 
 SAMPLE_INSTRUMENTS = Path(__file__).with_name("sample_instruments.json")
@@ -22,6 +22,7 @@ def refresh_quotes(job: Job) -> str:
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         importing.store(importing.read(SAMPLE_INSTRUMENTS), sample=True)
     report = quotes.refresh(timezone.now())
+    universe.document()  # packed here, so that no reader waits for it where the cache is shared
     if report.asked and not report.answered:
         raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
     return str(report)

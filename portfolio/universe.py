@@ -157,7 +157,7 @@ def _build() -> Document:
 def pack(universe: Universe) -> Document:
     """The same bytes in every process, since the time of packing is left out."""
     body = universe.model_dump_json().encode()
-    return Document(gzip.compress(body, mtime=0), hashlib.sha256(body).hexdigest()[:32])
+    return Document(gzip.compress(body, compresslevel=6, mtime=0), hashlib.sha256(body).hexdigest()[:32])
 
 
 def note_tickers(tickers: Iterable[str]) -> int:
@@ -184,12 +184,17 @@ def _known(asked: set[str]) -> dict[str, Listing]:
     """Provider's tickers as they are; a pie's short ticker or a broker's only where it means one company."""
     found = mapped(InstrumentMap.objects.filter(provider_ticker__in=asked))
     others = asked - found.keys()
+    shorts = {short_form(each) for each in others} - {""}
     rows = list(
-        InstrumentMap.objects.filter(
-            Q(short_ticker__in={short_form(each) for each in others} - {""}) | Q(broker_ticker__in=others)
-        )
+        InstrumentMap.objects.filter(Q(short_ticker__in=shorts) | Q(broker_ticker__in=others | shorts))
     )
-    metadata = [row.as_instrument() for row in rows if row.short_ticker]
-    manual = [row.as_instrument() | {"provider_ticker": row.provider_ticker} for row in rows if row.manual]
-    symbols = {symbol for each in others if (symbol := resolve(each, None, metadata, manual=manual))}
+    symbols = {symbol for each in others if (symbol := _resolved(each, rows))}
     return found | mapped(InstrumentMap.objects.filter(provider_ticker__in=symbols))
+
+
+def _resolved(ticker: str, rows: Iterable[InstrumentMap]) -> str | None:
+    short = short_form(ticker)
+    fitting = [row for row in rows if row.broker_ticker in (ticker, short) or row.short_ticker == short]
+    metadata = [row.as_instrument() for row in fitting if row.short_ticker]
+    manual = [row.as_instrument() | {"provider_ticker": row.provider_ticker} for row in fitting if row.manual]
+    return resolve(ticker, None, metadata, manual=manual)

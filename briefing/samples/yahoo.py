@@ -23,8 +23,10 @@ PLACES = {
     "^VIX": (Band(11, 34, rough=3), *NEW_YORK),
     "GC=F": (Band(3300, 4300, growth=0.08, rough=1.2), "USD", "America/New_York", time(0), time(23, 59)),
 }
-# Plausible shares by their suffix; these funds are quoted in pounds, London's others in pence.
-POUNDS = {"VUSA.L", "VUAG.L", "VWRL.L", "VWRP.L", "IGLT.L"}
+# Plausible shares by their suffix. London's are quoted in pence but for these funds.
+FUNDS = dict.fromkeys(("VUSA.L", "VUAG.L", "VWRL.L", "VWRP.L", "IGLT.L"), "GBP") | dict.fromkeys(
+    ("CSPX.L", "IWDA.L"), "USD"
+)
 BERLIN, PARIS = ("Europe/Berlin", time(9), time(17, 30)), ("Europe/Paris", time(9), time(17, 30))
 SUFFIXES = {
     "L": LONDON,
@@ -77,8 +79,8 @@ def place_of(symbol: str) -> tuple[Band, str, str, time, time]:
         return PLACES[symbol]
     price = value(symbol, FIRST_DAY, Band(20, 300))
     band = Band(price * 0.85, price * 1.15, growth=0.05, rough=2)
-    currency, *session = SUFFIXES.get(symbol.partition(".")[2], NEW_YORK)
-    return (band, "GBP" if symbol in POUNDS else currency, *session)
+    currency, zone, opens, closes = SUFFIXES.get(symbol.partition(".")[2], NEW_YORK)
+    return band, FUNDS.get(symbol, currency), zone, opens, closes
 
 
 def moment(day: date, at: time, zone: str) -> int:

@@ -262,7 +262,7 @@ def test_short_ticker_of_several_companies_is_not_noted():
 
 def test_manual_row_without_a_quote_is_not_noted(vusa):
     instrument("VUSA", None, manual=True, short_ticker="")
-    assert note_tickers(["VUSA"]) == 0
+    assert note_tickers(["VUSA", "vusa"]) == 0
 
 
 def test_noted_ticker_stays_when_the_map_forgets_it(client, vusa):
