@@ -24,8 +24,8 @@ MISSING = (
     "Playwright is not installed (make .venv/.browser)" if sync_playwright is None
     else "" if CHROMIUM else "chromium is not installed"
 )  # fmt: skip
-# Chromium says this of every form that is answered with its errors.
-REMARK = "the server responded with a status of 400"
+# Chromium says this of every form that is answered with its errors, and of other refusals that a test expects.
+REMARK = "the server responded with a status of {}"
 # The names of CSP violations, gathered before any script of the page runs.
 WATCH = "window.cspViolations = []; addEventListener('securitypolicyviolation', e => cspViolations.push(e.violatedDirective))"
 
@@ -59,6 +59,7 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
     """open_page("/", lang="it", width=320, scheme="dark", script=False): a page of a fresh visitor.
 
     `session`: the value of a session cookie, for a page of somebody who is signed in.
+    `refusals`: statuses beside 400 that the page's calls may be answered with.
     `clock`: what the browser's clock says from the start; it stands still until the test lets it run.
 
     At the end no page may have written to its console, thrown, asked another origin or met the policy.
@@ -71,6 +72,7 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
         path: str = "/", *, lang: str = "en", width: int = 1440, scheme: str = "light", **more: Any
     ) -> "Page":
         script, session, clock = more.pop("script", True), more.pop("session", ""), more.pop("clock", None)
+        remarks = [REMARK.format(status) for status in (400, *more.pop("refusals", ()))]
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, **more
         )
@@ -83,7 +85,10 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
             page.clock.install(time=clock)
             page.clock.pause_at(clock)
         page.on(
-            "console", lambda message: None if REMARK in message.text else complaints.append(message.text)
+            "console",
+            lambda message: (
+                None if any(each in message.text for each in remarks) else complaints.append(message.text)
+            ),
         )
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         # A request that a new page cut short is no failure, nor is a script that a reader without script refuses.
