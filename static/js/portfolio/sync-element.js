@@ -28,7 +28,7 @@ class PortfolioSync extends HTMLElement {
       brought: () => this.dispatchEvent(new CustomEvent("portfolio:changed", { bubbles: true })),
     });
     this.addEventListener("submit", (event) => this.submit(event));
-    this.addEventListener("click", (event) => this.press(event.target.closest("[data-do]")?.dataset.do));
+    this.addEventListener("click", (event) => this.press(event.target.closest("[data-sync]")?.dataset.sync));
     for (const name of ["portfolio:changed", "portfolio:shown"]) document.addEventListener(name, () => this.session.changed());
     window.addEventListener("storage", () => this.session.changed());
     window.addEventListener("online", () => this.session.retry());
