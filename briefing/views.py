@@ -37,4 +37,7 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         language=language, tone=tone, anchor=anchor, staff=bool(getattr(request.user, "is_staff", False))
     )
     strip = exchanges.strip_context(page.now, language, anchor=anchor)
-    return render(request, "dashboard.html", {"front": page, **strip})
+    response = render(request, "dashboard.html", {"front": page, **strip})
+    # The service worker's leave to keep this page; without the header it forgets what it holds.
+    response.headers["Offline"] = "keep"
+    return response

@@ -1,0 +1,25 @@
+"""Reading without a network: the service worker at the root, and the page for what it does not keep."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+WORKER = Path(settings.BASE_DIR) / "static/js/offline/worker.js"
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """`/sw.js`. A worker governs the paths below its own, so it cannot stand under `/static/`."""
+    response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
+    return response
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """`/offline`: what a reader without a network sees instead of a page that is not kept."""
+    return render(request, "briefing/offline.html")

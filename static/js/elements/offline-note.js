@@ -1,0 +1,40 @@
+// <offline-note>: on a page that the service worker took from its store, says how old it is; on a fresh one,
+// has the worker keep the page with the files that it came with.
+
+import "./relative-time.js";
+
+function age(fetched) {
+  const element = document.createElement("relative-time");
+  const time = document.createElement("time");
+  time.dateTime = fetched;
+  time.textContent = new Date(fetched).toLocaleString(document.documentElement.lang, {
+    dateStyle: "long", timeStyle: "short",
+  });
+  element.append(time);
+  return element;
+}
+
+async function haveItKept() {
+  const first = !navigator.serviceWorker.controller;
+  await navigator.serviceWorker.register("/sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ first, files: performance.getEntriesByType("resource").map(({ name }) => name) });
+}
+
+class OfflineNote extends HTMLElement {
+  connectedCallback() {
+    const { offline } = document.documentElement.dataset;
+    if (offline) {
+      const [before, after] = this.dataset.words.split("{age}");
+      this.append(before, age(offline), after);
+      this.hidden = false;
+    } else if ("serviceWorker" in navigator) {
+      // Only when all is there: keeping must not slow down showing.
+      const begin = () => haveItKept().catch(() => {}); // refused or broken storage: the page works without
+      if (document.readyState === "complete") begin();
+      else window.addEventListener("load", begin, { once: true });
+    }
+  }
+}
+
+customElements.define("offline-note", OfflineNote);

@@ -1,0 +1,136 @@
+"""Reading without a network, through the service worker of a real browser."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.accounts.readers import signed_in
+from tests.browser.conftest import WATCH
+
+pytestmark = pytest.mark.usefixtures("whole_edition")
+KEPT = """async () => { const cache = await caches.open("briefing");
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname).filter(path => !path.startsWith("/static/")); }"""
+
+
+@pytest.fixture
+def visit(browser: Any, live_server: Any) -> Any:
+    """visit(lang="en"): the briefing of a signed-in reader, once the worker has kept it."""
+    origin, contexts = live_server.url.replace("localhost", "127.0.0.1"), []
+
+    def open_(lang: str = "en") -> Any:
+        context = browser.new_context(viewport={"width": 1024, "height": 900})
+        contexts.append(context)
+        session = signed_in().cookies["svc.session"].value
+        context.add_cookies(
+            [{"name": name, "value": value, "url": origin} for name, value in (("svc.lang", lang), ("svc.session", session))]
+        )  # fmt: skip
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.goto(f"{origin}/", wait_until="networkidle")
+        until(page, lambda: page.evaluate(KEPT) == ["/", "/offline"])
+        until(
+            page,
+            lambda: page.evaluate(
+                "caches.match(document.querySelector('script[type=module]').src).then(Boolean)"
+            ),
+        )
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+def until(page: Any, true: Callable[[], bool]) -> None:
+    for _ in range(100):
+        if true():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it did not come about in ten seconds")
+
+
+@pytest.mark.parametrize(("lang", "words"), [
+    ("en", "No network. This briefing is kept on your device; fetched: now."),
+    ("it", "Senza rete. Questo briefing è conservato sul tuo dispositivo; aggiornato: ora."),
+])  # fmt: skip
+def test_last_briefing_is_read_without_a_network(visit, lang, words):
+    page = visit(lang)
+    lead = page.locator(".lead").inner_text()
+    page.context.set_offline(True)
+    page.reload()
+    assert page.locator("offline-note").inner_text() == words
+    assert page.locator(".lead").inner_text() == lead
+    page.get_by_role("link", name="Intermediate" if lang == "en" else "Intermedio").click()
+    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    assert page.locator("[data-mic=XNYS] [data-countdown]").is_visible()
+    assert page.evaluate("cspViolations") == []
+
+
+def test_fresh_briefing_says_nothing_of_age(visit):
+    page = visit()
+    page.reload(wait_until="networkidle")
+    assert page.locator("offline-note").is_hidden()
+
+
+def test_newer_briefing_takes_the_place_of_the_kept_one(visit):
+    page = visit()
+    fetched = "caches.match('/').then(page => page.headers.get('Fetched'))"
+    first = page.evaluate(fetched)
+    page.reload(wait_until="networkidle")
+    until(page, lambda: page.evaluate(fetched) > first)
+
+
+def test_other_page_without_a_network_leads_to_the_kept_one(visit):
+    page = visit()
+    page.context.set_offline(True)
+    page.goto(page.url + "news")
+    assert page.get_by_role("heading", name="No network").is_visible()
+    page.get_by_role("link", name="Read the last briefing").click()
+    assert page.locator(".lead").is_visible()
+
+
+def test_nothing_else_is_kept(visit):
+    page = visit()
+    home = page.url
+    for path in ("news", "settings", "log", "portfolio", "about"):
+        page.goto(home + path, wait_until="networkidle")
+    assert page.evaluate(KEPT) == ["/", "/offline"]
+
+
+def test_sign_out_leaves_nothing(visit):
+    page = visit()
+    home = page.url
+    page.goto(f"{home}settings")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.wait_for_load_state("networkidle")
+    until(page, lambda: page.evaluate("caches.keys()") == [])
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto(home)
+
+
+def test_session_that_ended_elsewhere_leaves_nothing_at_the_next_visit(visit):
+    page = visit()
+    page.context.clear_cookies(name="svc.session")
+    page.reload(wait_until="networkidle")
+    until(page, lambda: page.evaluate("caches.keys()") == [])
+
+
+def test_copy_older_than_a_session_is_not_shown(visit):
+    page = visit()
+    page.evaluate(
+        """async () => { const cache = await caches.open("briefing"), page = await cache.match("/");
+        const headers = new Headers(page.headers); headers.set("Fetched", new Date(Date.now() - 15 * 864e5).toISOString());
+        await cache.put("/", new Response(await page.blob(), { headers })); }"""
+    )
+    page.context.set_offline(True)
+    page.reload()
+    assert page.get_by_role("heading", name="No network").is_visible()
+
+
+def test_kept_page_keeps_its_policy(visit):
+    page = visit()
+    headers = json.loads(page.evaluate("caches.match('/').then(page => JSON.stringify([...page.headers]))"))
+    assert "default-src 'none'" in dict(headers)["content-security-policy"]
