@@ -50,7 +50,7 @@ export function readTable({ text, header }, template, currency = null) {
   const column = template.columns.currency;
   const one = readHoldings(text, header, { ...template, row_filter: [...template.row_filter, { column, equals: chosen }] });
   if (!one.ok) return { ...one, currencies: read.currencies, currency: chosen };
-  const before = new Set(read.leftOut.map((each) => each.line));
-  const leftOut = one.leftOut.map((each) => (before.has(each.line) ? each : { ...each, why: "currency" }));
+  const before = new Map(read.leftOut.map((each) => [each.line, each]));
+  const leftOut = one.leftOut.map((each) => before.get(each.line) ?? { ...each, why: "currency" });
   return { ...one, leftOut, currencies: read.currencies, currency: chosen };
 }

@@ -11,8 +11,8 @@ import { SaveForm } from "./save-form.js";
 
 /**
  * `source` is `{title, filename, bytes}`, or `{title, error}` of a file that could not be opened. `tools`: `words`,
- * `store`, `templates` (of the page, by name), `api`, `token`, `language`, `currency()` of the account, and
- * `changed()`, `saved(pie)`, `gone(card)` to be told.
+ * `store`, `templates` (of the page, by name), `api`, `token`, `language`, `currency()` of the account, `secret()`
+ * (whether amounts are hidden), and `changed()`, `saved(pie)`, `gone(card)` to be told.
  */
 export class Card {
   constructor(source, tools) {
@@ -20,7 +20,7 @@ export class Card {
     this.root = copyOf(tools.templates.card).querySelector("article");
     put(this.root, "title", source.title);
     this.form = new SaveForm(this.part("save"), tools, () => this.keep());
-    this.root.querySelector('[data-do="discard"]').addEventListener("click", () => tools.gone(this));
+    this.root.querySelector('[data-press="discard"]').addEventListener("click", () => tools.gone(this));
     this.part("currencies").querySelector("select").addEventListener("change", (event) => {
       this.rowsIn = event.target.value;
       this.refresh();
@@ -42,11 +42,11 @@ export class Card {
 
   lay() {
     const place = this.part("layout");
-    const { words, api, token, store, templates } = this.tools;
+    const { words, api, token, secret, store, templates } = this.tools;
     place.append(copyOf(templates.columns));
     place.hidden = false;
     const kept = store.load().state.templates[this.found.key];
-    this.layout = new Layout(place, this.found, { words, api, token, kept, onTemplate: (template) => this.apply(template) });
+    this.layout = new Layout(place, this.found, { words, api, token, kept, secret, onTemplate: (template) => this.apply(template) });
   }
 
   /** Reads the table anew by this template; null puts the preview away. */
@@ -67,12 +67,12 @@ export class Card {
   }
 
   show(read) {
-    const { words, language, store, currency } = this.tools;
+    const { words, language, currency, secret } = this.tools;
     put(this.root, "error", "");
     this.read = read;
     const preview = this.part("preview");
     const format = formats({
-      language, currency: currency() || read.currency, hidden: store.load().state.privacy,
+      language, currency: currency() || read.currency, hidden: secret(),
       words: { hidden: words.say("hidden"), unknown: words.say("unknown") },
     });
     showPreview(preview, read, { words, format });
@@ -91,14 +91,15 @@ export class Card {
     put(this.root, "foreign", foreign ? this.tools.words.say("foreign", { file: currency, account }) : "");
   }
 
-  /** The account's currency changed. */
+  /** The account's currency or the page's privacy changed. */
   refresh() {
+    this.layout?.showSamples();
     if (this.template) this.apply(this.template);
     else if (this.read) this.show(this.read);
   }
 
   get ready() {
-    return this.read !== null && this.saved === null;
+    return this.read !== null;
   }
 
   /** What a listener hears when the file is read: its name and how much it holds, or why it could not be read. */
@@ -114,6 +115,7 @@ export class Card {
     const currency = this.tools.currency() || this.read.currency || "";
     this.saved = this.form.keep(this.read.ok, { kept, currency });
     if (this.saved === null) return;
+    this.read = this.template = null;
     for (const name of ["layout", "preview", "save"]) this.part(name).hidden = true;
     const { words } = this.tools;
     put(this.root, "saved", words.say("saved", { name: this.saved.name, count: words.count("positions", this.saved.positions.length) }));

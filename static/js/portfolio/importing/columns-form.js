@@ -20,7 +20,7 @@ const valueOf = (index) => (Number.isInteger(index) ? String(index) : "");
 export class ColumnsForm {
   constructor(form, names, words, onChange) {
     Object.assign(this, { form, width: names.length });
-    this.selects = new Map(KEYS.map((key) => [key, form.querySelector(`[data-key="${key}"]`)]));
+    this.selects = new Map(KEYS.map((key) => [key, form.querySelector(`[data-column="${key}"]`)]));
     this.filters = [...form.querySelectorAll(".import-filter")].map((line) =>
       ({ column: line.querySelector("select"), equals: line.querySelector("input") }));
     this.unit = form.querySelector('[data-part="unit"]');

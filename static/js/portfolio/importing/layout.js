@@ -10,14 +10,14 @@ const SAMPLES = 3;
 
 /** `onTemplate(template)` gets what the reader sees in the form, null while it does not hold together. */
 export class Layout {
-  constructor(root, found, { words, api, token, kept, onTemplate }) {
-    Object.assign(this, { root, found, words, api, token, onTemplate, broker: "" });
+  constructor(root, found, { words, api, token, kept, secret, onTemplate }) {
+    Object.assign(this, { root, found, words, api, token, secret, onTemplate, broker: "" });
     this.columns = root.querySelector('[data-part="columns"]');
     this.form = new ColumnsForm(this.columns.querySelector("form"), found.header.names, words, () => this.changed());
     this.showHeader();
-    root.querySelector('[data-do="ask"]').addEventListener("click", () => this.ask());
-    root.querySelector('[data-do="by-hand"]').addEventListener("click", () => this.byHand(""));
-    root.querySelector('[data-do="forget"]').addEventListener("click", () => this.propose());
+    root.querySelector('[data-press="ask"]').addEventListener("click", () => this.ask());
+    root.querySelector('[data-press="by-hand"]').addEventListener("click", () => this.byHand(""));
+    root.querySelector('[data-press="forget"]').addEventListener("click", () => this.propose());
     if (isTemplate(kept, found.header.names.length)) this.show(kept, "known", { open: false });
     else this.propose();
   }
@@ -28,12 +28,19 @@ export class Layout {
     put(this.root, "deeds", deeds ? this.words.say("deeds") : "");
     const names = choices(header.names, this.words);
     this.root.querySelector("thead tr").replaceChildren(...names.map(({ label }) => element("th", { scope: "col" }, label)));
-    this.root.querySelector("tbody").replaceChildren(...header.samples.slice(0, SAMPLES).map((cells) =>
-      element("tr", {}, ...names.map(({ index }) => element("td", {}, cells[index] ?? "")))));
+    this.showSamples();
     const sent = header.names.filter(Boolean).map((name) => element("code", {}, name));
     this.root.querySelector('[data-say="sent"]').replaceChildren(...sent.flatMap((code) => [code, " "]));
     const withheld = header.names.flatMap((name, at) => (name ? [] : [at + 1])).join(", ");
     put(this.root, "withheld", withheld ? this.words.say("withheld", { columns: withheld }) : "");
+  }
+
+  /** The first rows, as they stand; none while amounts are hidden. */
+  showSamples() {
+    const { names, samples } = this.found.header;
+    const shown = this.secret() ? [] : samples.slice(0, SAMPLES);
+    this.root.querySelector("tbody").replaceChildren(...shown.map((cells) =>
+      element("tr", {}, ...names.map((_, index) => element("td", {}, cells[index] ?? "")))));
   }
 
   /** Nothing is known of these columns: offer to ask. */
@@ -76,7 +83,7 @@ export class Layout {
     this.part("ask").hidden = true;
     this.columns.hidden = false;
     this.columns.open = open;
-    this.columns.querySelector('[data-do="forget"]').hidden = how !== "known";
+    this.columns.querySelector('[data-press="forget"]').hidden = how !== "known";
     this.say(this.words.say(how, { broker: this.broker }));
     this.onTemplate(template);
   }

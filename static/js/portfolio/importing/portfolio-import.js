@@ -12,20 +12,21 @@ const template = (root, name) => root.querySelector(`template[data-template="${n
 class PortfolioImport extends HTMLElement {
   connectedCallback() {
     if (this.store) return; // moved within the page
-    this.store = new Store();
-    this.cards = [];
+    Object.assign(this, { store: new Store(), cards: [], secret: false });
     this.language = document.documentElement.lang;
     this.words = new Words(template(this, "words").content.querySelectorAll("[data-word]"), this.language);
     this.select = this.part("currency");
     this.prepareCurrency();
     this.part("files").addEventListener("change", (event) => this.chosen(event.target));
     this.part("paste").querySelector("form").addEventListener("submit", (event) => this.pasted(event));
-    this.addEventListener("click", (event) => this.press(event.target.closest("[data-do]")?.dataset.do));
+    this.addEventListener("click", (event) => this.press(event.target.closest("[data-press]")?.dataset.press));
     for (const type of ["dragenter", "dragover", "dragleave", "drop"]) this.addEventListener(type, (event) => this.drag(event));
     this.store.watch(window, ({ state }) => this.remember(state.currency));
     document.addEventListener("portfolio:changed", (event) => {
       if (event.target !== this) this.remember(this.store.load().state.currency);
     });
+    document.addEventListener("portfolio:shown", () => this.conceal());
+    this.conceal();
   }
 
   part(name) {
@@ -56,6 +57,14 @@ class PortfolioImport extends HTMLElement {
     for (const card of this.cards) card.refresh();
   }
 
+  /** Follows the privacy of the page and of what is kept. */
+  conceal() {
+    const secret = this.store.load().state.privacy || this.closest("[data-secret]") !== null;
+    if (secret === this.secret) return;
+    this.secret = secret;
+    for (const card of this.cards) card.refresh();
+  }
+
   changed(detail) {
     this.dispatchEvent(new CustomEvent("portfolio:changed", { bubbles: true, detail }));
   }
@@ -74,7 +83,8 @@ class PortfolioImport extends HTMLElement {
   pasted(event) {
     event.preventDefault();
     const field = event.target.querySelector("textarea");
-    this.add({ title: this.words.say("pasted"), bytes: new TextEncoder().encode(field.value) });
+    const card = this.add({ title: this.words.say("pasted"), bytes: new TextEncoder().encode(field.value) });
+    if (card.found.kind !== "error") field.value = ""; // else it stays, to be corrected
   }
 
   drag(event) {
@@ -93,7 +103,7 @@ class PortfolioImport extends HTMLElement {
       words: this.words, store: this.store, language: this.language, api: this.dataset.api,
       token: this.querySelector("[name=csrfmiddlewaretoken]").value,
       templates: { card: template(this, "card"), columns: template(this, "columns") },
-      currency: () => this.select.value, changed: () => this.look(), gone: (card) => this.drop(card),
+      currency: () => this.select.value, secret: () => this.secret, changed: () => this.look(), gone: (card) => this.drop(card),
       saved: (pie) => {
         this.remember(this.store.load().state.currency);
         this.look();
@@ -105,6 +115,7 @@ class PortfolioImport extends HTMLElement {
     this.part("cards").append(card.root);
     this.part("status").textContent = card.heard;
     this.look();
+    return card;
   }
 
   look() {
@@ -115,7 +126,7 @@ class PortfolioImport extends HTMLElement {
     this.cards = this.cards.filter((each) => each !== card);
     card.root.remove();
     this.look();
-    this.querySelector('[data-do="choose"]').focus();
+    this.querySelector('[data-press="choose"]').focus();
   }
 }
 

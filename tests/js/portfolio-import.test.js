@@ -1,0 +1,175 @@
+// What an import does before and beside the page: telling files apart, one currency, asking, saving, words.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { fold } from "../../static/js/portfolio/columns.js";
+import { stem } from "../../static/js/portfolio/csv.js";
+import { refusal } from "../../static/js/portfolio/headers.js";
+import { askFormat, question } from "../../static/js/portfolio/importing/asking.js";
+import { choices } from "../../static/js/portfolio/importing/columns-form.js";
+import { Words, errorKeys } from "../../static/js/portfolio/importing/words.js";
+import { looksLikeDeeds, readFile, readTable } from "../../static/js/portfolio/reading.js";
+import { freeName, namesake, withImport } from "../../static/js/portfolio/saving.js";
+import { emptyState, isState } from "../../static/js/portfolio/state.js";
+
+const data = (name) => JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), "utf8"));
+const cases = data("pies");
+const encode = (text) => new TextEncoder().encode(text);
+const bytesOf = (each) => (each.base64 === undefined ? encode(each.text) : new Uint8Array(Buffer.from(each.base64, "base64")));
+const read = (text) => readFile(encode(text), { filename: "x.csv" });
+const PIE = "Slice,Name,Owned quantity,Invested value,Value\nAAA,Acme,1,2,3\n";
+const TABLE = "Holder:,Jane Sample\nTitle,Pieces,Worth,Ccy\nAcme,10,100,EUR\nBeta,5,50,USD\nGamma,1,10,USD\nNothing,0,0,USD\n";
+const TEMPLATE = { columns: { name: 0, quantity: 1, value: 2, currency: 3 }, unit: "whole", row_filter: [], skip_rows: [] };
+
+for (const each of cases) {
+  test(`reading: ${each.what}`, () => {
+    const found = readFile(bytesOf(each), { filename: each.filename });
+    if (each.want.positions) assert.deepEqual(found.ok, each.want);
+    else if (each.want.kind && each.want.kind !== "missing_columns") assert.equal(found.error.kind, each.want.kind);
+    else assert.ok(["pie", "table", "error"].includes(found.kind));
+  });
+}
+
+test("reading: stubs and totals are told with their lines", () => {
+  const { leftOut, decimal } = read(`${PIE}BBB,Empty,0,0,0\nTotal,Mine,-,2,3\n`);
+  assert.deepEqual(leftOut, [{ line: 3, slice: "BBB", name: "Empty", why: "stub" }, { line: 4, slice: "Total", name: "", why: "total" }]);
+  assert.equal(decimal, ".");
+});
+
+test("reading: another broker's table keeps its header, and nothing about the holder is among the names", () => {
+  const found = read(TABLE);
+  assert.deepEqual([found.kind, found.header.line, found.header.names, found.hint, found.deeds],
+    ["table", 2, ["Title", "Pieces", "Worth", "Ccy"], null, false]);
+  assert.equal(JSON.stringify(question(found.header)), '{"headers":["Title","Pieces","Worth","Ccy"],"delimiter":","}');
+});
+
+test("reading: a pie that lacks a column is told so, and can still be read by hand", () => {
+  const found = read("Slice,Owned quantity,Value\nAAA,1,3\n");
+  assert.deepEqual([found.kind, found.hint.kind, found.hint.detail], ["table", "missing_columns", "Invested value"]);
+});
+
+test("reading: without a header, or with too many columns, there is nothing to ask about", () => {
+  assert.deepEqual([read("hello\n").error.kind, read("hello\n").error.reason], ["missing_columns", "no_header"]);
+  const wide = `${Array.from({ length: 41 }, (_, at) => `Name ${at}`).join(",")}\n${"1,".repeat(40)}1\n`;
+  assert.equal(read(wide).error.reason, "too_many_columns");
+});
+
+test("reading: lists of deeds look like what they are", () => {
+  for (const names of [["Date", "Product", "Quantity"], ["Operazione", "Data valuta", "Quantità"], ["Name", "Order ID"]]) assert.ok(looksLikeDeeds(names));
+  for (const names of [["Product", "Symbol/ISIN", "Amount"], ["Titolo", "ISIN", "Quantità"], ["Value date"]]) assert.ok(!looksLikeDeeds(names));
+});
+
+const brief = ({ ok, currency, currencies, leftOut }) =>
+  [ok.positions.map((each) => each.name), currency, currencies, leftOut.map((each) => `${each.line} ${each.why}`)];
+
+test("table: amounts in several currencies are never added up", () => {
+  const found = read(TABLE);
+  assert.deepEqual(brief(readTable(found, TEMPLATE, "EUR")), [["Acme"], "EUR", ["USD", "EUR"], ["4 currency", "5 currency", "6 stub"]]);
+  assert.deepEqual(brief(readTable(found, TEMPLATE, "GBP")).slice(0, 2), [["Beta", "Gamma"], "USD"]);
+  assert.deepEqual(brief(readTable(found, TEMPLATE)).slice(0, 2), [["Beta", "Gamma"], "USD"]);
+});
+
+test("table: one currency is told, and none is told as none", () => {
+  const found = read("Title,Pieces,Worth,Ccy\nAcme,10,100,eur\n");
+  assert.deepEqual([readTable(found, TEMPLATE).currency, readTable(found, TEMPLATE).leftOut], ["EUR", []]);
+  assert.equal(readTable(found, { ...TEMPLATE, columns: { name: 0, quantity: 1, value: 2 } }).currency, null);
+  assert.equal(readTable(found, { ...TEMPLATE, columns: { name: 0, quantity: 3, value: 2 } }).error.kind, "bad_number");
+});
+
+test("table: filtered rows and those left out by their text are told apart", () => {
+  const found = read("Title,Kind,Pieces,Worth\nAcme,Share,1,2\nBeta,Cash,1,2\nTotals,Share,,4\n");
+  const template = { columns: { name: 0, quantity: 2, value: 3 }, unit: "whole", row_filter: [{ column: 1, equals: "share" }], skip_rows: ["totals"] };
+  assert.deepEqual(readTable(found, template).leftOut.map((each) => `${each.line} ${each.slice} ${each.why}`), ["3 Beta filter", "4 Totals skip"]);
+});
+
+test("table: cells of a row without a quantity may say anything", () => {
+  const found = read("Title,Pieces,Worth\nAcme,1,2\nSubtotals below,,Worth\n");
+  assert.equal(readTable(found, { ...TEMPLATE, columns: { name: 0, quantity: 1, value: 2 } }).ok.value, 2);
+});
+
+// Answers as fetch gives them, without a network.
+const answering = (status, body, headers = {}) => async (url, options) => {
+  answering.sent = { url, ...options };
+  return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+};
+const HEADER = { names: ["Title", "Pieces", "Worth", ""], delimiter: ";" };
+const ask = (request) => askFormat(HEADER, { api: "/api/portfolio/format", token: "t", request });
+
+test("asking: names and delimiter are sent, nothing else", async () => {
+  const answer = { ...TEMPLATE, broker: "Acme", made_by: "shipped" };
+  assert.deepEqual(await ask(answering(200, answer)), { template: TEMPLATE, broker: "Acme", madeBy: "shipped" });
+  assert.equal(answering.sent.body, '{"headers":["Title","Pieces","Worth",""],"delimiter":";"}');
+  assert.deepEqual([answering.sent.method, answering.sent.headers["X-CSRFToken"]], ["POST", "t"]);
+});
+
+const REFUSALS = [[400, "ask_failed"], [401, "ask_signed_out"], [403, "ask_signed_out"], [404, "ask_not_holdings"], [413, "ask_failed"],
+  [500, "ask_failed"], [502, "ask_failed"], [503, "ask_failed"]];
+for (const [status, key] of REFUSALS) {
+  test(`asking: ${status} is ${key}`, async () => assert.equal((await ask(answering(status, { code: "x" }))).refused, key));
+}
+
+test("asking: the wait is told in minutes", async () => {
+  assert.deepEqual(await ask(answering(429, {}, { "Retry-After": "1801" })), { refused: "ask_rate_limited", minutes: 31 });
+});
+
+test("asking: what is no template for this header is not taken", async () => {
+  const wrong = ["<p>", "null", "[]", { ...TEMPLATE, columns: { name: 0, quantity: 1, value: 4 } }, { ...TEMPLATE, unit: "dozen" }, { columns: {} }];
+  for (const body of wrong) assert.equal((await ask(answering(200, body))).refused, "ask_failed", JSON.stringify(body));
+  assert.equal((await ask(async () => { throw new TypeError("offline"); })).refused, "ask_failed");
+});
+
+const pie = (id, name, more = {}) => ({ id, name, invested: 1, value: 2, result: 1, positions: [], ...more });
+const { id: _, ...fresh } = pie("", null);
+
+test("saving: beside the others, in place of one, or under a free name", () => {
+  const state = { ...emptyState(), pies: [pie("a", "Mine", { left_out: true }), pie("b", "Mine (2)")] };
+  const saved = (how) => withImport(state, { ...fresh, value: 9 }, { id: "n", currency: "", kept: null, ...how }).pies.map((each) => [each.id, each.name, each.value]);
+  assert.deepEqual(saved({ name: "New", replace: false }), [["a", "Mine", 2], ["b", "Mine (2)", 2], ["n", "New", 9]]);
+  assert.deepEqual(saved({ name: " mine", replace: true }), [["a", " mine", 9], ["b", "Mine (2)", 2]]);
+  assert.deepEqual(saved({ name: "Mine", replace: false }).at(-1), ["n", "Mine (3)", 9]);
+  assert.deepEqual(saved({ name: "Other", replace: true }).at(-1), ["n", "Other", 9]);
+  assert.equal(withImport(state, fresh, { id: "n", name: "Mine", replace: true, currency: "", kept: null }).pies[0].left_out, true);
+  assert.deepEqual([namesake(state.pies, "MINE ").id, namesake(state.pies, "x"), freeName([], "x")], ["a", null, "x"]);
+});
+
+test("saving: currency and confirmed columns are remembered, and the state stays whole", () => {
+  const before = { ...emptyState(), currency: "EUR" };
+  const how = { id: "n", name: "New", replace: false };
+  const after = withImport(before, fresh, { ...how, currency: "GBP", kept: { key: "k", template: TEMPLATE } });
+  assert.deepEqual([after.currency, after.templates, isState(after)], ["GBP", { k: TEMPLATE }, true]);
+  assert.equal(withImport(before, fresh, { ...how, currency: "", kept: null }).currency, "EUR");
+});
+
+const page = readFileSync(new URL("../../templates/portfolio/importing/words.html", import.meta.url), "utf8");
+const keys = new Set([...page.matchAll(/data-word="(\w+)"/g)].map((found) => found[1]));
+
+test("words: every error has its own", () => {
+  const errors = [...cases.map((each) => readFile(bytesOf(each), {})).map((found) => found.error ?? found.hint).filter(Boolean),
+    { kind: "too_large", line: 9, column: null, detail: "" }, { kind: "unreadable", line: null, column: null, detail: "" },
+    read("a,b,c\n1,2,3,4,5,6\n").error, read('Slice,"Owned quantity"x,Value\n').error];
+  const used = new Set(errors.map((error) => errorKeys(error).key));
+  assert.deepEqual([...used].filter((key) => !keys.has(key)), []);
+  const kinds = ["empty_file", "not_csv", "missing_columns", "malformed", "bad_number", "no_positions", "unfunded_pie", "wrong_export", "too_large"];
+  assert.deepEqual(kinds.filter((kind) => !used.has(kind)), []);
+  assert.ok([...used].some((key) => key.startsWith("bad_row_")));
+});
+
+test("words: the place of an error comes first, and values are never read as words", () => {
+  const words = new Words([["at_cell", "Line {line}, column {column}:"], ["at_line", "Line {line}:"], ["bad_number", "“{detail}” is none."], ["empty_file", "Empty."]]
+    .map(([word, textContent]) => ({ dataset: { word }, textContent })), "en");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: 2, detail: "{line}$&" }), "Line 3, column 2: “{line}$&” is none.");
+  assert.equal(words.error({ kind: "empty_file", line: null, column: null, detail: "" }), "Empty.");
+  assert.equal(words.error({ kind: "bad_number", line: 3, column: null, detail: "x" }), "Line 3: “x” is none.");
+  assert.deepEqual(choices(["Title", ""], { say: (_key, { number }) => `Column ${number}` }).map((each) => each.label), ["1 · Title", "Column 2"]);
+});
+
+test("names that may leave are the same on both sides", () => {
+  for (const each of data("header_names")) assert.equal(refusal(each.name), each.refusal, each.name);
+  assert.equal(fold(" VALUE\u00a0\u200b (£) "), "value (£)");
+});
+
+test("a file's name without its folder and ending", () => {
+  assert.deepEqual(["C:\\x\\My pie.CSV", "/a/b.txt", ".csv", undefined].map(stem), ["My pie", "b", null, null]);
+});
