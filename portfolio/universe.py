@@ -131,6 +131,7 @@ def _stamp() -> str:
         TickerUniverse.objects.aggregate(Count("pk"), Max("added_on")),
         _quotes().aggregate(Count("pk"), Max("fetched_at")),
         sorted(dashboard().items()),
+        sorted(Quoted.model_fields),  # a shared cache outlives a deployment
     ]
     return hashlib.sha256(repr(states).encode()).hexdigest()
 

@@ -10,6 +10,8 @@ from briefing import filling
 from briefing.models import Job
 from indicators.models import DailyQuote, Quote
 from news.models import Feed, Headline, Story
+from portfolio.models import InstrumentMap
+from tests.portfolio.instruments import instrument, quote
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +38,24 @@ def test_missing_names_the_steps_in_their_order():
     ]
     headline(sample=False)
     assert [step.kind for step in filling.missing()] == ["indicators.refresh", "commentary.generate"]
+
+
+def test_prices_are_missing_in_sample_mode_until_some_are_there(settings):
+    settings.SAMPLE_DATA = True
+    assert filling.missing()[-1].kind == "portfolio.quotes"
+    instrument("BAl_EQ", "BA.L")
+    assert filling.missing()[-1].kind == "portfolio.quotes"
+    quote("BA.L")
+    assert "portfolio.quotes" not in [step.kind for step in filling.missing()]
+
+
+def test_sample_instruments_are_removed_and_staff_s_own_stay(settings):
+    settings.SAMPLE_DATA = False
+    headline(sample=True)
+    instrument("BAl_EQ", "BA.L", sample=True)
+    own = instrument("BA", "BA", manual=True)
+    call_command("purge_samples")
+    assert list(InstrumentMap.objects.all()) == [own]
 
 
 def test_step_that_was_broken_off_is_missing_though_rows_are_there():

@@ -7,7 +7,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from briefing.middleware import DatabaseDown, ForwardedFor
+from briefing.middleware import DatabaseDown, ForwardedFor, SameForAll
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -78,3 +78,15 @@ def test_database_that_is_away_is_503_with_retry_after(path, kind):
 
 def test_other_errors_pass_by():
     assert DatabaseDown(lambda request: HttpResponse()).process_exception(HttpRequest(), ValueError()) is None
+
+
+@pytest.mark.parametrize(("same", "vary"), [(True, "Accept-Encoding"), (False, "Cookie")])
+def test_answer_for_all_says_to_caches_that_it_depends_on_no_cookie(same, vary):
+    def view(request: HttpRequest) -> HttpResponse:
+        response = HttpResponse(headers={"Vary": "Cookie", "Content-Language": "it"})
+        response.same_for_all = same
+        return response
+
+    answer = SameForAll(view)(RequestFactory().get("/"))
+    assert answer["Vary"] == vary
+    assert ("Content-Language" in answer) is not same

@@ -39,6 +39,12 @@ def test_fetch_reads_closes_and_drops_nulls(answers):
     ]
 
 
+@pytest.mark.parametrize(("said", "currency"), [("GBp", "GBp"), ("EUR", "EUR"), (None, "")])
+def test_fetch_gives_the_quote_s_own_currency(answers, said, currency):
+    answers(chart(("2026-11-20T14:30", 1.0), currency=said))
+    assert [each.currency for each in yahoo.fetch("^GSPC", since=SINCE)] == [currency]
+
+
 def test_fetch_quotes_the_symbol_and_asks_for_days(answers):
     web = answers(chart(("2026-11-20T14:30", 1.0)))
     yahoo.fetch("^GSPC", since=SINCE)
