@@ -3,11 +3,15 @@
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from django.http import QueryDict
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from news import vocabulary
 
 LONGEST_SEARCH = 200
+COOKIE = "svc.news"
+YEAR_S = 365 * 24 * 3600
+PARTS = ("include", "exclude", "headlines", "q", "cursor", "all")
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,26 @@ class Filter:
             " ".join(query.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH],
         )
 
+    @classmethod
+    def kept(cls, request: HttpRequest) -> "Filter":
+        """The filter of the last visit, without its search."""
+        return cls.of(QueryDict(request.COOKIES.get(COOKIE, "")))
+
+    def keep(self, response: HttpResponse) -> None:
+        """Remembers the filter for the next visit; what was searched for is of the moment."""
+        if lasting := replace(self, q="").query():
+            response.set_cookie(
+                COOKIE, lasting, max_age=YEAR_S, secure=settings.PRODUCTION, httponly=True, samesite="Lax"
+            )
+        else:
+            response.delete_cookie(COOKIE, samesite="Lax")
+
     def __bool__(self) -> bool:
         return bool(self.include or self.exclude or self.lang or self.q)
 
     def url(self, cursor: str | None = None) -> str:
-        """The page with this filter, from the start or from a cursor on."""
-        query = self.query(cursor)
-        return f"/news?{query}" if query else "/news"
+        """The page with this filter, from the start or from a cursor on. `all`: the bare address means "as last time"."""
+        return f"/news?{self.query(cursor) or 'all'}"
 
     def query(self, cursor: str | None = None) -> str:
         """The filter as it stands in an address; empty where it lets everything through."""

@@ -1,7 +1,7 @@
 """The news page and the news list for programs: thin doors over `reading`."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -9,7 +9,7 @@ from accounts import access
 from briefing import api
 from news import reading, vocabulary
 from news.contract import NewsAnswer, NewsItem, NewsQuery
-from news.filters import Filter
+from news.filters import PARTS, Filter
 
 PAGE_SIZE = 50
 
@@ -17,7 +17,13 @@ PAGE_SIZE = 50
 @require_safe
 @access.page()
 def page(request: HttpRequest) -> HttpResponse:
-    """`/news`: filters and pages by ordinary links; an unreadable cursor shows the first page."""
+    """`/news`: filters and pages by ordinary links; an unreadable cursor shows the first page.
+
+    The bare address leads to the filter of the last visit.
+    """
+    asked = any(part in request.GET for part in PARTS)
+    if not asked and (kept := Filter.kept(request)):
+        return redirect(kept.url())
     chosen = Filter.of(request.GET)
     cursor: str | None = request.GET.get("cursor") or None
     wanted = {
@@ -35,11 +41,15 @@ def page(request: HttpRequest) -> HttpResponse:
         "filter": chosen,
         "choices": chosen.choices(language),
         "languages": chosen.languages(),
+        "everything_url": Filter().url(),
         "items": found.items,
         "next_url": chosen.url(found.next_cursor) if found.next_cursor else "",
         "first_url": chosen.url() if cursor else "",
     }
-    return render(request, "news/page.html", context)
+    response = render(request, "news/page.html", context)
+    if asked:
+        chosen.keep(response)
+    return response
 
 
 @api.describes(

@@ -13,6 +13,7 @@ from accounts.models import SignInChallenge
 from briefing import limits
 from briefing.models import LimitWindow
 from commentary.labels import TONE_COOKIE
+from news import filters
 from news.ingest import KEPT
 from tests.accounts.browser import Browser
 
@@ -28,7 +29,7 @@ def cookies_named(lang: str) -> set[str]:
 def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
-        TONE_COOKIE, "messages",
+        TONE_COOKIE, filters.COOKIE, "messages",
     }  # fmt: skip
 
 

@@ -28,8 +28,8 @@ def test_url_holds_what_is_chosen():
     assert chosen.url("xyz") == "/news?include=Central+Banks,AI&headlines=it&q=a%26b&cursor=xyz"
 
 
-def test_url_without_a_choice_is_plain():
-    assert Filter().url() == "/news"
+def test_url_without_a_choice_asks_for_all():
+    assert Filter().url() == "/news?all"
 
 
 def test_url_and_filter_are_inverse():

@@ -144,3 +144,25 @@ def test_page_takes_few_queries_however_many_rows(get, paper, count, django_asse
     )
     with django_assert_max_num_queries(3):
         get("/news")
+
+
+def test_bare_page_opens_with_the_filter_of_the_last_visit(get, paper):
+    get("/news", include="AI", exclude="EU", headlines="it", q="chips")
+    response = get("/news")
+    assert (response.status_code, response["Location"]) == (302, "/news?include=AI&exclude=EU&headlines=it")
+
+
+def test_filter_that_was_cleared_is_forgotten(get, paper):
+    get("/news", include="AI")
+    assert get("/news", all="").status_code == 200
+    assert get("/news").status_code == 200
+
+
+def test_search_alone_is_not_remembered(get, paper):
+    get("/news", q="chips")
+    assert get("/news").status_code == 200
+
+
+def test_filter_cookie_that_is_not_ours_is_ignored(client, get):
+    client.cookies["svc.news"] = "include=Nonsense&headlines=xx"
+    assert get("/news").status_code == 200
