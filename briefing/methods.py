@@ -47,7 +47,10 @@ STAGES = {
     ReviewerVerdict.Stage.JUDGE: gettext_lazy("Second reviewer"),
     ReviewerVerdict.Stage.FIDELITY: gettext_lazy("Translation against original"),
 }
-LANGUAGES = {"en": gettext_lazy("English"), "it": gettext_lazy("Italian")}
+LANGUAGES = {
+    "en": pgettext_lazy("language inside a phrase", "English"),
+    "it": pgettext_lazy("language inside a phrase", "Italian"),
+}
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "attempts": ATTEMPTS,
         "counted_at": rates.counted_at,
         "rates": [
-            (KINDS.get(kind, kind), [_stage(line) for line in lines]) for kind, lines in rates.by_kind()
+            (KINDS.get(kind, kind), [_stage(line) for line in lines]) for kind, lines in rates.by_kind(KINDS)
         ],
         "enough": ENOUGH,
         "corrections": [_correction(row, language) for row in listed.rows],
@@ -170,7 +173,7 @@ def _share(tally: Tally) -> str:
         return pgettext("checks of texts", "none")
     counts = {"passed": wording.number(tally.passed, 0), "checks": wording.number(tally.checks, 0)}
     if tally.per_cent is None:
-        return _("%(passed)s of %(checks)s (too few for a share)") % counts
+        return _("%(passed)s of %(checks)s (too few)") % counts
     share = f"{wording.number(tally.per_cent, 0 if tally.per_cent == 100 else 1)}%"
     return _("%(passed)s of %(checks)s (%(share)s)") % {**counts, "share": share}
 

@@ -1,6 +1,6 @@
 """How often texts pass each stage of the review, counted over all kinds, portfolios included without any detail."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import floor
@@ -49,9 +49,12 @@ class Rates:
     counted_at: datetime
     lines: tuple[Line, ...]
 
-    def by_kind(self) -> Iterator[tuple[str, list[Line]]]:
-        for kind in dict.fromkeys(line.kind for line in self.lines):
-            yield kind, [line for line in self.lines if line.kind == kind]
+    def by_kind(self, order: Iterable[str] = ()) -> Iterator[tuple[str, list[Line]]]:
+        """Kinds in this order first, then any others that there are."""
+        found = dict.fromkeys(line.kind for line in self.lines)
+        for kind in dict.fromkeys([*order, *found]):
+            if kind in found:
+                yield kind, [line for line in self.lines if line.kind == kind]
 
 
 def rates() -> Rates:

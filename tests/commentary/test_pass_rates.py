@@ -96,6 +96,7 @@ def test_stages_stand_in_the_order_of_a_texts_way():
         ("log", ["precheck"]),
         ("read", ["precheck", "grounding", "judge", "fidelity"]),
     ]
+    assert [kind for kind, _found in lines.by_kind(["digest", "read"])] == ["read", "log"]
 
 
 @pytest.mark.parametrize(
