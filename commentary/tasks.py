@@ -1,10 +1,10 @@
 """The doors for background work: the hourly reads, the log every six hours, the digests, the daily clearing."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.jobs import NotYet, Permanent, handles
+from briefing.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
 from briefing.mail import MailError
 from briefing.models import Job
 from briefing.purging import purges
@@ -48,13 +48,20 @@ def _open_digests(kind: Kind, job: Job) -> str:
 
 @handles(digest.JOB)
 def send_digest(job: Job) -> str:
-    """The key is the id of the digest's row: nothing of the reader is in the queue."""
+    """The key is the id of the digest's row: nothing of the reader is in the queue.
+
+    A mail server that stays away is asked every half hour, by a job of its own, until the period is over.
+    """
+    row, now = job.key.partition(" ")[0], timezone.now()
     try:
-        return digest.deliver(int(job.key), timezone.now())
+        return digest.deliver(int(row), now)
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None
-        raise
+        if job.attempts < MAX_ATTEMPTS:
+            raise
+        enqueue(digest.JOB, f"{row} {now:%H:%M}", not_before=now + timedelta(minutes=30))
+        return f"{error}; asked again in half an hour"
 
 
 @purges("digests")

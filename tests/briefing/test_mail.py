@@ -29,6 +29,12 @@ def send(name: str = "Ada", **kwargs: object) -> EmailSend:
     return mail.send("hello", "ada@example.org", language="en", kind="code", context={"name": name}, **kwargs)
 
 
+def use(settings, server: SmtpServer) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+
+
 @pytest.mark.django_db
 def test_send_has_two_parts_and_is_recorded():
     row = send()
@@ -51,9 +57,7 @@ def test_send_escapes_html_and_folds_the_subject():
 @pytest.mark.parametrize(("code", "permanent"), [(550, True), (450, False)])
 def test_refused_recipient_is_an_error_without_the_address(settings, code, permanent):
     with SmtpServer(recipient_reply=code) as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        use(settings, server)
         with pytest.raises(mail.MailError) as caught:
             send()
     assert (caught.value.permanent, "ada" in str(caught.value)) == (permanent, False)
@@ -71,12 +75,44 @@ def test_server_that_is_away_is_worth_another_try(settings):
     assert get_connection() is not None
 
 
+class Stop(Exception):
+    """Raised by who records, at the last moment."""
+
+
+@pytest.mark.django_db
+def test_who_records_can_stop_the_message_once_it_is_whole():
+    def stop() -> EmailSend:
+        raise Stop
+
+    with pytest.raises(Stop):
+        send(record=stop)
+    with pytest.raises(mail.MailError):  # a header that cannot be: nobody was asked to record
+        send(record=stop, headers={"X-Note": "one\ntwo"})
+    assert (outbox.outbox, EmailSend.objects.count()) == ([], 0)
+
+
+@pytest.mark.django_db
+def test_what_was_recorded_by_the_caller_stays_when_the_server_refuses(settings):
+    with SmtpServer(recipient_reply=450) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send(record=lambda: EmailSend.objects.create(kind="digest"))
+    assert (caught.value.may_have_left, EmailSend.objects.get().kind) == (False, "digest")
+
+
+@pytest.mark.django_db
+def test_a_connection_that_breaks_over_the_message_leaves_it_open(settings):
+    with SmtpServer(breaks_after_data=True) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send()
+    assert (caught.value.may_have_left, caught.value.permanent) == (True, False)
+
+
 @pytest.mark.django_db
 def test_message_reaches_a_real_server(settings):
     with SmtpServer() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        use(settings, server)
         send()
     assert len(server.messages) == 1
     assert "Hello Ada" in server.messages[0]

@@ -207,6 +207,21 @@ def test_a_connection_that_breaks_over_the_message_is_not_repeated(settings):
     assert digest.deliver(pk, NOW) == "nothing to send"
 
 
+def test_a_server_that_stays_away_is_asked_until_the_period_is_over(settings):
+    opened()
+    use(settings, 1)
+    outcomes = []
+    with time_machine.travel(NOW, tick=False) as clock:
+        while job := Job.objects.filter(kind=digest.JOB, state="new").first():
+            clock.move_to(job.not_before)
+            jobs.run(job.pk)
+            outcomes.append(Job.objects.get(pk=job.pk).outcome)
+    assert states() == [("skipped", "too_late")]
+    assert outcomes[-1] == "skipped: too_late"
+    assert 8 <= sum("asked again in half an hour" in outcome for outcome in outcomes) <= 12
+    assert Job.objects.exclude(state="done").count() == EmailSend.objects.count() == 0
+
+
 def test_one_failure_holds_up_nobody(settings):
     morning()
     for name in "abc":
