@@ -1,6 +1,7 @@
 """Door of the shared universe: one address, one answer for everyone, packed once."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts import access
@@ -26,7 +27,7 @@ def takes_gzip(header: str) -> bool:
 @require_safe
 @access.endpoint()
 def show(request: HttpRequest) -> HttpResponse:
-    """`GET /api/universe` (decision 9.3). Strong ETags, one for each coding; 304 is the middleware's."""
+    """`GET /api/universe` (decision 9.3). Strong ETags, one for each coding, and 304."""
     found, packed = universe.document(), takes_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(found.packed if packed else found.plain, content_type="application/json")
     response["ETag"] = f'"{found.digest}-gzip"' if packed else f'"{found.digest}"'
@@ -35,5 +36,7 @@ def show(request: HttpRequest) -> HttpResponse:
     # Said in either case: the gzip middleware packs what says nothing, at random lengths and under a weak tag,
     # even for a client that refuses gzip by q=0.
     response["Content-Encoding"] = "gzip" if packed else "identity"
-    response.same_for_all = True  # type: ignore[attr-defined]
-    return response
+    # Here rather than in the middleware, so that a 304 says the version of the interface too.
+    answer = get_conditional_response(request, etag=response["ETag"], response=response) or response
+    answer.same_for_all = True  # type: ignore[attr-defined]
+    return answer

@@ -178,6 +178,7 @@ def test_known_tag_is_answered_304(client, vusa, encoding):
     again = ask(client, **{"accept-encoding": encoding, "if-none-match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert (again["Vary"], again["Cache-Control"]) == ("Accept-Encoding", "private, no-cache")
+    assert again["API-Version"] == first["API-Version"]
 
 
 def test_old_tag_gets_the_whole(client, vusa):
