@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MOST_RATIO = 60  # about six times what was measured when it was written
+MOST_RATIO = 60  # four times what was measured when it was written
 MOST_MS = 500
 
 

@@ -1,0 +1,359 @@
+"""Reading a broker's file as a person does: drop, choose, paste, look, keep; and what leaves the page meanwhile."""
+
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.accounts.readers import signed_in
+from tests.fake_model import KEY, FakeModel, says
+from tests.portfolio.files import CELLS, ERRORS, OTHERS, PIE, TITLES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHOTS = os.environ.get("SHOTS", "")
+SAID = {"holdings": True, "slice": -1, "name": 0, "isin": -1, "currency": -1, "quantity": 1, "invested": 3, "value": 2,
+        "result": -1, "price": -1, "unit": "whole"}  # fmt: skip
+TITLE_NAMES = ["Titel", "Stück", "Kurswert", "Einstand"]
+READ = '[data-say="count"]'
+ERROR = '[data-say="error"]'
+
+
+@pytest.fixture
+def settings_page(open_page):
+    """The import on /settings, for a reader; `page.asked` gathers every request that follows."""
+    session = signed_in().cookies["svc.session"].value
+
+    def open_(**how: object):
+        page = open_page("/settings#import", session=session, **how)
+        page.locator("#import").scroll_into_view_if_needed()
+        page.locator("portfolio-import:defined").wait_for()
+        page.asked = []
+        page.on("request", lambda request: page.asked.append(request))
+        return page
+
+    return open_
+
+
+@pytest.fixture
+def model(settings) -> Iterator[FakeModel]:
+    with FakeModel() as found:
+        settings.LLM_API_KEY, settings.LLM_MODEL, settings.LLM_BASE_URL = KEY, "small", found.base_url
+        settings.LLM_PRICES = {"default": {"input": 1, "output": 2}}
+        found.otherwise = says(json.dumps(SAID))
+        yield found
+
+
+def choose(page, *files: tuple[str, str | bytes]) -> None:
+    page.set_input_files(
+        "[data-part=files]",
+        [
+            {
+                "name": name,
+                "mimeType": "text/csv",
+                "buffer": text if isinstance(text, bytes) else text.encode(),
+            }
+            for name, text in files
+        ],
+    )
+
+
+def card(page, number: int = 0):
+    return page.locator(".import-card").nth(number)
+
+
+def kept(page) -> dict:
+    return page.evaluate("JSON.parse(localStorage.getItem('svc.portfolio'))")
+
+
+def names(page) -> list[str]:
+    return [pie["name"] for pie in kept(page)["pies"]]
+
+
+def save(found) -> None:
+    found.locator("button[type=submit]").click()
+    found.locator("[data-part=saved]").wait_for()
+
+
+def sent(page) -> list[tuple[str, str, str | None]]:
+    """What left the page but for its own files."""
+    return [
+        (each.method, each.url.split("/", 3)[3], each.post_data)
+        for each in page.asked
+        if "/static/" not in each.url
+    ]
+
+
+def test_chosen_pie_is_shown_then_kept_and_nothing_leaves(settings_page):
+    page = settings_page()
+    page.select_option("#import-currency", "GBP")
+    choose(page, ("My secret pie.csv", PIE))
+    assert card(page).locator(READ).inner_text() == "2 positions"
+    assert "Value £1,650.75, invested £1,500.00, result +£150.75." in card(page).inner_text()
+    assert [row.split("\t") for row in card(page).locator("tbody tr").all_inner_texts()] == [
+        ["Vanguard S&P 500 VUSA", "12.5", "£1,000.00", "£1,200.50", "+£200.50"],
+        ['=HYPERLINK("http://x") AMD', "3.2", "£500.00", "£450.25", "−£49.75"],
+    ]
+    assert card(page).locator("tbody a").count() == 0
+    card(page).locator("[data-part=left-out] summary").click()
+    assert card(page).locator("[data-part=left-out] li").all_inner_texts() == [
+        "line 4: Stub, without a quantity", "line 5: Total, a total",
+    ]  # fmt: skip
+    assert kept(page)["pies"] == []  # asked for the currency, nothing else yet
+    page.evaluate(
+        "addEventListener('portfolio:changed', (event) => { window.told = [event.bubbles, event.detail.pie] })"
+    )
+    save(card(page))
+    assert "Saved in this browser: “My pie”, 2 positions." in card(page).inner_text()
+    state = kept(page)
+    assert (state["currency"], [pie["name"] for pie in state["pies"]]) == ("GBP", ["My pie"])
+    assert page.evaluate("told") == [True, state["pies"][0]["id"]]
+    assert sent(page) == []
+
+
+def test_dropped_files_become_cards_and_are_saved_together(settings_page):
+    page = settings_page()
+    files = page.evaluate_handle(
+        """(files) => { const data = new DataTransfer();
+           for (const [name, text] of files) data.items.add(new File([text], name));
+           return data; }""",
+        [["one.csv", PIE.replace("My pie", "-")], ["two.csv", PIE.replace("My pie", "N/A")], ["bad.csv", ""]],
+    )
+    page.dispatch_event("portfolio-import", "dragover", {"dataTransfer": files})
+    assert "over" in page.locator("portfolio-import").get_attribute("class")
+    page.dispatch_event("portfolio-import", "drop", {"dataTransfer": files})
+    card(page, 2).wait_for()
+    assert page.locator(".import-title").all_inner_texts() == ["one.csv", "two.csv", "bad.csv"]
+    page.get_by_role("button", name="Save them all").click()
+    assert names(page) == ["one", "two"]
+    assert page.get_by_role("button", name="Save them all").is_hidden()
+    card(page, 2).get_by_role("button", name="Close").click()
+    assert page.locator(".import-card").count() == 2
+    assert page.evaluate("document.activeElement.textContent") == "Choose files"
+
+
+def test_pasted_text_is_read_and_a_wrong_one_stays_to_be_corrected(settings_page):
+    page = settings_page()
+    page.locator("[data-part=paste] summary").click()
+    page.fill("#import-paste", "nonsense")
+    page.get_by_role("button", name="Read the text").click()
+    assert "No header" in card(page).locator(ERROR).inner_text()
+    assert page.input_value("#import-paste") == "nonsense"
+    page.fill("#import-paste", PIE)
+    page.get_by_role("button", name="Read the text").click()
+    assert card(page, 1).locator(READ).inner_text() == "2 positions"
+    assert page.input_value("#import-paste") == ""
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_error_has_its_own_message(settings_page, lang):
+    page = settings_page(lang=lang)
+    for number, (name, content, english, italian) in enumerate(ERRORS):
+        choose(page, (f"{name}.csv", content))
+        card(page, number).wait_for()
+        told = card(page, number).locator(ERROR).inner_text()
+        assert (name, told.startswith(english if lang == "en" else italian), told) == (name, True, told)
+        assert card(page, number).locator("[data-part=save]").is_hidden()
+    messages = page.locator(ERROR).all_inner_texts()
+    assert len(set(messages)) == len(ERRORS)
+    assert sent(page) == []
+
+
+def test_pie_of_the_same_name_is_replaced_or_stands_beside(settings_page):
+    page = settings_page()
+    for number, (choice, after) in enumerate(
+        [(None, ["My pie"]), ("Replace it", ["My pie"]), ("Keep both", ["My pie", "My pie (2)"])]
+    ):
+        choose(page, ("a.csv", PIE))
+        found = card(page, number)
+        assert found.locator("[data-part=namesake]").is_visible() == bool(choice)
+        if choice:
+            found.get_by_label(choice).check()
+        save(found)
+        assert names(page) == after
+    choose(page, ("a.csv", PIE))
+    card(page, 3).get_by_label("Name of the pie").fill("Another")
+    assert card(page, 3).locator("[data-part=namesake]").is_hidden()
+    save(card(page, 3))
+    assert names(page)[-1] == "Another"
+
+
+def test_full_storage_keeps_the_preview(settings_page):
+    page = settings_page()
+    choose(page, ("a.csv", PIE))
+    page.evaluate(
+        """() => { let size = 2 ** 23;
+           while (size > 8) { try { localStorage.setItem("filler" + size + Math.random(), "x".repeat(size)); } catch { size /= 2; } } }"""
+    )
+    card(page).locator("button[type=submit]").click()
+    assert "no room left" in card(page).locator('[data-say="trouble"]').inner_text()
+    assert card(page).locator(READ).is_visible()
+    page.evaluate(
+        "for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key)"
+    )
+    save(card(page))
+    assert names(page) == ["My pie"]
+
+
+def test_hidden_amounts_stay_hidden_in_the_preview(settings_page):
+    page = settings_page()
+    choose(page, ("a.csv", PIE), ("other.csv", CELLS))
+    card(page, 1).wait_for()
+    assert "1,650.75" in page.locator(".import-cards").inner_text()
+    state = {
+        "version": 1,
+        "currency": None,
+        "pies": [],
+        "snapshots": [],
+        "corrections": {},
+        "templates": {},
+        "privacy": True,
+    }
+    page.evaluate("(state) => localStorage.setItem('svc.portfolio', JSON.stringify(state))", state)
+    page.evaluate("document.dispatchEvent(new CustomEvent('portfolio:shown'))")
+    text = page.locator(".import-cards").inner_text()
+    assert ("hidden" in text, "1,650.75" in text, "4,321" in text) == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("broker", "content", "count", "sums", "left_out"), OTHERS, ids=lambda value: str(value)[:12]
+)
+def test_shipped_layouts_read_other_brokers(settings_page, broker, content, count, sums, left_out):
+    page = settings_page()
+    choose(page, ("x.csv", content))
+    card(page).get_by_role("button", name="Send these names").click()
+    card(page).locator(READ).wait_for()
+    assert f"These are the columns of {broker}." in card(page).inner_text()
+    assert (card(page).locator(READ).inner_text(), card(page).locator('[data-say="sums"]').inner_text()) == (
+        count,
+        sums,
+    )
+    assert card(page).locator('[data-say="left-out"]').text_content() == left_out
+    save(card(page))
+    assert names(page) == [broker]
+
+
+def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, model):
+    page = settings_page()
+    choose(page, ("Jane Sample.csv", CELLS))
+    found = card(page)
+    assert found.locator(".import-sent code").all_inner_texts() == TITLE_NAMES
+    assert (sent(page), model.seen) == ([], [])  # shown first
+    found.get_by_role("button", name="Send these names").click()
+    found.locator(READ).wait_for()
+    body = json.dumps({"headers": TITLE_NAMES, "delimiter": ";"}, ensure_ascii=False, separators=(",", ":"))
+    assert sent(page) == [("POST", "api/portfolio/format", body)]
+    assert "A proposal made by AI" in found.inner_text()
+    assert "Value 4,321.50, invested 3,000.00, result +1,321.50." in found.inner_text()
+    for secret in ("Jane", "Sample", "4321", "4.321", "98765", "Acme"):
+        assert secret not in json.dumps(model.seen[0].body, ensure_ascii=False)
+    found.get_by_label("Invested", exact=True).select_option("")  # the reader knows better
+    assert "invested n/a" in found.inner_text()
+    save(found)
+    page.reload()
+    page.locator("portfolio-import:defined").wait_for()
+    page.asked.clear()
+    choose(page, ("again.csv", CELLS))
+    assert "Read with the columns that you confirmed before." in card(page).inner_text()
+    assert "invested n/a" in card(page).inner_text()
+    assert (sent(page), len(model.seen)) == ([], 1)
+    card(page).locator("details.import-columns > summary").click()
+    card(page).get_by_role("button", name="Forget these columns and ask again").click()
+    assert card(page).get_by_role("button", name="Send these names").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "There is no answer at present."), ("it", "Per ora non c’è risposta.")]
+)
+def test_without_a_model_it_works_by_hand(settings_page, lang, said):
+    page = settings_page(lang=lang, refusals=(503,))
+    choose(page, ("x.csv", CELLS))
+    found = card(page)
+    found.locator("[data-press=ask]").click()
+    found.locator("[data-part=columns]").wait_for()
+    assert said in found.locator('[data-say="asked"]').inner_text()
+    for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
+        assert found.locator("[data-part=save]").is_hidden()
+        found.locator(f"[data-column={key}]").select_option(str(index))
+    assert "4,321.50" in found.inner_text().replace("4.321,50", "4,321.50")
+    save(found)
+    assert names(page) == ["x"]
+
+
+def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
+    page = settings_page()
+    choose(page, ("x.csv", CELLS))
+    found = card(page)
+    found.get_by_role("button", name="Say it myself, send nothing").click()
+    assert "Still needed" in found.locator('[data-say="asked"]').inner_text()
+    for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
+        found.locator(f"[data-column={key}]").select_option(str(index))
+    assert found.locator(ERROR).inner_text().startswith("Line 4, column 1: “Acme” is no number")
+    found.locator("[data-column=quantity]").select_option("1")
+    assert "Still needed" in found.locator('[data-say="asked"]').inner_text()  # one column for two things
+    found.locator("[data-column=name]").select_option("0")
+    found.locator("[data-part=rows] summary").click()
+    found.locator("[data-part=skip]").fill("Beta")
+    found.locator("[data-part=skip]").blur()
+    assert found.locator(READ).inner_text() == "1 position"
+    found.locator(".import-filter select").first.select_option("0")
+    found.locator(".import-filter input").first.fill("nobody")
+    found.locator(".import-filter input").first.blur()
+    assert "no row below it" in found.locator(ERROR).inner_text()
+    assert sent(page) == []
+
+
+def test_amounts_of_two_currencies_are_not_added(settings_page):
+    page = settings_page()
+    choose(page, ("x.csv", OTHERS[-1][1]))
+    found = card(page)
+    found.get_by_role("button", name="Send these names").click()
+    found.locator(READ).wait_for()
+    found.get_by_label("Amounts in several currencies are no sum.").select_option("EUR")
+    assert found.locator(READ).inner_text() == "1 position"
+    page.select_option("#import-currency", "USD")
+    assert "The file says EUR, your account USD." in found.inner_text()
+
+
+def test_history_and_lists_of_deeds_are_recognised(settings_page):
+    page = settings_page()
+    choose(page, ("deeds.csv", "Date,Product,Quantity,Price\n01-02-2026,Acme,3,4.5\n"))
+    assert "look like a list of purchases and sales" in card(page).inner_text()
+
+
+def test_five_questions_an_hour(settings_page):
+    page = settings_page(refusals=(429,))
+    for number in range(6):
+        choose(page, ("x.csv", OTHERS[0][1]))
+        card(page, number).get_by_role("button", name="Send these names").click()
+        card(page, number).locator("[data-part=columns]").wait_for()
+    assert "asked five times within an hour. Try again in 60 min" in card(page, 5).inner_text()
+
+
+def test_script_comes_only_when_the_import_is_near(open_page):
+    page = open_page("/settings", session=signed_in().cookies["svc.session"].value, width=320)
+    loaded = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/importing/portfolio-import')).length"
+    before = page.evaluate(loaded)
+    page.locator("#import").scroll_into_view_if_needed()
+    page.locator("portfolio-import:defined").wait_for()
+    assert (before, page.evaluate(loaded)) == (0, 1)
+
+
+def test_without_script_the_page_says_why(open_page):
+    page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
+    assert "that needs JavaScript" in page.locator("#import").inner_text()
+    assert page.locator("[data-press=choose]").is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("lang", "scheme", "width"), [("en", "light", 1440), ("it", "dark", 320), ("it", "light", 768)]
+)
+def test_everyone_can_use_it(settings_page, violations, lang, scheme, width):
+    page = settings_page(lang=lang, scheme=scheme, width=width)
+    choose(page, ("pie.csv", PIE), ("bad.csv", TITLES), ("other.csv", CELLS))
+    card(page, 2).locator("[data-press=by-hand]").click()
+    card(page, 0).locator("[data-part=left-out] summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    if SHOTS:
+        page.locator("#import").screenshot(path=f"{SHOTS}/import-{lang}-{scheme}-{width}.png")
