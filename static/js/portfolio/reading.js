@@ -16,7 +16,7 @@ export const looksLikeDeeds = (names) => names.some((name) => DEEDS.has(fold(nam
 
 const whys = ({ leftOut, totalLines }) => [
   ...leftOut.map((each) => ({ ...each, why: "stub" })),
-  ...totalLines.map((line) => ({ line, slice: "Total", name: "", why: "total" })),
+  ...totalLines.map((line) => ({ line, slice: "", name: "", why: "total" })),
 ].sort((a, b) => a.line - b.line);
 
 /** The delimiter-separated names of a pie that lacks one or two columns: nearer to a pie than to anything else. */
