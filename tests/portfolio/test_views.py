@@ -1,5 +1,7 @@
 """The portfolio page: who may open it, and that it holds nothing but empty places."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -71,3 +73,8 @@ def test_page_asks_nothing_of_the_database_but_who_reads(client, django_assert_m
     html(client)
     with django_assert_max_num_queries(3):
         html(client)
+
+
+def test_page_says_without_script_why_it_is_empty(client):
+    (said,) = re.findall(r"<noscript><p[^>]*>([^<]*needs JavaScript[^<]*)", html(client))
+    assert said.startswith("This page reckons in your browser")

@@ -41,7 +41,9 @@ export class Pies {
 
   open(line, part) {
     for (const each of line.querySelectorAll("[data-part]")) each.hidden = each.dataset.part !== part;
-    line.querySelector(`[data-part="${part}"] :is(input, button)`)?.focus();
+    const first = line.querySelector(`[data-part="${part}"] :is(input, button)`);
+    first.focus();
+    if (part === "rename") first.select();
   }
 
   press(button) {

@@ -1,0 +1,217 @@
+"""What the browser keeps of a portfolio: privacy, two tabs, full and damaged storage, copies, deletion."""
+
+import json
+from functools import partial
+
+import pytest
+
+from tests.accounts.readers import signed_in
+from tests.browser.test_portfolio import stored, text
+from tests.portfolio import holdings
+
+AMOUNTS = ("31,415", "46,487", "9,971", "5,099", "37,627", "3,141.59", "2,081")
+
+
+@pytest.fixture
+def open_page(open_page, live_server, settings):
+    settings.SAMPLE_DATA = True
+    holdings.prices()
+    return partial(open_page, "/portfolio", session=signed_in().cookies["svc.session"].value)
+
+
+@pytest.fixture
+def full(open_page):
+    def open_full(kept=None, **more):
+        page = open_page(**more)
+        holdings.keep(page, kept or holdings.state())
+        return page
+
+    return open_full
+
+
+def everything(page) -> str:
+    """All that can be seen, heard or copied: texts, labels, titles and values, shown or not."""
+    return page.evaluate(
+        """() => document.title + [...document.querySelectorAll("body *")].map(e => [e.value ?? "",
+        ...[...e.attributes].map(a => a.value), ...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.data)].join(" ")).join(" ")"""
+    )
+
+
+def seen(page) -> set[str]:
+    shown = everything(page)
+    return {amount for amount in AMOUNTS if amount in shown or amount.replace(",", "") in shown}
+
+
+def test_privacy_replaces_amounts_for_eyes_ears_and_copies(full):
+    page = full()
+    page.locator(".preview summary").click()
+    for summary in page.locator(".views .more summary").all():
+        summary.click()
+    assert seen(page) == set(AMOUNTS)
+    button = page.get_by_role("button", name="Hide amounts")
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    assert seen(page) == set()
+    assert text(page, ".totals .whole b") == "hidden"
+    assert "67.6%" in text(page, ".allocation")
+    page.reload(wait_until="networkidle")
+    assert button.get_attribute("aria-pressed") == "true"
+    assert seen(page) == set()
+    button.click()
+    assert "£46,487.18" in text(page, ".totals")
+
+
+def test_privacy_holds_on_the_front_page_too(full):
+    page = full(holdings.state(privacy=True))
+    page.goto(page.url.removesuffix("portfolio"), wait_until="networkidle")
+    assert "hidden" in text(page, "portfolio-panel")
+    assert "+0.22%" in text(page, "portfolio-panel")
+    assert seen(page) == set()
+
+
+def test_another_tab_s_change_is_shown_and_said(full):
+    page = full()
+    other = page.context.new_page()
+    other.goto(page.url, wait_until="networkidle")
+    other.get_by_role("button", name="Hide amounts").click()
+    page.get_by_text("Another tab changed the portfolio.").wait_for()
+    assert text(page, ".totals .whole b") == "hidden"
+    other.get_by_role("button", name="Rename: Growth").click()
+    other.keyboard.type("Renamed")
+    other.keyboard.press("Enter")
+    page.get_by_role("checkbox", name="Renamed").uncheck()
+    pies = stored(page)["pies"]
+    assert [(pie["name"], pie.get("left_out", False)) for pie in pies] == [
+        ("Renamed", True),
+        ("Income", False),
+    ]
+
+
+def test_full_storage_loses_nothing_and_says_what_to_do(full):
+    page = full()
+    before = stored(page)
+    page.evaluate(
+        """() => { let text = "x".repeat(6_000_000); while (text) { try { localStorage.setItem("filler", (localStorage.filler ?? "") + text); }
+        catch { text = text.slice(0, text.length / 2); } } }"""
+    )
+    page.get_by_role("button", name="Rename: Growth").click()
+    page.keyboard.type("A name that is much too long for what is left of this browser’s storage")
+    page.keyboard.press("Enter")
+    assert page.get_by_text("storage for the site is full").is_visible()
+    assert stored(page) == before
+    assert "£46,487.18" in text(page, ".totals")
+    page.evaluate("localStorage.removeItem('filler')")
+    page.keyboard.press("Enter")
+    assert page.get_by_text("storage for the site is full").is_hidden()
+    assert stored(page)["pies"][0]["name"].startswith("A name")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_damaged_text_is_kept_until_the_reader_lets_it_go(open_page, lang):
+    page = open_page(lang=lang)
+    holdings.keep(page, '{"version":1,"pies":"half')
+    assert page.locator("[data-trouble=damaged]").is_visible()
+    with page.expect_download() as download:
+        page.locator("[data-kept=save]").click()
+    assert download.value.path().read_text() == '{"version":1,"pies":"half'
+    page.locator("[data-kept=ask]").click()
+    page.locator("[data-kept=drop]").click()
+    assert page.locator("[data-trouble=damaged]").is_hidden()
+    assert page.evaluate("localStorage.getItem('svc.portfolio')") is None
+
+
+def test_text_of_a_newer_page_is_left_alone(open_page):
+    page = open_page()
+    newer = json.dumps(holdings.state(version=99))
+    holdings.keep(page, newer)
+    assert page.get_by_text("kept by a newer version of this page").is_visible()
+    assert page.evaluate("localStorage.getItem('svc.portfolio')") == newer
+
+
+def test_browser_that_refuses_storage_is_told(open_page):
+    page = open_page()
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
+    )
+    page.reload(wait_until="networkidle")
+    assert page.get_by_text("This browser refuses to keep anything").is_visible()
+
+
+def test_snapshots_draw_a_line_from_the_first_visit(full):
+    page = full()
+    assert "You first had a portfolio here on 2 Nov 2026" in text(page, ".history")
+    page.locator(".history summary").click()
+    assert page.locator(".history tbody tr").count() == 4  # three days kept and today
+    assert len(stored(page)["snapshots"]) == 4
+    page.reload(wait_until="networkidle")
+    assert len(stored(page)["snapshots"]) == 4
+
+
+def test_first_visit_has_a_point_and_no_line_yet(full):
+    page = full(holdings.state(snapshots=[]))
+    assert page.get_by_text("The line begins with today’s point.").is_visible()
+    assert page.locator("svg.line").is_hidden()
+
+
+def test_correction_of_a_listing_stays_and_can_be_undone(full):
+    page = full()
+    button = page.get_by_role("button", name="Listing of Kwyjibo Mining")
+    assert button.inner_text() == "no quote"
+    button.click()
+    page.get_by_label("KWYJ.DE: Somebody Else, in EUR").check()
+    page.get_by_role("button", name="Keep", exact=True).click()
+    assert button.inner_text() == "KWYJ.DE"
+    page.reload(wait_until="networkidle")
+    assert "Covers 100% of the value" in text(page, "[data-view=today]")
+    button.click()
+    page.get_by_label("The other symbol").fill("not a symbol!")
+    page.keyboard.press("Enter")
+    assert page.get_by_text("A symbol has letters").is_visible()
+    page.get_by_label("As found:").check()
+    page.get_by_role("button", name="Keep", exact=True).click()
+    assert stored(page)["corrections"] == {}
+
+
+def test_files_hold_the_real_amounts_and_no_formula(full):
+    kept = holdings.state(privacy=True)
+    kept["pies"][1]["positions"][0]["name"] = '=HYPERLINK("http://x")'
+    page = full(kept)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save what is shown (CSV)").click()
+    lines = download.value.path().read_bytes().decode("utf-8-sig").split("\r\n")
+    assert lines[1] == '"ZYXQ","Zyxwvut Holdings",20817.31,31415.92,10598.609999999997,10'
+    assert "\"'=HYPERLINK(" in lines[3]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save everything (JSON)").click()
+    assert json.loads(download.value.path().read_text()) == stored(page)
+
+
+def test_everything_is_deleted_and_comes_back_from_a_copy(full, tmp_path):
+    page = full()
+    copy = tmp_path / "copy.json"
+    copy.write_text(json.dumps(stored(page)))
+    page.get_by_text("Delete everything", exact=True).click()
+    page.get_by_role("button", name="Yes, delete everything here").click()
+    assert page.get_by_role("heading", name="What do you own?").is_visible()
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('svc.portfolio'))") == []
+    assert "keeps nothing of your portfolio" in text(page, "[data-told]")
+    holdings.keep(page, holdings.state(pies=[holdings.state()["pies"][1]]))
+    page.get_by_label("Bring back a JSON copy").set_input_files(copy)
+    page.get_by_text("The copy is back.").wait_for()
+    assert "£46,487.18" in text(page, ".totals")
+    copy.write_text("no copy")
+    page.get_by_label("Bring back a JSON copy").set_input_files(copy)
+    page.get_by_text("This file is no copy").wait_for()
+
+
+def test_front_page_shows_the_panel_only_where_there_is_a_portfolio(full):
+    page = full()
+    home = page.url.removesuffix("portfolio")
+    page.goto(home, wait_until="networkidle")
+    assert "£46,487.18" in text(page, "portfolio-panel")
+    page.evaluate("localStorage.clear()")
+    scripts = []
+    page.on("request", lambda request: scripts.append(request.url))
+    page.goto(home, wait_until="networkidle")
+    assert page.locator("portfolio-panel").is_hidden()
+    assert [url for url in scripts if "portfolio" in url or "universe" in url] == []
