@@ -13,10 +13,11 @@ BEFORE, AFTER = r"(?<![\w\-\u2011])", r"(?![\w\-\u2011])"
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of text; with `term`, a form of it that is to be explained."""
+    """A stretch of text; with `term`, a form of it that is to be explained; with `figure`, the value of that row."""
 
     text: str
     term: Term | None = None
+    figure: str = ""
 
 
 def glossed(paragraphs: Iterable[str], language: str) -> list[list[Piece]]:

@@ -1,12 +1,14 @@
-"""Paragraphs of a text as HTML; for novices with the terms of the glossary explained where they first stand."""
+"""Paragraphs of a text as HTML: its figures lead to their rows, and novices have terms explained."""
 
 from typing import Protocol
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from commentary.glossing import Piece, glossed
+from commentary.linking import linked
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
@@ -21,24 +23,35 @@ class Shown(Protocol):
     def paragraphs(self) -> list[str]: ...
     @property
     def language(self) -> str: ...
+    @property
+    def basis(self) -> list[tuple[str, str, str, str]]: ...
 
 
 @register.simple_tag
-def paragraphs(text: Shown, tone: str) -> SafeString:
-    """`<p>` for each paragraph. A title is never handed in: headings stay as they are."""
-    if tone != EXPLAINED_FOR:
-        return format_html_join("", "<p>{}</p>", ((paragraph,) for paragraph in text.paragraphs))
+def paragraphs(text: Shown, tone: str, to: str = "") -> SafeString:
+    """`<p>` for each paragraph. A title is never handed in: headings stay as they are.
+
+    `to`: where a figure leads, "row" for the row on the same page, "page" for the figure's own page.
+    """
     prefix = f"{type(text).__name__.lower()}-{text.id}"
-    parts = glossed(text.paragraphs, text.language)
-    return format_html_join("", "<p>{}</p>", ((_marked(pieces, prefix),) for pieces in parts))
+    if tone == EXPLAINED_FOR:
+        parts = glossed(text.paragraphs, text.language)
+    else:
+        parts = [[Piece(paragraph)] for paragraph in text.paragraphs]
+    if to:
+        parts = linked(parts, text.basis)
+    return format_html_join("", "<p>{}</p>", ((_marked(pieces, prefix, to),) for pieces in parts))
 
 
-def _marked(pieces: list[Piece], prefix: str) -> SafeString:
-    return format_html_join("", "{}", ((_piece(piece, prefix),) for piece in pieces))
+def _marked(pieces: list[Piece], prefix: str, to: str) -> SafeString:
+    return format_html_join("", "{}", ((_piece(piece, prefix, to),) for piece in pieces))
 
 
-def _piece(piece: Piece, prefix: str) -> SafeString | str:
+def _piece(piece: Piece, prefix: str, to: str) -> SafeString | str:
     """A button that is described by its explanation: seen on hover, focus and touch, without script too."""
+    if piece.figure:
+        address = f"#row-{piece.figure}" if to == "row" else reverse("indicators:detail", args=[piece.figure])
+        return format_html('<a class="figure" href="{}">{}</a>', address, piece.text)
     if piece.term is None:
         return piece.text
     return format_html(
