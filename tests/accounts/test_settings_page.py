@@ -53,6 +53,16 @@ def test_wishes_are_saved_in_the_new_language(ada):
     assert "Le tue impostazioni sono salvate." in page(ada)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "On weekdays at 06:30 UTC, or on Sundays"), ("it", "Nei giorni feriali alle 06:30 UTC oppure")],
+)
+def test_the_choice_of_a_digest_says_when_it_is_sent(ada, language, said):
+    shown = ada.get(f"/settings?lang={language}").content.decode()
+    assert 'id="id_digest_opt_in" aria-describedby="id_digest_opt_in-help"' in shown
+    assert f'<small class="hint" id="id_digest_opt_in-help">{said}' in shown
+
+
 def test_other_knobs_stay(ada):
     User.objects.update(settings_json={"other": 1})
     ada.post("/settings", WISHES | {"anchor": ""})
