@@ -79,7 +79,10 @@ def test_another_tab_s_change_is_shown_and_said(full):
     other.get_by_role("button", name="Rename: Growth").click()
     other.keyboard.type("Renamed")
     other.keyboard.press("Enter")
-    page.get_by_role("checkbox", name="Renamed").uncheck()
+    box = page.get_by_role("checkbox", name="Renamed")
+    box.focus()
+    box.press("Space")
+    assert box.evaluate("element => element === document.activeElement")
     pies = stored(page)["pies"]
     assert [(pie["name"], pie.get("left_out", False)) for pie in pies] == [
         ("Renamed", True),

@@ -32,7 +32,9 @@ export class Pies {
       }
       return line;
     });
-    this.root.querySelector("ul").replaceChildren(...lines);
+    const list = this.root.querySelector("ul");
+    const same = list.children.length === lines.length && lines.every((line, at) => line === list.children[at]);
+    if (!same) list.replaceChildren(...lines); // a line that is moved loses the focus within
   }
 
   lineOf(target) {
