@@ -109,6 +109,11 @@ def test_csv_holds_the_whole_history(client, yields):
     )  # fmt: skip
 
 
+def test_csv_is_free_while_something_else_is_sold(client, yields, settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    assert client.get("/indicators/US10.csv").status_code == 200
+
+
 def test_csv_numbers_are_plain_in_every_language(client, yields):
     client.cookies["svc.lang"] = "it"
     with translation.override("it"):

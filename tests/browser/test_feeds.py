@@ -1,0 +1,57 @@
+"""The private link to the feeds as a reader meets it: made, copied, made anew, with script and without."""
+
+from functools import partial
+
+import pytest
+
+from accounts import feed_links
+from accounts.models import User
+from tests.accounts.readers import signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SCREENS = [
+    (width, scheme, lang) for width in (320, 1440) for scheme in ("light", "dark") for lang in ("en", "it")
+]
+
+
+@pytest.fixture
+def settings_page(open_page):
+    session = signed_in().cookies["svc.session"].value
+    return partial(open_page, "/settings?include=EU,AI#feeds", session=session)
+
+
+@pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
+def test_the_links_are_for_everyone(settings_page, violations, width, scheme, lang):
+    page = settings_page(width=width, scheme=scheme, lang=lang)
+    page.locator("#feeds button").click()
+    page.locator("#feed-log-atom").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_link_is_copied_whole(settings_page):
+    page = settings_page(permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Make my private link").click()
+    page.locator("#feed-news-atom ~ button").click()
+    page.get_by_text("Copied").first.wait_for()
+    token = feed_links.token_of(User.objects.get())
+    assert page.evaluate("navigator.clipboard.readText()").endswith(
+        f"/feeds/news/en.atom?include=EU,AI&token={token}"
+    )
+
+
+def test_without_script_the_links_are_there_to_be_read(settings_page):
+    page = settings_page(script=False)
+    page.get_by_role("button", name="Make my private link").click()
+    first = page.locator("#feed-log-atom").input_value()
+    page.get_by_role("button", name="Make a new link").click()
+    assert page.locator("#feed-log-atom").input_value() != first
+    assert page.locator("copy-button button:visible").count() == 0
+    page.get_by_role("button", name="Switch the feeds off").click()
+    assert page.locator("#feed-log-atom").count() == 0
+
+
+def test_the_news_page_hands_its_filter_over(open_page):
+    page = open_page("/news?include=EU&exclude=AI", session=signed_in().cookies["svc.session"].value)
+    page.get_by_role("link", name="Subscribe by feed").click()
+    page.wait_for_url("**/settings?include=EU&exclude=AI#feeds")
