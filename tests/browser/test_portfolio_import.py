@@ -273,7 +273,7 @@ def test_without_a_model_it_works_by_hand(settings_page, lang, said):
     page = settings_page(lang=lang, refusals=(503,))
     choose(page, ("x.csv", CELLS))
     found = card(page)
-    found.locator("[data-press=ask]").click()
+    found.locator("[data-import=ask]").click()
     found.locator("[data-part=columns]").wait_for()
     assert said in found.locator('[data-say="asked"]').inner_text()
     for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
@@ -346,7 +346,7 @@ def test_script_comes_only_when_the_import_is_near(open_page):
 def test_without_script_the_page_says_why(open_page):
     page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
     assert "that needs JavaScript" in page.locator("#import").inner_text()
-    assert page.locator("[data-press=choose]").is_hidden()
+    assert page.locator("[data-import=choose]").is_hidden()
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,28 @@ def test_without_script_the_page_says_why(open_page):
 def test_everyone_can_use_it(settings_page, violations, lang, scheme, width):
     page = settings_page(lang=lang, scheme=scheme, width=width)
     choose(page, ("pie.csv", PIE), ("bad.csv", TITLES), ("other.csv", CELLS))
-    card(page, 2).locator("[data-press=by-hand]").click()
+    card(page, 2).locator("[data-import=by-hand]").click()
     card(page, 0).locator("[data-part=left-out] summary").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
     if SHOTS:
         page.locator("#import").screenshot(path=f"{SHOTS}/import-{lang}-{scheme}-{width}.png")
+
+
+def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page):
+    page = open_page("/portfolio", session=signed_in().cookies["svc.session"].value)
+    page.locator("#import").scroll_into_view_if_needed()
+    page.locator("portfolio-import:defined").wait_for()
+    for number in range(2):
+        choose(page, ("x.csv", OTHERS[0][1]))
+        if number == 0:
+            card(page).get_by_role("button", name="Send these names").click()
+            card(page).locator(READ).wait_for()
+            save(card(page))
+    assert "DEGIRO" in page.locator("[data-view=pies]").inner_text()
+    card(page, 1).locator("details.import-columns > summary").click()
+    card(page, 1).get_by_role("button", name="Forget these columns and ask again").click()
+    card(page, 1).locator("[data-import=ask]").wait_for()
+    assert names(page) == ["DEGIRO"]  # "forget" is about the columns alone
+    page.get_by_role("button", name="Hide amounts").click()
+    assert "119,10" not in page.locator(".import-cards").inner_text()

@@ -20,7 +20,7 @@ export class Card {
     this.root = copyOf(tools.templates.card).querySelector("article");
     put(this.root, "title", source.title);
     this.form = new SaveForm(this.part("save"), tools, () => this.keep());
-    this.root.querySelector('[data-press="discard"]').addEventListener("click", () => tools.gone(this));
+    this.root.querySelector('[data-import="discard"]').addEventListener("click", () => tools.gone(this));
     this.part("currencies").querySelector("select").addEventListener("change", (event) => {
       this.rowsIn = event.target.value;
       this.refresh();

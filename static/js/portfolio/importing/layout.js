@@ -15,9 +15,9 @@ export class Layout {
     this.columns = root.querySelector('[data-part="columns"]');
     this.form = new ColumnsForm(this.columns.querySelector("form"), found.header.names, words, () => this.changed());
     this.showHeader();
-    root.querySelector('[data-press="ask"]').addEventListener("click", () => this.ask());
-    root.querySelector('[data-press="by-hand"]').addEventListener("click", () => this.byHand(""));
-    root.querySelector('[data-press="forget"]').addEventListener("click", () => this.propose());
+    root.querySelector('[data-import="ask"]').addEventListener("click", () => this.ask());
+    root.querySelector('[data-import="by-hand"]').addEventListener("click", () => this.byHand(""));
+    root.querySelector('[data-import="forget"]').addEventListener("click", () => this.propose());
     if (isTemplate(kept, found.header.names.length)) this.show(kept, "known", { open: false });
     else this.propose();
   }
@@ -83,7 +83,7 @@ export class Layout {
     this.part("ask").hidden = true;
     this.columns.hidden = false;
     this.columns.open = open;
-    this.columns.querySelector('[data-press="forget"]').hidden = how !== "known";
+    this.columns.querySelector('[data-import="forget"]').hidden = how !== "known";
     this.say(this.words.say(how, { broker: this.broker }));
     this.onTemplate(template);
   }

@@ -19,7 +19,7 @@ class PortfolioImport extends HTMLElement {
     this.prepareCurrency();
     this.part("files").addEventListener("change", (event) => this.chosen(event.target));
     this.part("paste").querySelector("form").addEventListener("submit", (event) => this.pasted(event));
-    this.addEventListener("click", (event) => this.press(event.target.closest("[data-press]")?.dataset.press));
+    this.addEventListener("click", (event) => this.press(event.target.closest("[data-import]")?.dataset.import));
     for (const type of ["dragenter", "dragover", "dragleave", "drop"]) this.addEventListener(type, (event) => this.drag(event));
     this.store.watch(window, ({ state }) => this.remember(state.currency));
     document.addEventListener("portfolio:changed", (event) => {
@@ -126,7 +126,7 @@ class PortfolioImport extends HTMLElement {
     this.cards = this.cards.filter((each) => each !== card);
     card.root.remove();
     this.look();
-    this.querySelector('[data-press="choose"]').focus();
+    this.querySelector('[data-import="choose"]').focus();
   }
 }
 

@@ -34,7 +34,7 @@ export function showPreview(root, { ok, leftOut, decimal }, { words, format }) {
   put(root, "sums", words.say("sums", { value: money(ok.value), invested: money(ok.invested), result: gain(ok.result) }));
   put(root, "how", words.say(decimal === "," ? "decimal_comma" : "decimal_dot"));
   const body = root.querySelector("tbody");
-  const more = root.querySelector('[data-press="more"]');
+  const more = root.querySelector('[data-import="more"]');
   body.replaceChildren(...rows(ok.positions.slice(0, SHOWN), format));
   more.hidden = ok.positions.length <= SHOWN;
   more.onclick = () => {
