@@ -30,7 +30,7 @@ export function showConcentration(root, { format, positions, words }) {
   });
 }
 
-const PAD = { top: 12, bottom: 26, left: 4, right: 10 };
+const PAD = { top: 22, bottom: 44, left: 4, right: 10 };
 
 function drawHistory(svg, snapshots, { format, hidden }) {
   const [width, height] = [svg.clientWidth, svg.clientHeight];
@@ -40,14 +40,14 @@ function drawHistory(svg, snapshots, { format, hidden }) {
   const label = (x, y, anchor, text) => drawn("text", { x, y, "text-anchor": anchor }, text);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.replaceChildren(
-    drawn("line", { x1: 0, x2: width, y1: floor + 5, y2: floor + 5 }),
+    drawn("line", { x1: 0, x2: width, y1: floor + 22, y2: floor + 22 }),
     ...invested.map((points) => drawn("polyline", { class: "invested", points })),
     ...value.map((points) => drawn("polyline", { class: "value", points })),
     drawn("circle", { cx: last.x, cy: last.y, r: 4 }),
     label(0, height - 4, "start", format.day(snapshots[0].day)),
     label(width, height - 4, "end", format.day(snapshots.at(-1).day)),
     // In privacy mode the shape stays and its scale goes.
-    ...(hidden || most === least ? [] : [label(0, PAD.top - 2, "start", format.roundMoney(most)), label(0, floor, "start", format.roundMoney(least))]),
+    ...(hidden || most === least ? [] : [label(0, PAD.top - 8, "start", format.roundMoney(most)), label(0, floor + 16, "start", format.roundMoney(least))]),
   );
 }
 
