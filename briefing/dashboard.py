@@ -14,7 +14,7 @@ from commentary import published
 from commentary.facts import EVERYTHING, HIGH, LOW
 from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.published import Read
-from indicators import panel
+from indicators import groups, panel
 from indicators.models import Quote
 from indicators.panel import Group
 from news import reading
@@ -100,7 +100,9 @@ class Front:
     @cached_property
     def stamp(self) -> str:
         """What the kept copy rests on: the newest fetch and failure, the texts as they stand, and the day."""
-        quotes = Quote.objects.aggregate(fetched=Max("fetched_at"), failed=Max("error_at"), rows=Count("pk"))
+        # Not every quote: those of the portfolios' tickers move twice an hour and stand nowhere on this page.
+        shown = Quote.objects.filter(symbol__in=groups.load().symbols())
+        quotes = shown.aggregate(fetched=Max("fetched_at"), failed=Max("error_at"), rows=Count("pk"))
         texts = [f"{read.id}{read.language}" for reads in self._reads.values() for read in reads.values()]
         return " ".join([*map(str, quotes.values()), *texts, str(self.today)])
 
@@ -127,8 +129,8 @@ class Front:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        groups = panel.groups(self.language, anchor=self.anchor)
-        return [Panel(group, self._texts(group.id)) for group in groups]
+        found = panel.groups(self.language, anchor=self.anchor)
+        return [Panel(group, self._texts(group.id)) for group in found]
 
     @cached_property
     def headlines(self) -> list[Item]:
