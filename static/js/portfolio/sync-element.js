@@ -47,13 +47,15 @@ class PortfolioSync extends HTMLElement {
       return;
     }
     event.target.reset(); // the PIN stays nowhere
-    if (again) this.newPin(typed, event.target.closest("details"));
+    if (again) this.newPin(typed, event.target);
     else this.session.unlock(typed);
   }
 
-  async newPin(typed, details) {
+  async newPin(typed, form) {
     await this.session.setUp(typed);
-    if (details && this.session.note === null) details.open = false;
+    const details = form.closest("details");
+    if (this.session.note !== null) form.elements.pin.focus();
+    else if (details) details.open = false;
   }
 
   press(deed) {
@@ -89,7 +91,7 @@ class PortfolioSync extends HTMLElement {
   }
 
   size(bytes) {
-    return new Intl.NumberFormat(this.locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(bytes / 1000);
+    return new Intl.NumberFormat(this.locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 }).format(bytes / 1000).replace(" ", "\u00a0");
   }
 
   /** One of the two to choose from: its pies, and the value unless amounts are hidden. */

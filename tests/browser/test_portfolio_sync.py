@@ -1,0 +1,260 @@
+"""The encrypted copy on the page: set up in one browser, opened in another, and nothing readable on the wire."""
+
+import json
+import os
+
+import pytest
+
+from accounts.models import User
+from portfolio.models import PortfolioSync
+from tests.accounts.readers import signed_in
+from tests.portfolio import holdings
+from tests.portfolio.copying import OTHER_PEPPER, PEPPER, b64
+
+PIN = "739104"
+REFUSALS = (402, 403, 409, 410)
+SHOTS = os.environ.get("SHOTS", "")
+
+
+@pytest.fixture
+def device(open_page, live_server, settings):
+    """device(kept, lang="it", …): a browser of the same reader that keeps this portfolio, or none."""
+    settings.PORTFOLIO_SYNC_ENABLED, settings.PORTFOLIO_SYNC_PEPPER = True, PEPPER
+    session = signed_in().cookies["svc.session"].value
+
+    def open_(kept=None, **more):
+        page = open_page("/portfolio", session=session, refusals=REFUSALS, **more)
+        if kept:
+            holdings.keep(page, kept)
+        return page
+
+    return open_
+
+
+def phase(page, name: str):
+    """The part's text once it is in this phase."""
+    part = page.locator(f"portfolio-sync .sync-state [data-phase~={name}]")
+    part.wait_for()
+    return part.inner_text()
+
+
+def note(page, name: str) -> str:
+    found = page.locator(f"[data-note={name}]:visible")
+    found.wait_for()
+    return found.inner_text()
+
+
+def set_up(page, pin: str = PIN, again: str | None = None) -> None:
+    page.locator("#sync-new-pin").fill(pin)
+    page.locator("#sync-new-again").fill(pin if again is None else again)
+    page.get_by_role("button", name="Encrypt and save").click()
+
+
+def unlock(page, pin: str = PIN) -> None:
+    page.get_by_label("PIN or passphrase", exact=True).fill(pin)
+    page.get_by_role("button", name="Open the copy").click()
+
+
+def remove(page) -> None:
+    page.get_by_text("Remove the copy, or PIN forgotten").click()
+    page.get_by_role("button", name="Yes, remove the encrypted copy").click()
+
+
+def pies(page) -> list[str]:
+    kept = page.evaluate("localStorage.getItem('svc.portfolio')")
+    return [pie["name"] for pie in json.loads(kept)["pies"]] if kept else []
+
+
+def rename(page, name: str) -> None:
+    """Changes the first pie as the reader does."""
+    pie = page.locator("[data-view=pies] li").first
+    pie.get_by_role("button", name="Rename").click()
+    pie.locator("input[type=text]").fill(name)
+    pie.get_by_role("button", name="Keep").click()
+
+
+def saved(page, version: int) -> None:
+    page.wait_for_function(
+        "version => JSON.parse(localStorage.getItem('svc.portfolio')).synced?.version === version",
+        arg=version,
+    )
+
+
+def test_copy_goes_from_one_browser_to_another_and_nothing_readable_leaves(device):
+    first, sent = device(holdings.state()), []
+
+    def hear(request) -> None:
+        sent.append(request)
+
+    assert "forgotten PIN" in first.locator("portfolio-sync .sync-facts").inner_text()
+    first.context.on("request", hear)
+    set_up(first)
+    assert "five seconds" in phase(first, "open")
+    second = device()
+    second.context.on("request", hear)
+    second.reload(wait_until="networkidle")
+    assert "without your PIN nobody can read it" in phase(second, "locked")
+    unlock(second)
+    phase(second, "open")
+    assert pies(second) == ["Growth", "Income"]
+    second.get_by_text("£46,387.18").or_(second.get_by_text("£46,487.18")).first.wait_for()
+    rename(second, "Vault of Zubrowka")
+    saved(second, 2)
+    told = [" ".join([each.url, str(each.headers), each.post_data or ""]) for each in sent]
+    bodies = [json.loads(each.post_data) for each in sent if each.post_data]
+    assert [sorted(body) for body in bodies] == [["auth_key", "blob", "version"]] * 2
+    for body in bodies:
+        told = [each.replace(body["blob"], "").replace(body["auth_key"], "") for each in told]
+    secrets = [*holdings.SECRETS, "Growth", "Income", PIN, b64(PIN.encode())]
+    assert [secret for secret in secrets for each in told if secret in each] == []
+
+
+def test_database_holds_neither_pin_nor_holdings(device):
+    page = device(holdings.state())
+    set_up(page)
+    phase(page, "open")
+    row = PortfolioSync.objects.get()
+    stored = bytes(row.blob) + bytes(row.verifier)
+    assert [word for word in (*holdings.NAMES, "Growth", PIN) if word.encode() in stored] == []
+
+
+def test_wrong_pin_says_how_many_tries_are_left(device):
+    set_up(device(holdings.state()))
+    page = device()
+    for left in (4, 3):
+        page.reload(wait_until="networkidle")
+        unlock(page, "204817")
+        assert f"Tries left: {left}." in note(page, "refused")
+    assert page.get_by_label("PIN or passphrase", exact=True).input_value() == ""
+    assert pies(page) == []
+    unlock(page)
+    phase(page, "open")
+
+
+def test_weak_and_mistyped_pins_are_refused(device):
+    page = device(holdings.state())
+    set_up(page, "123456")
+    assert "123456" in note(page, "weak_run")
+    set_up(page, PIN, "739105")
+    note(page, "mismatch")
+    assert PortfolioSync.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        ("Keep this browser’s", ["Here", "Income"]),
+        ("Take the copy’s", ["There", "Income"]),
+        ("Keep both", ["Here", "Income", "There"]),
+    ],
+)
+def test_both_changed_and_the_reader_chooses(device, choice, expected):
+    first = device(holdings.state())
+    set_up(first)
+    phase(first, "open")
+    second = device()
+    unlock(second)
+    phase(second, "open")
+    rename(first, "There")
+    saved(first, 2)
+    rename(second, "Here")
+    assert "Nothing is overwritten until you choose" in phase(second, "conflict")
+    assert "There" in second.locator("[data-side=copy]").inner_text()
+    assert "Here" in second.locator("[data-side=here]").inner_text()
+    assert pies(second) == ["Here", "Income"]
+    second.get_by_role("button", name=choice).click()
+    phase(second, "open")
+    assert pies(second) == expected
+
+
+def test_change_of_the_services_key_is_told_softly(device, settings):
+    page = device(holdings.state())
+    set_up(page)
+    phase(page, "open")
+    settings.PORTFOLIO_SYNC_PEPPER = OTHER_PEPPER
+    page.reload(wait_until="networkidle")
+    assert "save a new copy" in note(page, "gone")
+    assert (PortfolioSync.objects.count(), pies(page)) == (0, ["Growth", "Income"])
+    set_up(page)
+    phase(page, "open")
+
+
+def test_deleting_everything_here_leaves_the_copy(device):
+    page = device(holdings.state())
+    set_up(page)
+    phase(page, "open")
+    page.get_by_text("Delete everything", exact=True).click()
+    page.get_by_role("button", name="Yes, delete everything here").click()
+    assert "was left as it is" in note(page, "emptied")
+    assert PortfolioSync.objects.get().version == 1
+    unlock(page)
+    phase(page, "open")
+    assert pies(page) == ["Growth", "Income"]
+
+
+def test_removing_asks_first_and_keeps_the_browsers_portfolio(device):
+    page = device(holdings.state())
+    set_up(page)
+    phase(page, "open")
+    remove(page)
+    note(page, "removed")
+    assert (PortfolioSync.objects.count(), pies(page)) == (0, ["Growth", "Income"])
+
+
+def test_free_reader_is_shown_where_the_paid_tier_is(device, settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    page = device(holdings.state())
+    assert "paid tier" in note(page, "payment")
+    assert page.locator("[data-note=payment] a:visible").get_attribute("href") == "/pricing"
+
+
+def test_without_the_flag_nothing_of_it_is_there(device, settings):
+    page = device()
+    settings.PORTFOLIO_SYNC_ENABLED = False
+    page.reload(wait_until="networkidle")
+    assert page.locator("portfolio-sync").count() == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 768), ("light", 1440), ("dark", 320)])
+def test_every_phase_fits_and_is_accessible(device, violations, lang, scheme, width):
+    how, found = {"lang": lang, "scheme": scheme, "width": width}, {}
+
+    def look(name: str, page) -> None:
+        found[name] = (page.evaluate("document.documentElement.scrollWidth <= innerWidth"), violations(page))
+        if SHOTS:
+            page.locator("portfolio-sync").screenshot(path=f"{SHOTS}/{name}-{lang}-{scheme}-{width}.png")
+
+    page = device(holdings.state(), **how)
+    page.locator("#sync-new-pin").wait_for()
+    look("absent", page)
+    page.locator("#sync-new-pin").fill("123456")
+    page.locator("#sync-new-again").fill("123456")
+    page.locator("#sync-new-again").press("Enter")
+    note(page, "weak_run")
+    look("weak", page)
+    page.locator("#sync-new-pin").fill(PIN)
+    page.locator("#sync-new-again").fill(PIN)
+    page.locator("#sync-new-again").press("Enter")
+    phase(page, "open")
+    for summary in page.locator("portfolio-sync summary:visible").all():
+        summary.click()
+    look("open", page)
+    page.evaluate("localStorage.clear()")
+    holdings.keep(page, holdings.state(corrections={"ZYXQ": None}, pies=holdings.state()["pies"][:1]))
+    phase(page, "locked")
+    look("locked", page)
+    page.locator("#sync-pin").fill("204817")
+    page.locator("#sync-pin").press("Enter")
+    note(page, "refused")
+    look("refused", page)
+    page.locator("#sync-pin").fill(PIN)
+    page.locator("#sync-pin").press("Enter")
+    phase(page, "conflict")
+    look("conflict", page)
+    PortfolioSync.objects.update(blob=b"\x01" + bytes(40))
+    page.reload(wait_until="networkidle")
+    phase(page, "unreadable")
+    look("unreadable", page)
+    assert found == dict.fromkeys(found, (True, []))
+    assert User.objects.count() == 1
