@@ -128,7 +128,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def method(row: RowConfig, language: str) -> Method:
     """What `groups.toml` says of an active row, with its transform in words."""
-    unit = wording.mark(row.unit) or pgettext("unit", "index")
+    named = {"index": pgettext("unit", "index"), "ratio": pgettext("unit", "ratio (×)")}
+    unit = named.get(row.unit) or wording.mark(row.unit)
     basis = row.basis(language)
     return Method(
         code=row.code,

@@ -102,6 +102,21 @@ def test_the_transform_is_told_in_words(settings, code, lang, how):
         assert methods.method(groups.load().row(code), lang).how == how
 
 
+@pytest.mark.parametrize(
+    ("code", "lang", "unit"),
+    [
+        ("TOBQ", "en", "ratio (×)"),
+        ("HPUS", "it", "indice 2010 = 100"),
+        ("BUFF", "en", "% of GDP"),
+        ("RY10", "it", "%"),
+    ],
+)
+def test_the_unit_is_told_in_words(settings, code, lang, unit):
+    settings.FRED_API_KEY = "k"
+    with translation.override(lang):
+        assert methods.method(groups.load().row(code), lang).unit == unit
+
+
 def test_every_transform_has_words():
     for row in (row for group in groups.load().configured for row in group.rows):
         with translation.override("en"):
