@@ -44,19 +44,19 @@ def open_period(period: Period, now: datetime) -> int:
     """Makes the rows and jobs of a period; safe to repeat. Returns how many wait; 0 when the period is over."""
     if period.is_over(now):
         return 0
-    ids = readers(period.kind).order_by("pk").values_list("pk", flat=True)
-    for batch in _batches(ids):
-        Digest.objects.bulk_create(
-            [
-                Digest(user_id=pk, kind=period.kind, period=period.key, created_at=timezone.now())
-                for pk in batch
-            ],
-            ignore_conflicts=True,
-        )
-    waiting = list(waiting_of(period))
+    waiting = make_rows(period)
     for place, pk in enumerate(waiting):
         jobs.enqueue(JOB, str(pk), not_before=timezone.now() + place * PACE)
     return len(waiting)
+
+
+def make_rows(period: Period) -> list[int]:
+    """A row for each reader who has none of this period; the ids of those that wait."""
+    for batch in _batches(readers(period.kind).order_by("pk").values_list("pk", flat=True)):
+        rows = [Digest(user_id=pk, kind=period.kind, period=period.key) for pk in batch]
+        Digest.objects.bulk_create(rows, ignore_conflicts=True)
+    waiting = Digest.objects.waiting().of_period(period.kind, period.key)
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def _batches(ids: QuerySet[User, int]) -> Iterator[list[int]]:
@@ -68,11 +68,6 @@ def _batches(ids: QuerySet[User, int]) -> Iterator[list[int]]:
             batch = []
     if batch:
         yield batch
-
-
-def waiting_of(period: Period) -> QuerySet[Digest, int]:
-    rows = Digest.objects.waiting().of_period(period.kind, period.key)
-    return rows.order_by("pk").values_list("pk", flat=True)
 
 
 def deliver(pk: int, now: datetime) -> str:

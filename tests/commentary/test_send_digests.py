@@ -9,8 +9,9 @@ from django.core.management import CommandError, call_command
 
 from briefing import jobs
 from briefing.models import EmailSend, Job
+from commentary import digest
 from commentary.digest_models import Digest
-from tests.commentary.digests import NOW, morning, send_all, subscriber
+from tests.commentary.digests import NOW, PERIOD, morning, send_all, subscriber
 from tests.smtp import SmtpServer
 
 pytestmark = pytest.mark.django_db
@@ -48,13 +49,23 @@ def test_who_has_it_gets_no_second_one_from_either_side():
     subscriber()
     command("--kind", "daily")
     assert command("--kind", "daily") == "daily 2026-11-23: nobody to send to\n"
-    Job.objects.update(not_before=NOW)
+    assert (send_all(), len(mail.outbox)) == ([], 1)
+
+
+def test_what_the_worker_has_before_it_is_not_sent_again():
+    morning()
+    subscriber()
+    digest.open_period(PERIOD, NOW)
+    command("--kind", "daily")
     jobs.run(Job.objects.get().pk)
-    assert (Job.objects.get().outcome, send_all(), len(mail.outbox)) == (
-        "nothing to send",
-        ["nothing to send"],
-        1,
-    )
+    assert (Job.objects.get().outcome, len(mail.outbox)) == ("nothing to send", 1)
+
+
+def test_by_hand_no_job_is_made_that_the_worker_would_find_too_late():
+    morning()
+    subscriber()
+    command("--kind", "daily", "--now", "2026-11-20T07:00Z")
+    assert (Digest.objects.get().state, Job.objects.count()) == ("sent", 0)
 
 
 def test_a_dry_run_shows_the_texts_and_writes_nothing():

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from briefing import mail
+from briefing import jobs, mail
 from commentary import digest, digest_material, digest_periods
 from commentary.digest_periods import Kind, Period
 
@@ -53,13 +53,14 @@ class Command(BaseCommand):
         if period.is_over(now):
             self.stdout.write(f"{period.kind} {period.key}: too late, nothing is sent")
             return
-        digest.open_period(period, now)
         outcomes: Counter[str] = Counter()
-        for pk in list(digest.waiting_of(period)):
+        for pk in digest.make_rows(period):
             try:
                 outcomes[digest.deliver(pk, now)] += 1
-            except mail.MailError as error:  # the row's job, which waits too, tries again where that can help
+            except mail.MailError as error:
                 outcomes[str(error)] += 1
+                if not error.permanent:
+                    jobs.enqueue(digest.JOB, str(pk))  # the worker tries again
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
         self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
 
