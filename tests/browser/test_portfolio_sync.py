@@ -215,8 +215,10 @@ def test_without_the_flag_nothing_of_it_is_there(device, settings):
     assert page.locator("portfolio-sync").count() == 0
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 768), ("light", 1440), ("dark", 320)])
+@pytest.mark.parametrize(
+    ("lang", "scheme", "width"),
+    [("en", "light", 320), ("it", "dark", 320), ("it", "light", 768), ("en", "dark", 1440)],
+)
 def test_every_phase_fits_and_is_accessible(device, violations, lang, scheme, width):
     how, found = {"lang": lang, "scheme": scheme, "width": width}, {}
 
