@@ -8,13 +8,14 @@ from itertools import product
 
 from rapidfuzz import fuzz
 
+from news.story_contradictions import contradiction
 from news.story_facts import Facts, facts
-from news.story_likeness import contradiction, likeness
+from news.story_likeness import likeness
 
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.78
+SAME = 0.65
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 LINKED = 0.55

@@ -1,8 +1,9 @@
 """What one headline states, in a form that two headlines can be compared by: who, where, when, how much, what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from news.story_events import HAPPENINGS, happenings
 from news.story_figures import Figure, Reading, read
 from news.story_periods import Period
 from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, without_publisher, words
@@ -10,6 +11,10 @@ from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, 
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 _UP_SIGN = "+"
+_SUBORDINATE = {
+    "en": frozenset(["as", "after", "amid", "despite", "following", "while", "though", "because"]),
+    "it": frozenset(["dopo", "mentre", "nonostante", "malgrado"]),
+}
 
 
 @dataclass(frozen=True)
@@ -27,12 +32,18 @@ class Facts:
     concepts: Mapping[str, frozenset[str]]
     terms: frozenset[str]
     norms: frozenset[str]
+    main_stages: frozenset[str]
+    main_events: frozenset[str]
+    content: tuple[frozenset[str], ...]
     digest: bool
     features: Mapping[str, float]
     also_figures: tuple[Figure, ...]
     also_periods: frozenset[Period]
     also_places: frozenset[str]
     also_norms: frozenset[str]
+    also_content: frozenset[str]
+    also_stages: frozenset[str]
+    also_events: frozenset[str]
     also_features: frozenset[str]
 
 
@@ -43,12 +54,14 @@ class _Marked:
     words: Sequence[Word]
     reading: Reading
     places: frozenset[str]
+    described: frozenset[str]
     bodies: frozenset[str]
     implied: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
     moves: tuple[str, ...]
     known: frozenset[int]
     located: frozenset[int]
+    tags: Mapping[int, frozenset[str]]
 
 
 def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> Facts:
@@ -58,7 +71,7 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
     language = language_of(lang, f"{plain} {more}")
     book = lexicon(language)
     main, extra = _marked(plain, language, book), _marked(more, language, book)
-    names = _names(main, book)
+    names, also_names = _names(main, book), _names(extra, book)
     terms = _terms(main, language, book)
     features = _features(main, names, terms)
     return Facts(
@@ -73,23 +86,82 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         concepts=main.concepts,
         terms=terms,
         norms=frozenset(word.norm for word in main.words),
+        main_stages=_in_main(main, "stage", language),
+        main_events=_in_main(main, "event", language),
+        content=_content(main, names, language, book),
         digest=any(True for _ in book.digest.find([word.norm for word in main.words])),
         features=features,
         also_figures=extra.reading.figures,
         also_periods=extra.reading.periods,
-        also_places=extra.places | extra.implied,
+        also_places=extra.places | extra.implied | extra.described | main.described,
         also_norms=frozenset(word.norm for word in extra.words),
-        also_features=frozenset(_features(extra, _names(extra, book), _terms(extra, language, book))),
+        also_content=frozenset().union(*_content(extra, also_names, language, book)),
+        also_stages=extra.concepts["stage"],
+        also_events=extra.concepts["event"],
+        also_features=frozenset(_features(extra, also_names, _terms(extra, language, book))),
     )
 
 
 def _marked(text: str, language: str, book: Lexicon) -> _Marked:
     reading = read(text, language)
     found = words(reading.rest)
+    where = _where(found, language, book)
+    tags: dict[int, set[str]] = {}
+    moves: list[str] = []
+    known: set[int] = set()
+    for kind, start, length, names in _phrases(found, book):
+        if kind in ("move", "axis") and where.located.issuperset(range(start, start + length)):
+            continue
+        known.update(range(start, start + length))
+        for place in range(start, start + length):
+            tags.setdefault(place, set()).update(f"{kind}:{name}" for name in names)
+        if kind == "move":
+            moves += sorted(names)
+    for kind, name, at in happenings(found, language):
+        for place in at:
+            tags.setdefault(place, set()).add(f"{kind}:{name}")
+    moves += ["up" if figure.sign == _UP_SIGN else "down" for figure in reading.figures if figure.sign]
+    concepts: dict[str, set[str]] = {kind: set() for kind in (*KINDS, *HAPPENINGS)}
+    for tag in set().union(*tags.values()):
+        kind, _, name = tag.partition(":")
+        concepts[kind].add(name)
+    places, bodies = where.places, where.bodies
+    if "seat" in bodies:
+        # "Frankfurt keeps rates" is the European Central Bank, "Frankfurt closes higher" the exchange.
+        rates = "rates" in concepts["metric"]
+        bodies = (bodies - {"seat"}) | ({_body("ecb", book)} if rates else frozenset())
+        places = places if rates else places | {"de"}
+    implied = {body.partition(":")[2] or book.institution_places.get(body, "") for body in bodies} - {""}
+    return _Marked(
+        found, reading, places, where.described, bodies, frozenset(implied),
+        {kind: frozenset(names) for kind, names in concepts.items()}, tuple(moves), frozenset(known), where.located,
+        {place: frozenset(names) for place, names in tags.items()},
+    )  # fmt: skip
+
+
+def _phrases(found: Sequence[Word], book: Lexicon) -> Iterator[tuple[str, int, int, frozenset[str]]]:
+    """(kind, start, length, concepts) of each phrase; a phrase of "none" has no concepts."""
+    norms = [word.norm for word in found]
+    for kind in KINDS:
+        for start, length, names in book.kinds[kind].find(norms):
+            yield kind, start, length, names - {"none"}
+
+
+@dataclass(frozen=True)
+class _Where:
+    """Places and bodies named; `described` are places that only tell what kind of firm it is."""
+
+    places: frozenset[str]
+    described: frozenset[str]
+    bodies: frozenset[str]
+    located: frozenset[int]
+
+
+def _where(found: Sequence[Word], language: str, book: Lexicon) -> _Where:
     norms = [word.norm for word in found]
     places: set[str] = set()
+    described: set[str] = set()
     bodies: set[str] = set()
-    known: set[int] = set()
     located: set[int] = set()
     for start, length, names in book.institutions.find(norms):
         if found[start].capital or length > 1 or names == {"government_it"}:
@@ -97,41 +169,15 @@ def _marked(text: str, language: str, book: Lexicon) -> _Marked:
             located.update(range(start, start + length))
     for start, length, names in book.places.find(norms):
         capital = found[start].capital or length > 1 or language == "it"
-        if (
-            located.isdisjoint(range(start, start + length))
-            and capital
-            and (norms[start] != "us" or found[start].acronym)
-        ):
-            places |= names
+        free = located.isdisjoint(range(start, start + length))
+        if free and capital and (norms[start] != "us" or found[start].acronym):
+            near = norms[max(0, start - 1) : start] + norms[start + length : start + length + 2]
+            (places if book.describing.isdisjoint(near) else described).update(names)
             located.update(range(start, start + length))
+    places |= {place.partition("-")[0] for place in places if place[:3] in ("us-", "it-")}
     if "#central" in bodies:
         bodies = (bodies - {"#central"}) | {f"central:{place}" for place in places}
-    concepts: dict[str, frozenset[str]] = {}
-    moves: list[str] = []
-    for kind in KINDS:
-        seen: set[str] = set()
-        for start, length, names in book.kinds[kind].find(norms):
-            if located.issuperset(range(start, start + length)) and kind in ("move", "axis"):
-                continue
-            seen |= names
-            known.update(range(start, start + length))
-            if kind == "move":
-                moves += sorted(names - {"none"})
-        concepts[kind] = frozenset(seen)
-    signs = [figure.sign for figure in reading.figures if figure.sign]
-    moves += ["up" if sign == _UP_SIGN else "down" for sign in signs]
-    if "seat" in bodies:
-        bodies.discard("seat")
-        # "Frankfurt keeps rates" is the European Central Bank, "Frankfurt closes higher" the exchange.
-        if "rates" in concepts["metric"]:
-            bodies.add(_body("ecb", book))
-        else:
-            places.add("de")
-    implied = {body.partition(":")[2] or book.institution_places.get(body, "") for body in bodies} - {""}
-    return _Marked(
-        found, reading, frozenset(places), frozenset(bodies), frozenset(implied), concepts, tuple(moves),
-        frozenset(known), frozenset(located),
-    )  # fmt: skip
+    return _Where(frozenset(places), frozenset(described), frozenset(bodies), frozenset(located))
 
 
 def _body(name: str, book: Lexicon) -> str:
@@ -203,11 +249,37 @@ def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
     )  # fmt: skip
 
 
+def _in_main(marked: _Marked, kind: str, language: str) -> frozenset[str]:
+    """The concepts of the main clause: what follows "as" or "after" is the occasion, which others leave out."""
+    ends = (i for i, word in enumerate(marked.words) if i > 2 and word.norm in _SUBORDINATE[language])
+    end = next(ends, len(marked.words))
+    tags = frozenset().union(*(tags for i, tags in marked.tags.items() if i < end))
+    return frozenset(tag.partition(":")[2] for tag in tags if tag.startswith(f"{kind}:"))
+
+
+def _content(
+    marked: _Marked, names: tuple[tuple[str, ...], ...], language: str, book: Lexicon
+) -> tuple[frozenset[str], ...]:
+    """What each word that is no name, place or figure may be met by: its stem and all that it stands for."""
+    named = {token for run in names for token in run}
+    return tuple(
+        marked.tags.get(i, frozenset()) | {f"term:{stem(word.norm, language)}"}
+        for i, word in enumerate(marked.words)
+        if word.norm != "#" and word.norm not in named and i not in marked.located
+        and (marked.tags.get(i) or (len(word.norm) > 1 and word.norm not in book.stop))
+    )  # fmt: skip
+
+
 def _features(marked: _Marked, names: tuple[tuple[str, ...], ...], terms: frozenset[str]) -> dict[str, float]:
     """Weighted features for likeness and for blocking."""
     weights = {"metric": 1.5, "good": 2.0, "act": 1.2, "axis": 0.8, "topic": 0.7, "move": 0.6}
     weights |= {"office": 0.5, "crew": 1.0, "weekday": 0.3}
-    features = {f"{kind}:{c}": weights[kind] for kind, found in marked.concepts.items() for c in found}
+    features = {
+        f"{kind}:{c}": weights[kind]
+        for kind, found in marked.concepts.items()
+        if kind in weights
+        for c in found
+    }
     if "metric:equities" in features:
         features["metric:equities"] = 0.6
     named = {token for run in names for token in run}

@@ -189,8 +189,9 @@ class Lexicon:
     speakers: frozenset[str]
     central: frozenset[str]
     opposed: frozenset[frozenset[str]]
-    turning: frozenset[str]
-    near_turning: frozenset[str]
+    leaders: Mapping[str, str]
+    alias: Mapping[str, str]
+    describing: frozenset[str]
     digest: Phrases
     wordy: frozenset[str]
 
@@ -221,8 +222,9 @@ def lexicon(language: str) -> Lexicon:
         speakers=frozenset(name.strip() for name in bodies["speakers"].split(",")),
         central=frozenset(name.strip() for name in bodies["central"].split(",")),
         opposed=frozenset(frozenset(pair.split()) for pair in tables["opposed"]["pairs"]),
-        turning=frozenset(tables["turning"]["groups"].split()),
-        near_turning=frozenset(tables["turning"]["near"].split()),
+        leaders=tables["leaders"],
+        alias=tables["alias"] | {other: name for name, other in tables["alias"].items()},
         digest=Phrases({"digest": tables["digest"][language]}),
+        describing=frozenset(tables["describing"]["words"].split()),
         wordy=frozenset(tables["wordy"]["companies"].split()),
     )

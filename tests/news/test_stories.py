@@ -103,6 +103,9 @@ def test_group_reads_the_summary_as_evidence() -> None:
     [
         ("Frankfurt keeps deposit rate at 2%", "European Central Bank holds deposit rate at 2%"),
         ("Target lowers profit outlook", "Target cuts profit outlook"),
+        ("Riksbank keeps policy rate at zero", "Swedish central bank leaves policy rate at 0%"),
+        ("Harlan to shed a fifth of its staff", "Harlan plans to cut 20% of staff"),
+        ("Alphabet to invest $4bn in Ohio data centre", "Google invests $4bn in data centre in Ohio"),
     ],
 )
 def test_group_knows_metonyms_and_companies_named_by_words(one: str, other: str) -> None:
@@ -121,6 +124,13 @@ def test_group_knows_metonyms_and_companies_named_by_words(one: str, other: str)
         ("Orvella chairman to step down", "Orvella chief executive to step down"),
         ("US to levy 25% duty on trucks", "US to levy 25% duty on Indian goods"),
         ("Tessaly to buy Orvella for $12 bln", "Tessaly drops $12 billion bid for Orvella"),
+        ("Harlan raises outlook to 2 billion euros", "Harlan sees 2 billion euro tariff hit"),
+        ("Harlan raises bid for Orvella to $3bn", "Orvella accepts $3bn bid from Tessaly"),
+        ("Tessaly to buy Orvella for $3bn", "Tessaly completes $3bn purchase of Orvella"),
+        ("Tessaly to buy Orvella for $3bn", "Orvella shareholders sue over $3bn Tessaly deal"),
+        ("Norway's central bank cuts rate to 4%", "Norway's central bank expected to cut rate to 4%"),
+        ("Harlan to buy back $2bn of shares", "Harlan sees profit of $2bn"),
+        ("Fire shuts Harlan refinery in Tarn", "Harlan refinery in Tarn restarts after fire"),
     ],
 )
 def test_group_keeps_apart_what_shares_figures_or_names(one: str, other: str) -> None:
@@ -198,15 +208,22 @@ def test_assign_never_joins_two_recent_stories() -> None:
     assert assign([new], [(one, 1), (other, 2)])[new.id] in (1, 2)
 
 
+# What each set scored at first sight stands in docs/stories.md; the floors guard what was learned from it since.
 @pytest.mark.parametrize(
     ("name", "language", "precision", "recall"),
     [
-        ("dev", "en", 0.98, 0.78),
-        ("dev", "it", 0.98, 0.86),
-        ("heldout", "en", 0.97, 0.75),
-        ("heldout", "it", 0.97, 0.85),
-        ("second", "en", 0.91, 0.78),
-        ("second", "it", 0.94, 0.86),
+        ("dev", "en", 0.98, 0.85),
+        ("dev", "it", 0.98, 0.88),
+        ("heldout", "en", 0.97, 0.85),
+        ("heldout", "it", 0.97, 0.90),
+        ("second", "en", 0.97, 0.88),
+        ("second", "it", 0.97, 0.90),
+        ("third", "en", 0.97, 0.45),
+        ("third", "it", 0.97, 0.64),
+        ("fourth", "en", 0.90, 0.72),
+        ("fourth", "it", 0.90, 0.80),
+        ("fifth", "en", 0.97, 0.75),
+        ("fifth", "it", 0.97, 0.68),
     ],
 )
 def test_group_holds_its_floors(name: str, language: str, precision: float, recall: float) -> None:

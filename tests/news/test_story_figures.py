@@ -2,8 +2,8 @@
 
 import pytest
 
+from news.story_contradictions import agree
 from news.story_figures import read
-from news.story_likeness import agree
 from news.story_periods import Period
 
 
