@@ -49,7 +49,8 @@ def test_page_takes_nothing(client, method):
 def test_page_is_the_same_for_every_reader(client):
     other = Client()
     other.force_login(reader("other@example.org"))
-    assert html(client) == html(other)
+    token = re.compile(r'(name="csrfmiddlewaretoken" value)="[^"]+"')
+    assert token.sub(r"\1", html(client)) == token.sub(r"\1", html(other))
 
 
 def test_page_speaks_italian(client):
@@ -76,5 +77,5 @@ def test_page_asks_nothing_of_the_database_but_who_reads(client, django_assert_m
 
 
 def test_page_says_without_script_why_it_is_empty(client):
-    (said,) = re.findall(r"<noscript><p[^>]*>([^<]*needs JavaScript[^<]*)", html(client))
-    assert said.startswith("This page reckons in your browser")
+    said = re.findall(r"<noscript><p[^>]*>([^<]+)", html(client))
+    assert "This page reckons in your browser, so it needs JavaScript. Every other page works without." in said

@@ -25,9 +25,10 @@ function wordsOf(name) {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-function coreOf(name) {
+/** A name as it is compared: all its words, and those that say which company it is. */
+function namesOf(name) {
   const words = wordsOf(name);
-  return (words.filter((word) => !FORMS.has(word)).join(" ") || words.join(" "));
+  return [words.join(" "), words.filter((word) => !FORMS.has(word)).join(" ") || words.join(" ")];
 }
 
 function rank({ symbol, quote }) {
@@ -42,24 +43,29 @@ function preferred(candidates) {
   });
 }
 
+const indexes = new WeakMap(); // thousands of names, folded once for each universe
+
 function indexOf(tickers) {
+  if (indexes.has(tickers)) return indexes.get(tickers);
   const index = new Map();
   for (const [symbol, quote] of Object.entries(tickers)) {
     const base = baseOf(symbol);
+    const [words, core] = namesOf(quote.name);
     if (!index.has(base)) index.set(base, []);
-    index.get(base).push({ symbol, quote });
+    index.get(base).push({ symbol, quote, words, core });
   }
+  indexes.set(tickers, index);
   return index;
 }
 
 // A ticker alone never overrules a name: Boeing is not BAE Systems because both are called BA.
 function chosen(candidates, name) {
-  const exact = candidates.filter(({ quote }) => wordsOf(quote.name).join(" ") === wordsOf(name).join(" "));
-  const core = candidates.filter(({ quote }) => coreOf(quote.name) === coreOf(name));
-  const named = exact.length > 0 ? exact : core;
-  if (wordsOf(name).length > 0 && named.length > 0) return { how: "name", among: preferred(named) };
-  const nameless = candidates.filter(({ quote }) => wordsOf(name).length === 0 || wordsOf(quote.name).length === 0);
-  const companies = new Set(nameless.map(({ quote }) => coreOf(quote.name)));
+  const [words, core] = namesOf(name);
+  const exact = candidates.filter((each) => each.words === words);
+  const named = exact.length > 0 ? exact : candidates.filter((each) => each.core === core);
+  if (words !== "" && named.length > 0) return { how: "name", among: preferred(named) };
+  const nameless = candidates.filter((each) => words === "" || each.words === "");
+  const companies = new Set(nameless.map((each) => each.core));
   return companies.size === 1 ? { how: "ticker", among: preferred(nameless) } : { how: null, among: [] };
 }
 
@@ -71,14 +77,19 @@ function chosen(candidates, name) {
 export function listings(universe, corrections) {
   const tickers = universe?.tickers ?? {};
   const index = indexOf(tickers);
-  return (position) => {
+  const known = new Map();
+  const find = (position, key) => {
     const candidates = index.get(shortForm(position.slice)) ?? [];
     const own = Object.hasOwn(tickers, position.slice) && position.slice.includes(".");
     const symbols = preferred(candidates).map(({ symbol }) => symbol);
-    const key = correctionKey(position);
     if (Object.hasOwn(corrections, key)) return { symbol: corrections[key], how: "corrected", candidates: symbols };
     if (own) return { symbol: position.slice, how: "ticker", candidates: [position.slice] };
     const { how, among } = chosen(candidates, position.name);
     return { symbol: among[0]?.symbol ?? null, how, candidates: symbols };
+  };
+  return (position) => {
+    const key = correctionKey(position);
+    if (!known.has(key)) known.set(key, find(position, key));
+    return known.get(key);
   };
 }
