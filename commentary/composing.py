@@ -1,11 +1,14 @@
 """How one text comes about: a model writes, two reviewers check, three attempts at most; else the rules write."""
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+
+from django.conf import settings
 
 from briefing.llm import Answer, ModelError, configured_providers
 from commentary import judge, translate, writer
@@ -17,6 +20,8 @@ from commentary.review.verdict import Finding, Verdict
 from commentary.writer import Written
 
 ATTEMPTS = 3
+WRITING = 0.7  # of the time that is left, so that a review can follow
+LEAST_S = 0.01
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 log = logging.getLogger(__name__)
 
@@ -84,7 +89,7 @@ def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *,
 
 def _guarded(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
     try:
-        return _accepted(assignment, trail, spent, now)
+        return accepted(assignment, trail, spent, now)
     except Exception:
         # Whatever it was, it is a failing verdict: readers get the rules text.
         log.exception("writing a %s failed", assignment.kind)
@@ -102,24 +107,35 @@ def _guarded_italian(english: Draft, trail: Trail, spent: Purse, now: datetime) 
         return None
 
 
-def _accepted(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
-    """The first draft that both reviewers pass; None when a provider failed or every attempt was refused."""
+def accepted(
+    assignment: Assignment,
+    trail: Trail,
+    spent: Purse,
+    now: datetime,
+    *,
+    lang: str = SOURCE_LANGUAGE,
+    ends: float | None = None,
+) -> Written | None:
+    """The first draft that both reviewers pass; None when a provider failed or every attempt was refused.
+
+    `ends`, by the monotonic clock, is when all attempts with all their calls are over.
+    """
     told: list[str] = []
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            written = writer.write(assignment, now=now, told=told)
+            written = writer.write(assignment, now=now, told=told, deadline_s=_left(ends, WRITING))
         except ModelError as error:
-            trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
+            trail.unwritten(error, lang=lang, attempt=attempt)
             return None
         spent.answers.append(written.answer)
-        verdict = inspect(written.draft, assignment, lang=SOURCE_LANGUAGE)
-        trail.precheck(verdict, written.draft, lang=SOURCE_LANGUAGE, attempt=attempt)
+        verdict = inspect(written.draft, assignment, lang=lang)
+        trail.precheck(verdict, written.draft, lang=lang, attempt=attempt)
         if verdict.passed:
-            judgement = judge.judge(written.draft, assignment, now=now)
+            judgement = judge.judge(written.draft, assignment, now=now, deadline_s=_left(ends))
             verdict = judgement.verdict
             if judgement.answer:
                 spent.answers.append(judgement.answer)
-            trail.note(Stage.JUDGE, verdict, lang=SOURCE_LANGUAGE, attempt=attempt, draft=written.draft,
+            trail.note(Stage.JUDGE, verdict, lang=lang, attempt=attempt, draft=written.draft,
                        answer=judgement.answer)  # fmt: skip
             if verdict.passed:
                 return written
@@ -127,6 +143,13 @@ def _accepted(assignment: Assignment, trail: Trail, spent: Purse, now: datetime)
                 return None
         told = telling(verdict)
     return None
+
+
+def _left(ends: float | None, share: float = 1.0) -> float | None:
+    """Seconds for one call out of what is left, never beyond a call's own limit; too few make it fail at once."""
+    if ends is None:
+        return None
+    return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), LEAST_S))
 
 
 def italian(english: Draft, trail: Trail, spent: Purse, *, now: datetime, first: int = 1) -> Written | None:

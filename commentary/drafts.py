@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 FENCED = re.compile(r"^```[a-z]*\s*\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
+MARKUP = re.compile(r"<[a-z/!]|&(?:#\w+|[a-z]+);", re.IGNORECASE)
 MOST_PARAGRAPHS = 4
 MOST_TITLE = 200
 MOST_TEXT = 4_000
@@ -44,10 +45,10 @@ class Draft:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is to be written. `kind` is "read", "aggregate" or "log".
+    """What is to be written. `kind` is "read", "aggregate", "log" or "portfolio".
 
     `facts` is the document that the review holds numbers against and that is stored with the text; `material`
-    is what the prompt shows; `scope` is the group's id, "all", or "log".
+    is what the prompt shows; `scope` is the group's id, "all", "log" or "portfolio". Of a portfolio nothing is stored.
     """
 
     kind: str
@@ -59,7 +60,7 @@ class Assignment:
 
     @property
     def titled(self) -> bool:
-        return self.kind != "read"
+        return self.kind not in ("read", "portfolio")
 
 
 def read_object(text: str) -> dict[str, Any] | None:
@@ -85,5 +86,7 @@ def read_draft(text: str, *, titled: bool) -> Draft | None:
     title = " ".join(title.split()) if titled else ""
     draft = Draft(title, kept)
     if not 0 < len(kept) <= MOST_PARAGRAPHS or len(draft.body) > MOST_TEXT or len(title) > MOST_TITLE:
+        return None
+    if MARKUP.search(draft.whole):
         return None
     return draft if bool(title) == titled else None

@@ -51,17 +51,20 @@ def text_id(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def judge(draft: Draft, assignment: Assignment, *, now: datetime) -> Judgement:
+def judge(
+    draft: Draft, assignment: Assignment, *, now: datetime, deadline_s: float | None = None
+) -> Judgement:
     """Asks once. A missing, unusable or foreign verdict is a failing one, without an exception."""
     text = draft.whole
     request = Request(
         purpose="judge",
-        system=prompting.system_of_judge(),
+        system=prompting.system_of_judge(assignment.kind),
         user=_question(text, assignment, now),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.0,
         thinking=False,
+        deadline_s=deadline_s,
     )
     try:
         answer = llm.complete(request)

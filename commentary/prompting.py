@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
+
 from commentary.facts import Facts, Figure
 
 FOLDER = Path(__file__).with_name("prompts")
@@ -18,13 +20,19 @@ def part(name: str) -> str:
 
 
 def system_of_writer(kind: str, tone: str, style: str) -> str:
-    """For kind "read", "aggregate" or "log"; the compliance rider comes first, as in every system prompt."""
-    names = ("rider", "writing", kind, f"tone_{tone.lower()}", f"style_{style.lower()}")
-    return "".join(part(name) for name in names)
+    """For kind "read", "aggregate", "log" or "portfolio"; the compliance rider comes first, as in every prompt."""
+    names = ("writing", kind, f"tone_{tone.lower()}", f"style_{style.lower()}")
+    return rider(kind) + "".join(part(name) for name in names)
 
 
-def system_of_judge() -> str:
-    return part("rider") + part("judge")
+def rider(kind: str = "") -> str:
+    """The rules for every text; for a portfolio's with those of its own, while its flag is on."""
+    own = kind == "portfolio" and settings.PORTFOLIO_AI_ENABLED
+    return part("rider") + (part("rider_portfolio") if own else "")
+
+
+def system_of_judge(kind: str = "") -> str:
+    return rider(kind) + part("judge")
 
 
 def system_of_translator() -> str:

@@ -9,7 +9,7 @@ from briefing.llm import Answer, ModelError, Request
 from commentary import prompting
 from commentary.drafts import SCHEMA, Assignment, Draft, read_draft
 
-MAX_TOKENS = {"read": 500, "aggregate": 600, "log": 1000}
+MAX_TOKENS = {"read": 500, "aggregate": 600, "log": 1000, "portfolio": 500}
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,9 @@ class Written:
     answer: Answer
 
 
-def write(assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> Written:
+def write(
+    assignment: Assignment, *, now: datetime, told: Sequence[str] = (), deadline_s: float | None = None
+) -> Written:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
@@ -31,6 +33,7 @@ def write(assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) ->
         temperature=0.3,
         thinking=False,
         usable=lambda text: read_draft(text, titled=assignment.titled) is not None,
+        deadline_s=deadline_s,
     )
     answer = llm.complete(request)
     draft = read_draft(answer.text, titled=assignment.titled)

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from portfolio import format_views, sync_views, universe_views, views
+from portfolio import analysis_views, format_views, sync_views, universe_views, views
 
 app_name = "portfolio"
 urlpatterns = [
     path("portfolio", views.page, name="page"),
     path("api/universe", universe_views.show, name="universe"),
+    path("api/analyze", analysis_views.analyze, name="analyze"),
     path("api/portfolio/format", format_views.find_format, name="format"),
     path("api/portfolio/sync", sync_views.copy, name="sync"),
     path("api/portfolio/sync/status", sync_views.status, name="sync_status"),
