@@ -196,7 +196,7 @@ CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "briefing.cache.RedisCache",
             "LOCATION": CACHE_URL,
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
