@@ -1,9 +1,10 @@
 """The floors that the rules must keep on labelled headlines of our own writing.
 
 ``tuned`` was looked at while the rules were written; ``held_out`` was written before them by the same hand and
-its misses were read once, late. ``fresh``, ``second`` and ``third`` were written afterwards, each scored before
-it was read and then used to widen the rules. What they scored at first sight is the figure to expect of
-headlines from elsewhere: 0.83, 0.92 and 0.84 in English, 0.87, 0.91 and 0.92 in Italian. ``none`` are everyday
+its misses were read once, late. ``fresh``, ``second``, ``third`` and ``fourth`` were written afterwards, each
+scored before it was read and then used to widen the rules. What they scored at first sight is the figure to expect
+of headlines from elsewhere: 0.83, 0.92, 0.84 and 0.93 in English, 0.87, 0.91, 0.92 and 0.89 in Italian. ``fourth``
+leaves out a tag where its writer was in doubt. ``none`` are everyday
 headlines made of the rules' own words, which should get no tag.
 """
 
@@ -19,6 +20,7 @@ PARTS = [
     ("fresh", 0.93),
     ("second", 0.93),
     ("third", 0.90),
+    ("fourth", 0.88),
 ]
 
 
