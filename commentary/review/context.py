@@ -3,6 +3,8 @@
 import re
 from functools import cached_property
 
+from commentary.review.sentences import segments
+
 CONTEXTS = ("definition", "attributed", "scheduled", "past", "quoted", "mechanism")
 
 _WHO_EN = (
@@ -13,7 +15,7 @@ _WHO_EN = (
     r"sec|cftc|fdic|fao|world bank|wto|united nations|s&p|moody's|fitch|cme|fedwatch|gdpnow|ifo|zew|conference board|"
     r"university of michigan|statistics (?:office|agency)|central banks?|policymakers|staff|budget lab|factset|lseg|"
     r"reuters|bloomberg|economists (?:polled|surveyed)|(?:\w+ )?survey|minutes|world gold council|ici|etfgi|ministers|"
-    r"finance ministry|freddie mac|spokes\w+|company|group|airlines?|bank of america|beige book|(?:\w+'s )?model)"
+    r"finance ministry|freddie mac|spokes\w+|chief executive|company|group|airlines?|bank of america|beige book|(?:\w+'s )?model)"
 )
 _SAY_EN = (
     r"(?:said|says|say|link|links|linked|attributes?|attributed|explains?|finds?|found|forecasts?|expects?|expected|projects?|projected|predict\w*|estimat\w+|announced?|confirmed|"
@@ -28,7 +30,7 @@ _WHO_IT = (
     r"cancellier[ea]|presidente|governator[ei]|vicepresidente|ufficio|istituto|agenzia|autorità|comitato|esma|eba|eiopa|"
     r"sec|cftc|fdic|fao|banca mondiale|omc|nazioni unite|s&p|moody's|fitch|cme|fedwatch|gdpnow|ifo|zew|"
     r"banche centrali|banca centrale|budget lab|factset|lseg|reuters|bloomberg|economisti (?:sentiti|interpellati|consultati)|"
-    r"indagine|sondaggio|verbali|world gold council|ici|etfgi|freddie mac|portavoce|società|gruppo|compagnie|segretariato|"
+    r"indagine|sondaggio|verbali|world gold council|ici|etfgi|freddie mac|portavoce|società|gruppo|compagni[ae]|amministrat\w+ delegat\w|bilancio|comunicato|segretariato|"
     r"energy information administration|congressional budget office|modello (?:della|gdpnow)|bank|fonti ufficiali)"
 )
 _SAY_IT = (
@@ -95,11 +97,11 @@ _DEFINITION = {
         r"\b(?:means?|is called|are called|is known as|refers? to|denotes?|is defined|consists? of|in (?:technical )?jargon|"
         r"the (?:word|term|name|expression|phrase|label)|is the (?:attempt|name|term|practice|right|purchase|sale|idea|length|price|share|habit|use)|"
         r"(?:is|are) an? (?:\w+ )?(?:order|estimate|instruction|fund|label|measure|strategy|contract|agreement|term|way|technique|phrase|opinion|list|agent|price|word|number|line|phase|rate|loan|survey)|"
-        r"gives its (?:holder|owner|buyer)|describes|stands for|use the word|says how)\b"
+        r"(?:limit|market|stop) orders? (?:is|are) (?:carried out|executed|placed)|gives its (?:holder|owner|buyer)|describes|stands for|use the word|says how)\b"
     ),
     "it": re.compile(
         r"\b(?:significa|vuol dire|si chiama(?:no)?|si dic(?:e|ono) (?:che un|di)|chiamano|è detto|è detta|sono dett[ie]|si definisc\w+|si intende|s'intende|indica (?:il|la|un)|"
-        r"il termine|la parola|l'espressione|è il (?:nome|termine|tentativo|diritto|prezzo)|consiste|"
+        r"ordin[ei] (?:a mercato|limitat[oi]|stop|con limite) vien\w+|il termine|la parola|l'espressione|è il (?:nome|termine|tentativo|diritto|prezzo)|consiste|"
         r"è (?:un|una|uno|un') ?(?:\w+ )?(?:ordine|stima|istruzione|fondo|etichetta|misura|strategia|contratto|accordo|termine|modo|tecnica|opinione|elenco|prezzo|parola|numero|linea|fase|tasso|prestito|sondaggio|indicatore)|"
         r"è la (?:stima|differenza|pratica|vendita|tecnica)|dà il diritto|descrive)\b"
     ),
@@ -116,10 +118,23 @@ _PAST = {
     ),
     "it": re.compile(
         r"\b(?:in|nel|nell'|dal|dall'|a|ad|tra|fra|di|il|l'|durante|del) ?(?:\d{1,2}º? )?(?:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|"
-        r"dicembre|1[89]\d\d|20[0-2]\d|(?:primo|secondo|terzo|quarto) trimestre|estate|crisi)\b|\b(?:scors[oa]|precedente)\b|\b(?:ieri|fa|un anno prima)\b|"
+        r"dicembre|1[89]\d\d|20[0-2]\d|(?:primo|secondo|terzo|quarto) trimestre|estate|crisi)\b|\b(?:scors[oa]|precedente)\b|\b(?:ieri|(?:ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|trimestr[ei]|tempo) fa|un anno prima)\b|"
         r"\b(?:lunedì|martedì|mercoledì|giovedì|venerdì)\b"
     ),
 }
+_TOLD = {
+    "en": re.compile(
+        r"\b(?:was|were|had|did|rose|fell|stood|grew|lost|bought|sold|said|held|made|took|came|went|kept|left|met|paid|spent|became|began|hit|saw|shrank|"
+        r"brought|sent|ran|gave|drew|won|broke|wrote|told|spoke|found|got|sank|slid|drove|withdrew|led|cost|heard|set|(?:has|have) (?:\w+ )?(?:been|lost|held|"
+        r"come|fallen|risen|grown|become|\w{3,}ed)|(?!need|speed|feed|exceed|proceed|hundred|indeed|seed|weed|overpriced|priced|stretched|baked|stacked|parked|"
+        r"skewed|tilted|poised|supposed|deserved|mixed|crowded|placed|rewarded|tempted)\w{3,}ed)\b"
+    ),
+    "it": re.compile(
+        r"\b(?:si (?:è|sono) (?:\w+ ){0,2}\w+(?:t|s)[oaie]|era|erano|aveva\w*|fu|furono|stat[oaie]|ha(?:nno)? (?:\w+ )?\w+(?:to|so|sto|tto|nto|lto|rto|sso)|è (?:\w+ )?(?:sces|sal|cresciu|aumenta|diminui|cala|cambia|rimas|passa|arriva|"
+        r"diventa|ridott|allarga|ristret|tornat|finit|uscit|avvenut|inizia|comincia)\w*|sono (?:\w+ )?(?:sces|sal|cresciu|aumenta|diminui|cala|cambia|rimas|passa|arriva|diventa|ridott|allarga|"
+        r"ristret|finit|uscit|moss|avvenut)\w*|\w{3,}(?:arono|irono|erono)|\w{3,}ò|scese|salì|perse|chiuse|rimase|\w{2,}[aei]va(?:no)?)\b"
+    ),
+}  # fmt: skip
 _AHEAD = {
     "en": re.compile(r"\b(?:will|won't|would|could|may(?! \d)|might|should|ought|next|coming|ahead|set to|likely|about to|going to|from here|poised|bound to)\b"),
     "it": re.compile(r"\b(?!estremo)(?:\w{2,}(?<!tir)(?:rà|ranno|rebbe|rebbero)|prossim\w+|destinat\w|sta per|stanno per|in arrivo|d'ora in)\b"),
@@ -128,14 +143,15 @@ _MECHANISM = {
     "en": re.compile(r"\b(?:when|whenever|if)\b[^.,]{3,60}\b(?:rises?|falls?|increases?|decreases?|goes up|go up|goes down|go down|is (?:above|below|higher|lower)|pays?|changes?|moves?|grows?|cannot|does not)\b"),
     "it": re.compile(r"\b(?:quando|se)\b[^.,]{3,60}\b(?:sal(?:e|gono)|scend(?:e|ono)|aument(?:a|ano)|diminuisc\w+|super(?:a|ano)|è (?:sopra|sotto|più)|pag(?:a|ano)|cambi(?:a|ano)|cresc(?:e|ono)|non)\b"),
 }  # fmt: skip
+_ENDS = re.compile(r"[.!]['\")]*\s*$")
 _QUOTE = re.compile(r'"[^"]{1,400}"')
 
 
 class Context:
     """A sentence with the one before it; each excuse is worked out once, when a rule first asks."""
 
-    def __init__(self, text: str, before: str, lang: str) -> None:
-        self.text, self.before, self.lang = text, before, lang
+    def __init__(self, text: str, before: str, lang: str, start: int = 0) -> None:
+        self.text, self.before, self.lang, self.start = text, before, lang, start
 
     def excuses(self, name: str, match: re.Match[str]) -> bool:
         if name == "quoted":
@@ -165,9 +181,26 @@ class Context:
         return bool(_PAST[self.lang].search(self.text)) and not _AHEAD[self.lang].search(self.text)
 
     @cached_property
+    def told(self) -> bool:
+        """Something that has happened, dated or not, whatever else the sentence says."""
+        return bool(_TOLD[self.lang].search(self.text))
+
+    @cached_property
+    def open(self) -> bool:
+        """No full stop at the end: a heading, a list item, a header."""
+        return not _ENDS.search(self.text)
+
+    @cached_property
     def mechanism(self) -> bool:
         return bool(_MECHANISM[self.lang].search(self.text)) and not _NAMED.search(self.text)
 
     @cached_property
     def quotes(self) -> list[tuple[int, int]]:
         return [match.span() for match in _QUOTE.finditer(self.text)]
+
+
+def sentences_of(text: str, lang: str) -> list[Context]:
+    """The sentences of a folded text, each knowing the one before it."""
+    parts = segments(text)
+    before = ["", *(part.text for part in parts)]
+    return [Context(part.text, last, lang, part.start) for part, last in zip(parts, before, strict=False)]

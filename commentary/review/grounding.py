@@ -1,7 +1,7 @@
 """Whether every number and date of a text follows from the figures supplied, within rounding.
 
-A value that exists nowhere blocks. That a value belongs to the row the sentence names cannot be told with
-certainty; only a direction that contradicts the sign of the change it quotes is refused.
+A value that exists nowhere blocks, and so does one that exists but plainly belongs to another row, day or direction
+than its sentence says (`binding.py`).
 """
 
 import math
@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from commentary.review.binding import Rows
 from commentary.review.claims import Claim, claims
-from commentary.review.dates import calendar, dates, is_known
+from commentary.review.dates import Said, calendar, dates, is_known
 from commentary.review.normalise import Folded, readable
 from commentary.review.numbers import Number, numbers
 from commentary.review.verdict import Finding
@@ -35,6 +36,11 @@ _DOWN = {
     "en": re.compile(r"\b(?:fell|fallen|falls?|dropped|lost|declined|decreased|down|slid|narrowed|shrank|lower|eased|slipped|decline|drop|decrease|loss)\b"),
     "it": re.compile(r"\b(?:sces[oaie]|scende|scendono|diminuit[oaie]|calat[oaie]|pers[oaie]|ribasso|calo|discesa|più bass[oaie]|in meno|ristrett[oaie]|ridott[oaie]|sotto)\b"),
 }  # fmt: skip
+_MOVED_BY = re.compile(
+    r"\b(?:(?:rose|fell|climbed|dropped|declined|eased|slipped|widened|narrowed|increased|decreased|shrank) by|gained|lost|"
+    r"(?:salit|sces|aumentat|diminuit|calat|allargat|ristrett)[oaie] (?:del|dello|dell'|di)|guadagnat[oaie]|pers[oaie])"
+    r"\s*(?:about |around |roughly |nearly |circa |quasi |il |lo |l')*$"
+)
 _NEGATIVE = re.compile(
     r"\b(?:negative|minus|below zero|negativ[oaie]|meno|sotto (?:lo )?zero|deficit|disavanzo|contract\w+|shrank|contratt\w)\b"
 )
@@ -76,8 +82,17 @@ def ground(text: str, *, lang: str, facts: Mapping[str, Any]) -> list[Finding]:
             *found,
             Finding("grounding.count", "", "Has more numbers than a text can have.", "Write fewer numbers."),
         ]
+    rows = Rows(facts, known)
     for number in said:
-        found += _check(number, low, folded, known, lang)
+        found += _check(
+            number,
+            low,
+            folded,
+            known,
+            lang,
+            rows,
+            [each for each in said_dates if is_known(each, known_days)],
+        )
     found += _phrases(masked, folded, known)
     return found
 
@@ -98,7 +113,9 @@ def _label_spans(low: str, facts: Mapping[str, Any]) -> list[tuple[int, int]]:
     return [m.span() for label in numbered for m in re.finditer(re.escape(label), low)]
 
 
-def _check(number: Number, low: str, folded: Folded, known: list[Claim], lang: str) -> list[Finding]:
+def _check(
+    number: Number, low: str, folded: Folded, known: list[Claim], lang: str, rows: Rows, said: list[Said]
+) -> list[Finding]:
     span = (number.start, number.end)
     if math.isnan(number.value):
         return [_finding("grounding.notation", folded, span, "a number in the other language's notation")]
@@ -110,6 +127,18 @@ def _check(number: Number, low: str, folded: Folded, known: list[Claim], lang: s
     if not signed:
         what = "its sign is wrong" if fitting else "no figure supplied has this value"
         return [_finding("grounding.sign" if fitting else "grounding.number", folded, span, what)]
+    start = number.start - at
+    near = [
+        date
+        for date in said
+        if start <= date.start < start + len(sentence)
+        and not re.search(r"\d", low[min(number.end, date.end) : max(number.start, date.start)])
+    ]
+    steps = number.unit in ("pp", "bp") and _MOVED_BY.search(sentence[:at])
+    if steps and not any(claim.role == "change" for claim in signed):
+        return [_finding("grounding.number", folded, span, "no figure moved by this")]
+    if why := rows.misplaced(signed, sentence, at, near):
+        return [_finding("grounding.row", folded, span, why)]
     return _direction(signed, sentence[:at], folded, span, lang)
 
 
@@ -122,7 +151,7 @@ def _sentence(low: str, at: int) -> tuple[str, int]:
 def _same_kind(number: Number, claim: Claim) -> bool:
     unit, kind = number.unit, claim.kind
     if unit == "":
-        return kind in ("n", "points", "x") or (
+        return kind in ("n", "points") or (
             kind in ("USD", "EUR", "GBP", "JPY") or (kind in ("%", "pp") and not number.scaled)
         )
     if unit == "points":
@@ -176,7 +205,9 @@ def _direction(
     signed: list[Claim], before: str, folded: Folded, span: tuple[int, int], lang: str
 ) -> list[Finding]:
     changes = [claim for claim in signed if claim.role == "change"]
-    if len(changes) != len(signed) or not changes:
+    if (
+        len(changes) != len(signed) or not changes or _NEGATIVE.search(before)
+    ):  # a deficit narrows as it rises
         return []
     clause = re.split(r"[,;:]", before)[-1][-70:]
     up, down = bool(_UP[lang].search(clause)), bool(_DOWN[lang].search(clause))

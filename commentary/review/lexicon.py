@@ -2,14 +2,14 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.review.context import CONTEXTS, Context
+from commentary.review.context import CONTEXTS, Context, sentences_of
 from commentary.review.normalise import Folded, fold
-from commentary.review.sentences import Segment, segments
 from commentary.review.sieve import Sieve, required
 from commentary.review.verdict import Finding
 
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).with_name("lexicon")
 _MACRO = re.compile(r"\{([a-z_0-9]*[a-z_][a-z_0-9]*)\}")
 _KEYS = {
     "id", "pattern", "unless", "excused", "kinds", "styles", "scope", "positive", "negative", "reason",
-    "instruction",
+    "instruction", "weak",
 }  # fmt: skip
 
 
@@ -37,6 +37,7 @@ class Rule:
     kinds: frozenset[str]
     styles: frozenset[str]
     scope: str
+    weak: bool
     needs: frozenset[str]
     reason: str
     instruction: str
@@ -69,44 +70,49 @@ class Lexicon:
         return [self.rules[place] for place in self.sieves[lang].through(text)]
 
 
-def check(folded: Folded, *, lang: str, kind: str, style: str | None = None) -> list[Finding]:
-    """Findings of the lexicon, one for each rule at most, in the order of the text."""
-    lexicon, style = load(), style or "DRY"
-    parts = segments(folded.text)
-    headed = header_length(folded.text, parts)
-    found: dict[str, tuple[int, Finding]] = {}
-    whole = [(rule, 0, Context(folded.text, "", lang)) for rule in lexicon.spanning[lang]]
-    for place, part in enumerate(parts):
-        context = Context(part.text, parts[place - 1].text if place else "", lang)
-        whole += [
-            (rule, part.start, context)
-            for rule in lexicon.candidates(part.text, lang)
-            if place < headed or rule.scope != "header"
+def check(folded: Folded, sentences: Sequence[Context], *, kind: str, style: str = "DRY") -> list[Finding]:
+    """Findings of the lexicon in the sentences of a folded text, one for each rule at most."""
+    if not sentences:
+        return []
+    lexicon, lang = load(), sentences[0].lang
+    end = folded.text.find("\n", sentences[0].start)
+    whole = Context(folded.text, "", lang)
+    asked = [(rule, whole) for rule in lexicon.spanning[lang]]
+    for each in sentences:
+        heads = end < 0 or each.start < end  # on the first line that says something
+        asked += [
+            (rule, each) for rule in lexicon.candidates(each.text, lang) if heads or rule.scope != "header"
         ]
-    for rule, start, context in whole:
+    found: dict[str, Finding] = {}
+    for rule, context in asked:
         if rule.id not in found and rule.applies(kind, style) and (match := rule.hit(context)):
-            excerpt = folded.excerpt(start + match.start(), start + match.end())
-            found[rule.id] = start + match.start(), Finding(rule.id, excerpt, rule.reason, rule.instruction)
-    return [finding for _start, finding in sorted(found.values(), key=lambda pair: (pair[0], pair[1].rule))]
+            start, end = context.start + match.start(), context.start + match.end()
+            found[rule.id] = Finding(
+                rule.id,
+                folded.excerpt(start, end),
+                rule.reason,
+                rule.instruction,
+                span=(start, end),
+                weak=rule.weak,
+            )
+    return list(found.values())
 
 
-def header_length(text: str, parts: list[Segment]) -> int:
-    """How many of the first segments stand on the first line that says something."""
-    if not parts:
-        return 0
-    end = text.find("\n", parts[0].start)
-    return len(parts) if end < 0 else sum(part.start < end for part in parts)
+@cache
+def classes(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
+    """Each class with its `reason` and the `instruction` for the next attempt."""
+    return tomllib.loads((folder / "classes.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def load(folder: Path = FOLDER) -> Lexicon:
     """Every rule of every file, each tried on its own examples; raises LexiconError on any mistake."""
     macros = tomllib.loads((folder / "macros.toml").read_text(encoding="utf-8"))
-    classes = tomllib.loads((folder / "classes.toml").read_text(encoding="utf-8"))
+    about = classes(folder)
     rules: list[Rule] = []
     for path in sorted(folder.glob("c*_*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("rule", []):
-            rules.append(_rule(entry, macros, classes, path.name))
+            rules.append(_rule(entry, macros, about, path.name))
     if not rules:
         raise LexiconError(f"{folder} has no rules")
     ids = [rule.id for rule in rules]
@@ -149,7 +155,7 @@ def _rule(
     return Rule(
         id=name, lang=parts[1], pattern=pattern, unless=unless, excused=excused,
         kinds=frozenset(entry.get("kinds", ())), styles=frozenset(entry.get("styles", ())),
-        scope=entry.get("scope", "sentence"), needs=needs,
+        scope=entry.get("scope", "sentence"), weak=entry.get("weak", False), needs=needs,
         reason=entry.get("reason", about["reason"]),
         instruction=entry.get("instruction", about["instruction"]),
         positive=tuple(entry.get("positive", ())), negative=tuple(entry.get("negative", ())),
@@ -177,8 +183,4 @@ def matches(rule: Rule, text: str) -> bool:
     folded = fold(text, lang=lang)
     if rule.scope == "text":
         return rule.hit(Context(folded.text, "", lang)) is not None
-    parts = segments(folded.text)
-    return any(
-        rule.hit(Context(part.text, parts[n - 1].text if n else "", lang)) is not None
-        for n, part in enumerate(parts)
-    )
+    return any(rule.hit(context) is not None for context in sentences_of(folded.text, lang))

@@ -6,14 +6,10 @@ savers that has none of these is an opinion, in whatever words, and is refused i
 """
 
 import re
+from enum import Enum
 
 from commentary.review.context import Context
-from commentary.review.normalise import Folded
-from commentary.review.sentences import segments
-from commentary.review.verdict import Finding
 
-_REASON = "Says something about a market or about money that is not measured, dated, explained or attributed."
-_INSTRUCTION = "Keep to what was measured and when, to how a term works, or to what a named body said."
 _TOPIC = {
     "en": re.compile(
         r"\b(?:stocks?|shares?|equit(?:y|ies)|bonds?|treasur(?:y|ies)|bills?|bunds?|btps?|gilts?|gold|silver|copper|metals?|oil|crude|bitcoin|crypto|"
@@ -31,22 +27,9 @@ _TOPIC = {
         r"scadenz[ae]|carta|calma|soldi|chip|america|europa|giappone|emergenti|listini|gilt)\b"
     ),
 }  # fmt: skip
-_PAST = {
-    "en": re.compile(
-        r"\b(?:was|were|had|did|rose|fell|stood|grew|lost|bought|sold|said|held|made|took|came|went|kept|left|met|paid|spent|became|began|hit|saw|shrank|"
-        r"brought|sent|ran|gave|drew|won|broke|wrote|told|spoke|found|got|sank|slid|drove|withdrew|led|cost|heard|set|(?:has|have) (?:\w+ )?(?:been|lost|held|"
-        r"come|fallen|risen|grown|become|\w{3,}ed)|(?!need|speed|feed|exceed|proceed|hundred|indeed|seed|weed|overpriced|priced|stretched|baked|stacked|parked|"
-        r"skewed|tilted|poised|supposed|deserved|mixed|crowded|placed|rewarded|tempted)\w{3,}ed)\b"
-    ),
-    "it": re.compile(
-        r"\b(?:era|erano|aveva\w*|fu|furono|stat[oaie]|ha(?:nno)? (?:\w+ )?\w+(?:to|so|sto|tto|nto|lto|rto|sso)|è (?:\w+ )?(?:sces|sal|cresciu|aumenta|diminui|cala|cambia|rimas|passa|arriva|"
-        r"diventa|ridott|allarga|ristret|tornat|finit|uscit|avvenut|inizia|comincia)\w*|sono (?:\w+ )?(?:sces|sal|cresciu|aumenta|diminui|cala|cambia|rimas|passa|arriva|diventa|ridott|allarga|"
-        r"ristret|finit|uscit|moss|avvenut)\w*|\w{3,}(?:arono|irono|erono)|\w{3,}ò|scese|salì|perse|chiuse|rimase|\w{2,}[aei]va(?:no)?)\b"
-    ),
-}  # fmt: skip
 _PLAIN = {
     "en": re.compile(
-        r"^(?:an? |the )?(?:higher|lower|stronger|weaker|strong|weak|rising|falling|tighter|looser|new|old|larger|smaller) |\b(?:has|have) no |\bpays? a |"
+        r"^(?:an? |the )?(?:higher|lower|stronger|weaker|strong|weak|rising|falling|tighter|looser|new|old|larger|smaller) |\b(?:has|have) no |\bpays? (?:a|no) |"
         r"^(?:an?) (?:[a-z-]+ ){1,3}(?:holds|gives|pays|has|consists|buys|lends|sets|tracks|covers|counts)\b|\b(?:means?|called|describes?|shows?|measures?|says? (?:how|what|nothing|that)|does not say|counts?|covers?|comes? from|includes?|including|compares?|compared|depends?|"
         r"separates?|makes? (?:\w+ ){0,3}(?:cheaper|dearer|more expensive|less expensive)|raises?|lowers?|opposite|publish\w*|reports?|is (?:a|an|not|also|one|made|computed|calculated|"
         r"expressed|measured|based|drawn|taken|revised|weighted|rebalanced|the (?:price|rate|yield|gap|difference|value|share|return|pace|sum|average|part|number|name|term|ratio|extra|same|interest|amount|"
@@ -76,28 +59,31 @@ _PHRASE = {
     ),
 }  # fmt: skip
 _DIGIT = re.compile(r"\d")
-_ENDS = re.compile(r"[.!]['\")]*\s*$")
 
 
-def unmeasured(folded: Folded, *, lang: str, kind: str, style: str | None) -> list[Finding]:
-    """The first sentence about markets or money that rests on nothing; none in headers and scenarios."""
-    if kind == "log_header" or style == "SPECULATIVE":
-        return []
-    before = ""
-    for part in segments(folded.text):
-        if _rests_on_nothing(Context(part.text, before, lang)):
-            excerpt = folded.excerpt(part.start, part.start + len(part.text))
-            return [Finding(f"C03.{lang}.unmeasured", excerpt, _REASON, _INSTRUCTION)]
-        before = part.text
-    return []
+class Basis(Enum):
+    """What a sentence rests on, by its form."""
+
+    SOME = "some"
+    LITTLE = (
+        "little"  # neither past, explained, announced nor attributed, but with a figure, or not about markets
+    )
+    NONE = "none"
 
 
-def _rests_on_nothing(context: Context) -> bool:
+def basis(context: Context, kind: str, style: str) -> Basis:
+    """Headers and scenarios are spared the question: they have no such form."""
     text, lang = context.text, context.lang
-    if len(text.split()) < 4 or not _ENDS.search(text) or _DIGIT.search(text):
-        return False
-    if not _TOPIC[lang].search(text) or _PAST[lang].search(text) or _PLAIN[lang].search(text):
-        return False
-    if _PHRASE[lang].search(text):
-        return False
-    return not (context.attributed or context.scheduled or context.definition or context.mechanism)
+    if (
+        kind == "log_header"
+        or style == "SPECULATIVE"
+        or len(text.split()) < 4
+        or context.open
+        or context.told
+    ):
+        return Basis.SOME
+    if _PLAIN[lang].search(text) or _PHRASE[lang].search(text):
+        return Basis.SOME
+    if context.attributed or context.scheduled or context.definition or context.mechanism:
+        return Basis.SOME
+    return Basis.NONE if _TOPIC[lang].search(text) and not _DIGIT.search(text) else Basis.LITTLE

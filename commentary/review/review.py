@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from commentary.review import lexicon
+from commentary.review import lexicon, opinion
+from commentary.review.context import sentences_of
 from commentary.review.grounding import ground
-from commentary.review.measured import unmeasured
 from commentary.review.normalise import Folded, fold
 from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 
@@ -20,6 +20,7 @@ _ODD = {
     "foreign_letters": "Writes a word with letters of another script.",
     "spaced_letters": "Spells a word out letter by letter.",
 }
+_PLAIN_LETTERS = "Use plain letters and visible characters alone."
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ def review(
         problem = _unfit(text, lang, kind, style)
         if problem:
             return failed("C34.any.unfit", problem)
-        return verdict_of(_findings(text, lang=lang, kind=kind, style=style, facts=facts))
+        return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY", facts=facts))
     except Exception as error:  # a review that breaks must not let its text through
         log.exception("review failed")
         return failed("C34.any.error", f"The review could not be carried out ({type(error).__name__}).")
@@ -53,17 +54,18 @@ def _unfit(text: object, lang: object, kind: object, style: object) -> str:
         return "There is no text."
     if lang not in LANGUAGES or kind not in KINDS or (style is not None and style not in STYLES):
         return "The language, kind or style is unknown."
-    # One ligature can stand for eighteen letters: what has to be read is the text with all of them written out.
-    too_long = len(text) > LONGEST or len(unicodedata.normalize("NFKC", text)) > LONGEST
-    return "The text is too long to be reviewed." if too_long else ""
+    return "The text is too long to be reviewed." if len(text) > LONGEST else ""
 
 
 def _findings(
-    text: str, *, lang: str, kind: str, style: str | None, facts: Mapping[str, Any] | None
+    text: str, *, lang: str, kind: str, style: str, facts: Mapping[str, Any] | None
 ) -> list[Finding]:
+    if len(unicodedata.normalize("NFKC", text)) > LONGEST:  # one ligature can stand for eighteen letters
+        return [Finding("C34.any.ligatures", text[:20], _ODD["foreign_letters"], _PLAIN_LETTERS)]
     folded = fold(text, lang=lang)
-    found = oddities(folded) + lexicon.check(folded, lang=lang, kind=kind, style=style)
-    found += unmeasured(folded, lang=lang, kind=kind, style=style)
+    sentences = sentences_of(folded.text, lang)
+    found = lexicon.check(folded, sentences, kind=kind, style=style)
+    found = oddities(folded) + opinion.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
         found += ground(text, lang=lang, facts=facts)
     return found
@@ -76,6 +78,6 @@ def oddities(folded: Folded) -> list[Finding]:
         around = folded.original[max(0, start - 12) : end + 12]
         found.setdefault(
             name,
-            Finding(f"C34.any.{name}", around, _ODD[name], "Use plain letters and visible characters alone."),
+            Finding(f"C34.any.{name}", around, _ODD[name], _PLAIN_LETTERS),
         )
     return list(found.values())

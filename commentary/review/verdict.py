@@ -1,6 +1,6 @@
 """What a review says: findings, each with a rule and the words it is about, and the verdict made of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 
@@ -18,7 +18,8 @@ class Finding:
 
     `rule` begins with a class of the rule book (C01 to C34), with "grounding" or with "fidelity"; `excerpt`
     is in the words of the original text; `instruction` is one sentence for the next attempt. A finding that
-    is no more than a hint has `blocks` False.
+    is no more than a hint has `blocks` False. `span` is its place in the folded text; `weak` says that its rule is
+    a broad one, which words around it may overrule.
     """
 
     rule: str
@@ -26,6 +27,8 @@ class Finding:
     reason: str = ""
     instruction: str = ""
     blocks: bool = True
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    weak: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

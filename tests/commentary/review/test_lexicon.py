@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from commentary.review import lexicon
-from commentary.review.context import Context
+from commentary.review.context import sentences_of
 from commentary.review.lexicon import FOLDER, LexiconError, check, load, matches, mistakes_of
 from commentary.review.normalise import fold
-from commentary.review.sentences import segments
+from commentary.review.verdict import Finding
 from tests.commentary.review.texts import texts
 
 RULES = load().rules
@@ -92,9 +92,8 @@ def test_the_sieve_loses_no_match():
     rows = texts("written_before")[::7]
     for row in rows:
         folded = fold(row["text"], lang=row["lang"])
-        with_sieve = {f.rule for f in check(folded, lang=row["lang"], kind="read", style="DRY")}
-        parts = segments(folded.text)
-        contexts = [Context(p.text, parts[n - 1].text if n else "", row["lang"]) for n, p in enumerate(parts)]
+        contexts = sentences_of(folded.text, row["lang"])
+        with_sieve = {f.rule for f in check(folded, contexts, kind="read")}
         without = {
             rule.id
             for rule in RULES
@@ -105,23 +104,36 @@ def test_the_sieve_loses_no_match():
         assert {rule for rule in with_sieve if scopes[rule] == "sentence"} == without
 
 
+def found(text: str, *, kind: str, style: str = "DRY") -> list[Finding]:
+    folded = fold(text)
+    return check(folded, sentences_of(folded.text, "en"), kind=kind, style=style)
+
+
 def test_a_header_rule_looks_at_the_first_line_alone():
     text = "Yields lower, dollar steady\n\nFriday morning was calm."
-    found = check(fold(text), lang="en", kind="log_header")
-    assert [f.rule for f in found if f.rule.startswith("C23")] == []
-    found = check(fold("Friday morning: calm\n\nYields fell."), lang="en", kind="log_header")
-    assert [f.excerpt for f in found if f.rule.startswith("C23")] == ["Friday morning"]
+    assert [f.rule for f in found(text, kind="log_header") if f.rule.startswith("C23")] == []
+    text = "Friday morning: calm\n\nYields fell."
+    assert {f.excerpt for f in found(text, kind="log_header") if f.rule.startswith("C23")} == {
+        "Friday morning"
+    }
 
 
 def test_times_of_day_are_lawful_outside_a_header():
-    found = check(fold("On Friday morning the yield fell to 4.1%."), lang="en", kind="log_body")
-    assert found == []
+    assert found("On Friday morning the yield fell to 4.1%.", kind="log_body") == []
 
 
 def test_a_rule_of_one_style_is_silent_in_the_other():
     text = "In one scenario, growth would slow."
-    assert [f.rule[:3] for f in check(fold(text), lang="en", kind="read", style="DRY")] == ["C12"]
-    assert check(fold(text), lang="en", kind="read", style="SPECULATIVE") == []
+    assert [f.rule[:3] for f in found(text, kind="read")] == ["C12"]
+    assert found(text, kind="read", style="SPECULATIVE") == []
+
+
+def test_a_finding_says_where_it_is_and_whether_its_rule_is_a_broad_one():
+    (target,) = [
+        f for f in found("Growth fell. The price target is 40.", kind="read") if f.rule == "C06.en.word"
+    ]
+    assert (target.span, target.weak) == ((17, 29), False)
+    assert all(f.weak for f in found("It makes sense.", kind="read"))
 
 
 def test_the_lexicon_is_read_once():

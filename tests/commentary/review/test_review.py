@@ -5,8 +5,6 @@ import random
 
 import pytest
 
-from commentary.review.measured import unmeasured
-from commentary.review.normalise import fold
 from commentary.review.review import KINDS, LONGEST, review
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
 from commentary.rules import compose
@@ -48,35 +46,6 @@ def test_a_finding_names_its_class_span_and_instruction():
     assert found["C01.en.imperative"].excerpt == "Buy"
     assert found["C34.any.hidden_character"].excerpt == "*Buy** the d\u200bip."
     assert found["C01.en.imperative"].instruction in verdict.instructions
-
-
-@pytest.mark.parametrize(
-    ("lang", "text"),
-    [("en", "Credit is running out of road."), ("it", "Il credito arranca in modo vistoso.")],
-)
-def test_a_sentence_about_markets_that_rests_on_nothing_is_found(lang, text):
-    assert [f.rule for f in unmeasured(fold(text, lang=lang), lang=lang, kind="read", style="DRY")] == [
-        f"C03.{lang}.unmeasured"
-    ]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Credit was little changed.",
-        "Credit means lending.",
-        "Credit was 3% larger.",
-        "The ECB says that credit is scarce.",
-    ],
-)
-def test_a_measured_explained_or_attributed_sentence_is_not(text):
-    assert unmeasured(fold(text), lang="en", kind="read", style="DRY") == []
-
-
-def test_headers_and_scenarios_are_spared_that_question():
-    text = fold("Credit is running out of road.")
-    assert unmeasured(text, lang="en", kind="log_header", style="DRY") == []
-    assert unmeasured(text, lang="en", kind="read", style="SPECULATIVE") == []
 
 
 @pytest.mark.parametrize("seed", range(20))

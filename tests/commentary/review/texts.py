@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).with_name("data")
-SETS = ("written_before", "evasive", "plain", "last", "lawful", "paragraphs")
+SETS = (
+    "written_before", "evasive", "plain", "last", "lawful", "paragraphs", "voices", "near", "oblique", "everyday",
+    "curated", "composed",
+)  # fmt: skip
 
 
 @cache

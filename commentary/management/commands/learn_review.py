@@ -1,0 +1,31 @@
+"""manage.py learn_review FILE…: learns the weights of the review's likeness anew from texts in JSON lines."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand
+
+from commentary.review.learning import learn, write
+from commentary.review.likeness import FOLDER
+from commentary.review.review import LANGUAGES
+
+
+class Command(BaseCommand):
+    help = "Learns how much a sentence reads like a violation from files of texts, and writes the weights."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path)
+        parser.add_argument("--to", type=Path, default=FOLDER)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        texts = [
+            json.loads(line)
+            for path in options["files"]
+            for line in path.read_text(encoding="utf-8").splitlines()
+        ]
+        for lang in LANGUAGES:
+            weights = learn(texts, lang)
+            write(weights, options["to"] / f"likeness_{lang}.json")
+            self.stdout.write(f"{lang}: {len(weights['refused'])} features of {len(texts)} texts")
