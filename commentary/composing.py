@@ -10,8 +10,8 @@ from typing import Any
 
 from django.conf import settings
 
-from briefing.llm import Answer, ModelError, configured_providers
-from commentary import judge, translate, writer
+from briefing.llm import Answer, ModelError, alerts, configured_providers
+from commentary import audit, judge, translate, writer
 from commentary.audit import Stage, Trail
 from commentary.drafts import Assignment, Draft
 from commentary.inspection import faithful, inspect
@@ -21,8 +21,9 @@ from commentary.writer import Written
 
 ATTEMPTS = 3
 WRITING = 0.7  # of the time that is left, so that a review can follow
-LEAST_S = 0.01
+LEAST_S = 0.5  # with less no attempt begins
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
+REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
 
 
@@ -71,13 +72,33 @@ class Piece:
         return {"language": TARGET_LANGUAGE, "model": model} | self.spent_on_italian.columns
 
 
+class Refused(Exception):
+    """The rules' own text did not pass: nothing may be published, and what stands stays."""
+
+    def __init__(self, trail: Trail) -> None:
+        super().__init__("the text of the rules was refused")
+        self.trail = trail
+
+    def record(self) -> None:
+        """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
+        audit.store(self.trail.rows)
+        text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
+        alerts.tell(REFUSED, subject_of(self.trail.assignment), text)
+
+
+def subject_of(assignment: Assignment) -> str:
+    return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
+
+
 def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *, now: datetime) -> Piece:
-    """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English."""
+    """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English.
+
+    Raises Refused.
+    """
     trail, spent = Trail(assignment), Purse()
     written = _guarded(assignment, trail, spent, now) if configured_providers() else None
     if written is None:
-        drafts = by_rules()
-        return Piece(drafts[SOURCE_LANGUAGE], drafts.get(TARGET_LANGUAGE), trail, spent=spent)
+        return reviewed(by_rules(), trail, spent)
     piece = Piece(written.draft, None, trail, author=written.answer, spent=spent)
     found = _guarded_italian(written.draft, trail, piece.spent_on_italian, now)
     if found is None:  # the page then shows the English with a note, and its row bears the cost
@@ -85,6 +106,24 @@ def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *,
     else:
         piece.italian, piece.translator = found.draft, found.answer
     return piece
+
+
+def reviewed(drafts: dict[str, Draft], trail: Trail, spent: Purse | None = None) -> Piece:
+    """The rules' texts under the fixed rules of the review, as attempt 0; without its Italian where only that fails.
+
+    Raises Refused.
+    """
+    passed = {}
+    for lang, draft in drafts.items():
+        verdict = inspect(draft, trail.assignment, lang=lang)
+        trail.precheck(verdict, draft, lang=lang, attempt=0)
+        if verdict.passed:
+            passed[lang] = draft
+    if SOURCE_LANGUAGE not in passed:
+        raise Refused(trail)
+    if len(passed) == len(drafts):
+        alerts.resolve(REFUSED, subject_of(trail.assignment))
+    return Piece(passed[SOURCE_LANGUAGE], passed.get(TARGET_LANGUAGE), trail, spent=spent or Purse())
 
 
 def _guarded(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
@@ -123,6 +162,8 @@ def accepted(
     told: list[str] = []
     for attempt in range(1, ATTEMPTS + 1):
         try:
+            if ends is not None and ends - time.monotonic() < LEAST_S:
+                raise ModelError("no time is left to write", code="deadline")
             written = writer.write(assignment, now=now, told=told, deadline_s=_left(ends, WRITING))
         except ModelError as error:
             trail.unwritten(error, lang=lang, attempt=attempt)
@@ -146,10 +187,10 @@ def accepted(
 
 
 def _left(ends: float | None, share: float = 1.0) -> float | None:
-    """Seconds for one call out of what is left, never beyond a call's own limit; too few make it fail at once."""
+    """Seconds for one call out of what is left, never beyond a call's own limit; next to none where none is left."""
     if ends is None:
         return None
-    return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), LEAST_S))
+    return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
 def italian(english: Draft, trail: Trail, spent: Purse, *, now: datetime, first: int = 1) -> Written | None:
