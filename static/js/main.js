@@ -9,4 +9,14 @@ if (document.querySelector("since-visit")) import("./elements/since-visit.js");
 if (document.querySelector("offline-note")) import("./elements/offline-note.js");
 if (document.querySelector("market-strip")) import("./elements/market-strip.js");
 if (document.querySelector("glossary-term")) import("./elements/glossary-term.js");
-if ("portfolio" in document.documentElement.dataset && document.querySelector("portfolio-panel")) import("./elements/portfolio-panel.js");
+
+// Shown only where this browser keeps a portfolio (theme.js looks), and loaded only when it comes into sight.
+const panel = document.querySelector("portfolio-panel");
+if (panel && "portfolio" in document.documentElement.dataset) {
+  const sight = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    sight.disconnect();
+    import("./elements/portfolio-panel.js");
+  }, { rootMargin: "200px" });
+  sight.observe(panel);
+}

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.test_dashboard import shift
 from tests.browser.test_portfolio import stored, text
 from tests.portfolio import holdings
 
@@ -212,6 +213,7 @@ def test_front_page_shows_the_panel_only_where_there_is_a_portfolio(full):
     home = page.url.removesuffix("portfolio")
     page.goto(home, wait_until="networkidle")
     assert "£46,487.18" in text(page, "portfolio-panel")
+    assert shift(page) <= 0.01
     page.evaluate("localStorage.clear()")
     scripts = []
     page.on("request", lambda request: scripts.append(request.url))

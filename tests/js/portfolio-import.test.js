@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { fold } from "../../static/js/portfolio/columns.js";
+import { fold } from "../../static/js/portfolio/fold.js";
 import { stem } from "../../static/js/portfolio/csv.js";
 import { refusal } from "../../static/js/portfolio/headers.js";
 import { askFormat, question } from "../../static/js/portfolio/importing/asking.js";

@@ -1,5 +1,6 @@
 // Which delimiter, which row is the header, which column is which: by whole names, never by parts of them.
 
+import { fold } from "./fold.js";
 import { DELIMITERS, records } from "./rows.js";
 
 const NAMES = new Map([
@@ -16,16 +17,6 @@ const NAMES = new Map([
 export const REQUIRED = ["slice", "quantity", "invested", "value"];
 const TITLES = { slice: "Slice", quantity: "Owned quantity", invested: "Invested value", value: "Value" };
 const SEARCHED_ROWS = 10;
-
-/** A name as it is compared: one width, one case, no zero-width characters, single blanks. */
-export function fold(text) {
-  return text
-    .normalize("NFKC")
-    .replace(/[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
-}
 
 function columnsOf(cells) {
   const columns = {};

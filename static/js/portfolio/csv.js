@@ -1,7 +1,8 @@
 // The Trading 212 pie export, read in the browser: the holdings go no further than this page.
 
-import { findHeader, fold } from "./columns.js";
+import { findHeader } from "./columns.js";
 import { decode } from "./decode.js";
+import { fold } from "./fold.js";
 import { amount, decimalMark } from "./numbers.js";
 import { difference, quotient, total } from "./sums.js";
 import { records } from "./rows.js";

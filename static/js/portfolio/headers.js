@@ -1,7 +1,7 @@
 // Another broker's file: which row names the columns. Only that row's names may ever be sent, and only once shown.
 // The first lines often hold the reader's name and account number, so "the first line" is never good enough.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 import { strip } from "./numbers.js";
 import { DELIMITERS, records } from "./rows.js";
 

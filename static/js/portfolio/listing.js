@@ -1,6 +1,6 @@
 // The table of positions: searching and sorting, unknown amounts always last.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 
 const plain = (text) => fold(text).normalize("NFD").replace(/\p{M}/gu, "");
 

@@ -1,7 +1,8 @@
 // What a file is: a pie, another broker's table, or neither. Everything here happens in the browser.
 
 import { readPie } from "./csv.js";
-import { fold, REQUIRED } from "./columns.js";
+import { REQUIRED } from "./columns.js";
+import { fold } from "./fold.js";
 import { decode } from "./decode.js";
 import { findHeaders, templateKey } from "./headers.js";
 import { readHoldings } from "./template.js";

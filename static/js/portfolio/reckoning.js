@@ -1,6 +1,6 @@
 // What a portfolio amounts to, from its positions alone. Unknown stays null; nothing here knows the page.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 import { difference, finite, quotient, total } from "./sums.js";
 
 const percent = (part, whole) => {

@@ -1,6 +1,6 @@
 // What saving does to the stored state: pure, so that it can be tried without a browser's storage.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 import { withPie } from "./state.js";
 
 /** The pie of this name, as names are compared, or null. */

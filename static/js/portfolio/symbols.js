@@ -1,7 +1,7 @@
 // Which quote of the shared universe a position means. Decided here, from the whole list, so that no ticker is ever
 // asked for by itself; the rules are those of portfolio/instruments.py.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 
 const ORDER = ["GBX", "GBP", "EUR", "USD"];
 // Words of legal form say nothing about which company it is.

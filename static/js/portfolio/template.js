@@ -1,6 +1,6 @@
 // A holdings snapshot of another broker, read by a template: which column is what, by index, checked before use.
 
-import { fold } from "./columns.js";
+import { fold } from "./fold.js";
 import { MAX_ROWS } from "./csv.js";
 import { amount, decimalMark } from "./numbers.js";
 import { difference, finite, quotient, total } from "./sums.js";
