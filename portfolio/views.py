@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from commentary.labels import SOURCE_TYPES, chosen_tone
 
 
 @require_safe
@@ -15,6 +16,8 @@ def page(request: HttpRequest) -> HttpResponse:
     `paid` says whether this reader's tier opens them."""
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
+        "tone": chosen_tone(request),
+        "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,
     }

@@ -1,0 +1,212 @@
+"""The explanation on the page: what it shows before anything leaves, what leaves, and what comes back."""
+
+import json
+import os
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from briefing import limits
+from portfolio import analysis_views
+from tests.accounts.readers import signed_in
+from tests.commentary.author import configure
+from tests.portfolio import holdings
+from tests.portfolio.weights import Explainer, writes
+
+REFUSALS = (401, 402, 404, 429)
+SENT = [{"ticker": "ZYXQ.L", "weight": 75.91}, {"ticker": "QQVB", "weight": 24.09}]
+SAID = "The heavier of the two positions accounts for 75.9% of the value."
+SHOTS = os.environ.get("SHOTS", "")
+
+
+@pytest.fixture
+def reader(open_page, live_server, settings):
+    """reader(lang="it", …): the page of a reader with two pies, and the bodies of its analyses."""
+    settings.SAMPLE_DATA = settings.PORTFOLIO_AI_ENABLED = True
+    settings.LLM_API_KEY = settings.LLM_GATEWAY_API_KEY = ""
+    holdings.prices()
+    session = signed_in().cookies["svc.session"].value
+
+    def open_(kept=None, **more):
+        page, sent = open_page("/portfolio", session=session, refusals=REFUSALS, **more), []
+
+        def hear(request) -> None:
+            if "/api/analyze" in request.url:
+                sent.append(json.loads(request.post_data))
+
+        page.on("request", hear)
+        holdings.keep(page, kept or holdings.state())
+        return page, sent
+
+    return open_
+
+
+def panel(page):
+    return page.locator("portfolio-explain")
+
+
+def agree(page) -> None:
+    panel(page).get_by_role("button", name="Agree and send").click()
+
+
+def again(page) -> None:
+    panel(page).get_by_role("button", name="Explain how it is spread").click()
+
+
+def told(page) -> str:
+    found = panel(page).locator("[data-part=text]")
+    found.wait_for()
+    return found.inner_text()
+
+
+def note(page, name: str) -> str:
+    found = panel(page).locator(f"[data-note={name}]")
+    found.wait_for()
+    return found.inner_text()
+
+
+def test_what_is_sent_stands_there_before_and_nothing_else_is_sent(reader):
+    page, sent = reader()
+    rows = panel(page).locator("tbody:visible tr")
+    assert [row.inner_text().split() for row in rows.all()] == [["ZYXQ.L", "75.91%"], ["QQVB", "24.09%"]]
+    assert "Kwyjibo Mining" in panel(page).locator("[data-left]:visible").inner_text()
+    assert sent == []
+    agree(page)
+    assert "(75.9% of the value)" in told(page)
+    assert sent == [{"positions": SENT, "tone": "NOVICE", "lang": "en"}]
+
+
+def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
+    page, _sent = reader()
+    agree(page)
+    assert "Written by rules · now · educational, not advice" in told(page)
+    article = panel(page).locator("article")
+    assert article.get_attribute("data-digital-source-type").endswith("/algorithmicMedia")
+    with Explainer() as model:
+        configure(settings, model)
+        model.first("write", writes(SAID))
+        again(page)
+        panel(page).get_by_text(SAID).wait_for()
+    assert "Written by AI, reviewed · now" in told(page)
+    assert article.get_attribute("data-written-by") == "ai"
+    assert article.get_attribute("data-digital-source-type").endswith("/trainedAlgorithmicMedia")
+
+
+def test_text_takes_the_focus_and_is_in_no_storage(reader):
+    page, _sent = reader()
+    agree(page)
+    told(page)
+    assert page.evaluate("document.activeElement.id") == "explain-text"
+    kept = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+    assert "of the value" not in kept and "svc.portfolio.explain" in kept
+    page.reload(wait_until="networkidle")
+    assert not panel(page).locator("[data-part=text]").is_visible()
+
+
+def test_consent_is_remembered_and_can_be_withdrawn(reader):
+    page, sent = reader()
+    agree(page)
+    told(page)
+    page.reload(wait_until="networkidle")
+    assert not panel(page).get_by_role("button", name="Agree and send").is_visible()
+    assert len(sent) == 1
+    again(page)
+    told(page)
+    panel(page).get_by_role("button", name="Withdraw consent").click()
+    assert "Nothing more is sent" in note(page, "withdrawn")
+    assert not panel(page).locator("[data-part=text]").is_visible()
+    page.reload(wait_until="networkidle")
+    assert panel(page).get_by_role("button", name="Agree and send").is_visible()
+    assert len(sent) == 2
+
+
+def test_consent_goes_with_the_portfolio(reader):
+    page, _sent = reader()
+    agree(page)
+    told(page)
+    page.get_by_text("Delete everything", exact=True).click()
+    page.get_by_role("button", name="Yes, delete everything here").click()
+    page.wait_for_function("localStorage.length === 0")
+    assert not panel(page).is_visible()
+
+
+def test_changed_portfolio_is_told_beside_the_old_text(reader):
+    page, _sent = reader()
+    agree(page)
+    told(page)
+    page.locator("[data-view=pies] input[type=checkbox]").nth(1).uncheck()
+    assert "about the earlier weights" in note(page, "changed")
+
+
+def test_each_refusal_has_its_words(reader, settings):
+    page, _sent = reader()
+    settings.PORTFOLIO_AI_ENABLED = False
+    agree(page)
+    assert "not available" in note(page, "off")
+    settings.PORTFOLIO_AI_ENABLED = settings.SUBSCRIPTIONS_ENABLED = True
+    again(page)
+    assert "paid tier" in note(page, "payment")
+    settings.SUBSCRIPTIONS_ENABLED = False
+    for _ in range(analysis_views.CALLS):
+        limits.take("portfolio.analyze", str(User.objects.get().pk), limit=10, window=timedelta(hours=1))
+    again(page)
+    assert "in 60 minutes" in note(page, "wait")
+    page.context.clear_cookies(name="svc.session")
+    again(page)
+    # Without a session the form's token is still good, so that the gate itself answers.
+    assert "Sign in again" in note(page, "signed_out")
+
+
+def test_without_a_listing_there_is_nothing_to_send(reader):
+    kept = holdings.state()
+    for pie in kept["pies"]:
+        pie["positions"] = [each | {"slice": "NNNN", "name": "Nowhere"} for each in pie["positions"]]
+    page, _sent = reader(kept)
+    assert "nothing that could be sent" in panel(page).inner_text()
+    assert panel(page).get_by_role("button").count() == 0
+
+
+def test_free_reader_is_shown_where_the_paid_tier_is(reader, settings):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    page, _sent = reader()
+    assert "paid tier" in panel(page).inner_text()
+    assert panel(page).get_by_role("link").get_attribute("href") == "/pricing"
+    assert panel(page).get_by_role("button").count() == 0
+
+
+def test_without_the_flag_nothing_of_it_is_there(reader, settings):
+    page, _sent = reader()
+    settings.PORTFOLIO_AI_ENABLED = False
+    page.reload(wait_until="networkidle")
+    assert panel(page).count() == 0
+
+
+def test_keyboard_alone_reaches_it_all(reader):
+    page, sent = reader()
+    panel(page).get_by_role("button", name="Agree and send").focus()
+    page.keyboard.press("Enter")
+    told(page)
+    panel(page).get_by_role("button", name="Explain how it is spread").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("document.activeElement.id === 'explain-text'")
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 768), ("light", 1440)])
+def test_it_fits_and_is_accessible(reader, violations, lang, scheme, width):
+    page, _sent = reader(lang=lang, scheme=scheme, width=width)
+    found = {}
+
+    def look(name: str) -> None:
+        found[name] = (page.evaluate("document.documentElement.scrollWidth <= innerWidth"), violations(page))
+        if SHOTS:
+            panel(page).screenshot(path=f"{SHOTS}/explain-{name}-{lang}-{scheme}-{width}.png")
+
+    look("asking")
+    panel(page).locator("[data-explain=agree]").click()
+    told(page)
+    panel(page).locator("summary:visible").click()
+    look("told")
+    assert found == dict.fromkeys(found, (True, []))
