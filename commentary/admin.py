@@ -114,6 +114,14 @@ class WrittenAdmin(LedgerAdmin):
             self.message_user(
                 request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)}
             )
+            if len(done) < len(queryset):
+                self.message_user(
+                    request,
+                    _(
+                        "The others stay: rules wrote them, or the rules text of their figures did not pass the review."
+                    ),
+                    messages.WARNING,
+                )
 
     def _reason(self, request: HttpRequest) -> str:
         """The reason chosen; without one nothing is done, and the page says so."""

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from commentary import audit, composing, facts, prompting, rules
 from commentary.claiming import claimed
-from commentary.composing import SOURCE_LANGUAGE, Piece
+from commentary.composing import SOURCE_LANGUAGE, Piece, Refused
 from commentary.drafts import Assignment, Draft
 from commentary.facts import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
@@ -53,12 +53,14 @@ class Report:
     unchanged: int = 0  # the figures are those of the last accepted text, which stays
     empty: int = 0  # no figures yet, and no text that would have to make way
     taken: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
+    refused: int = 0  # not even the text by rules passed the review: the one before stays
     drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
 
     def __str__(self) -> str:
         return (
             f"cycle {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} reads written{self._authors}, "
             f"{self.unchanged} unchanged, {self.taken} there already, {self.empty} without figures"
+            + (f", {self.refused} refused" if self.refused else "")
         )
 
     @property
@@ -88,20 +90,27 @@ def cycle(
     """
     report = Report(slot_of(now))
     for read in _due(now, groups, tones, styles):
-        if _stands(read):
-            report.unchanged += 1
-        elif not read.facts.rows and not _last_accepted(read):
-            report.empty += 1
-        elif dry_run:
-            report.drafts.append(
-                (read, drafts_of(composing.compose(read.assignment, read.by_rules, now=now)))
-            )
-        elif piece := _write(read, report.cycle, now):
-            report.written += 1
-            report.by_ai += piece.author is not None
-        else:
-            report.taken += 1
+        try:
+            _come_to(read, report, now, dry_run=dry_run)
+        except Refused as refused:
+            report.refused += 1
+            if not dry_run:
+                refused.record()
     return report
+
+
+def _come_to(read: Read, report: Report, now: datetime, *, dry_run: bool) -> None:
+    if _stands(read):
+        report.unchanged += 1
+    elif not read.facts.rows and not _last_accepted(read):
+        report.empty += 1
+    elif dry_run:
+        report.drafts.append((read, drafts_of(composing.compose(read.assignment, read.by_rules, now=now))))
+    elif piece := _write(read, report.cycle, now):
+        report.written += 1
+        report.by_ai += piece.author is not None
+    else:
+        report.taken += 1
 
 
 def scopes() -> list[str]:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from commentary import audit, composing, log_material, log_rules
 from commentary.claiming import claimed
-from commentary.composing import SOURCE_LANGUAGE, Piece
+from commentary.composing import SOURCE_LANGUAGE, Piece, Refused
 from commentary.desk import MINUTE, drafts_of
 from commentary.drafts import Draft
 from commentary.log_material import Material
@@ -28,6 +28,7 @@ class Report:
     unchanged: int = 0  # neither a figure nor a headline is new: the last log stays
     empty: int = 0
     taken: int = 0
+    refused: int = 0
     drafts: list[tuple[Material, dict[str, Draft]]] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -35,6 +36,7 @@ class Report:
         return (
             f"log {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} logs written{authors}, {self.unchanged} unchanged, "
             f"{self.taken} there already, {self.empty} without material"
+            + (f", {self.refused} refused" if self.refused else "")
         )
 
 
@@ -51,7 +53,12 @@ def cycle(
     report = Report(slot_of(now))
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
-            _log(log_material.gather(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
+            try:
+                _log(log_material.gather(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
+            except Refused as refused:
+                report.refused += 1
+                if not dry_run:
+                    refused.record()
     return report
 
 

@@ -67,12 +67,15 @@ def rates() -> Rates:
 
 
 def count(now: datetime) -> Rates:
-    """Checks, not findings: each check is counted by the row that opens it."""
+    """Checks, not findings: each check is counted by the row that opens it.
+
+    Attempt 0 is the rules' own text, which would make a model look better than it is.
+    """
     recent = Q(created_at__gte=now - timedelta(days=SHORT))
     passed = Q(verdict__in=(Said.PASS, Said.HINT))
     found = (
         ReviewerVerdict.objects.filter(
-            opens=True, created_at__gte=now - timedelta(days=LONG), stage__in=STAGES
+            opens=True, attempt__gt=0, created_at__gte=now - timedelta(days=LONG), stage__in=STAGES
         )
         .order_by()
         .values_list("kind", "lang", "stage")

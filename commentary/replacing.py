@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 
 from commentary import desk, log_desk, log_rules
 from commentary.audit import Trail
-from commentary.composing import SOURCE_LANGUAGE, TARGET_LANGUAGE, Piece
+from commentary.composing import Refused, reviewed
 from commentary.desk import Read
-from commentary.drafts import Assignment, Draft
 from commentary.facts import Facts
 from commentary.log_material import Material
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
@@ -26,15 +25,22 @@ def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
 
 
 def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
-    """Withdraws the text and publishes what the rules write of its own figures; False where rules wrote it."""
+    """Withdraws the text and publishes what the rules write of its own figures.
+
+    False, and nothing is done, where rules wrote it or where the rules' text does not pass the review.
+    """
     if text.written_by == WrittenText.WrittenBy.RULES:
         return False
-    with transaction.atomic():
-        _taken_back(text, reason, Withdrawal.Instead.RULES, now)
-        if isinstance(text, StrategicLog):
-            _replace_log(text, now)
-        else:
-            _replace_read(text, now)
+    try:
+        with transaction.atomic():
+            _taken_back(text, reason, Withdrawal.Instead.RULES, now)
+            if isinstance(text, StrategicLog):
+                _replace_log(text, now)
+            else:
+                _replace_read(text, now)
+    except Refused as refused:
+        refused.record()
+        return False
     return True
 
 
@@ -70,7 +76,7 @@ def _what_is_left(text: Text) -> str:
 def _replace_read(text: IndicatorSummary, now: datetime) -> None:
     read = Read(Facts.from_json(text.facts), text.tone, text.style)
     desk.publish(
-        _piece(read.by_rules(), read.assignment), read.facts, now=now, cycle=_place(text), group=text.group,
+        reviewed(read.by_rules(), Trail(read.assignment)), read.facts, now=now, cycle=_place(text), group=text.group,
         tone=text.tone, style=text.style,
     )  # fmt: skip
 
@@ -78,13 +84,9 @@ def _replace_read(text: IndicatorSummary, now: datetime) -> None:
 def _replace_log(text: StrategicLog, now: datetime) -> None:
     material = Material.of_log(text)
     log_desk.publish(
-        _piece(log_rules.write(material), material.assignment), text.facts, facts_hash=text.facts_hash, now=now,
-        cycle=_place(text), tone=text.tone, style=text.style,
+        reviewed(log_rules.write(material), Trail(material.assignment)), text.facts, facts_hash=text.facts_hash,
+        now=now, cycle=_place(text), tone=text.tone, style=text.style,
     )  # fmt: skip
-
-
-def _piece(drafts: dict[str, Draft], assignment: Assignment) -> Piece:
-    return Piece(drafts[SOURCE_LANGUAGE], drafts[TARGET_LANGUAGE], Trail(assignment))
 
 
 def _place(text: Text) -> datetime:

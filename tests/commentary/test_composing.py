@@ -5,8 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from briefing.models import LlmCall
-from commentary import desk, published
+from briefing.models import LlmCall, StaffNotice
+from commentary import composing, desk, facts, published
+from commentary.drafts import Assignment, Draft
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, judged, text
 from tests.commentary.conftest import NOW
@@ -27,7 +28,8 @@ FAULTY = "The spread will fall next month, so it is time to buy."
 
 
 def rows() -> list[tuple[str, str, int, str]]:
-    found = ReviewerVerdict.objects.order_by("pk")
+    """The verdicts on what a model wrote; attempt 0 is the rules' own text."""
+    found = ReviewerVerdict.objects.filter(attempt__gt=0).order_by("pk")
     return [(row.stage, row.lang, row.attempt, row.verdict) for row in found]
 
 
@@ -100,7 +102,7 @@ def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, aut
     desk.cycle(NOW, **ONE)
     assert (read().written_by, read().model, read().translations.get().model) == ("rules", "", "")
     assert read().content.startswith("At 0.84\xa0percentage points in October 2026, the BTP-Bund spread")
-    only = ReviewerVerdict.objects.get()
+    only = ReviewerVerdict.objects.get(stage="writer")
     assert (only.stage, only.verdict, only.rule, only.summary) == (
         "writer",
         "error",
@@ -112,16 +114,53 @@ def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, aut
 def test_at_the_cap_nobody_is_asked(two_groups, author, settings):
     settings.LLM_MONTHLY_COST_CAP_USD = 0.0
     desk.cycle(NOW, **ONE)
-    assert (author.calls, read().written_by, ReviewerVerdict.objects.get().rule) == (
+    assert (author.calls, read().written_by, ReviewerVerdict.objects.get(stage="writer").rule) == (
         {},
         "rules",
         "writer.budget",
     )
 
 
-def test_without_a_model_the_rules_write_and_no_verdict_is_due(two_groups):
+def test_without_a_model_the_rules_write_under_the_fixed_rules_of_the_review(two_groups):
     desk.cycle(NOW, **ONE)
     assert (read().written_by, rows()) == ("rules", [])
+    found = ReviewerVerdict.objects.values_list("summary", "stage", "lang", "attempt", "verdict")
+    assert set(found) == {
+        (read().pk, stage, lang, 0, "pass") for stage in ("precheck", "grounding") for lang in ("en", "it")
+    }
+
+
+def rules_say(**instead: str):
+    """What the rules write, with another text in a language."""
+    written = desk.Read(facts.about("bonds"), "NOVICE", "DRY").by_rules()
+    return lambda: written | {lang: Draft("", (body,)) for lang, body in instead.items()}
+
+
+def assignment() -> Assignment:
+    return desk.Read(facts.about("bonds"), "NOVICE", "DRY").assignment
+
+
+def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(two_groups):
+    for _ in range(2):
+        with pytest.raises(composing.Refused) as refused:
+            composing.compose(assignment(), rules_say(en=FAULTY), now=NOW)
+        refused.value.record()
+    assert StaffNotice.objects.filter(kind="rules_text_refused", resolved_at=None).count() == 1
+    kept = ReviewerVerdict.objects.filter(verdict="fail", summary=None, attempt=0, lang="en")
+    assert kept.count() == 2 * kept.filter(draft=FAULTY).values("rule").distinct().count() > 0
+
+
+def test_the_next_text_of_the_rules_that_passes_closes_the_notice(two_groups):
+    with pytest.raises(composing.Refused) as refused:
+        composing.compose(assignment(), rules_say(en=FAULTY), now=NOW)
+    refused.value.record()
+    composing.compose(assignment(), rules_say(), now=NOW)
+    assert StaffNotice.objects.get().resolved_at is not None
+
+
+def test_an_italian_text_of_the_rules_that_is_refused_leaves_the_english(two_groups):
+    piece = composing.compose(assignment(), rules_say(it="È il momento di comprare."), now=NOW)
+    assert (piece.english, piece.italian) == (rules_say()()["en"], None)
 
 
 def test_a_refused_text_is_written_again_knowing_why(two_groups, author):
