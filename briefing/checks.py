@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from briefing.environment import is_url
+from indicators import sources
 from portfolio.sync import PepperError, parse_pepper
 
 
@@ -22,6 +24,17 @@ def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         _error(1, name, text, "Correct it in the environment or in .env; .env.example shows the form.")
         for name, text in settings.CONFIG_PROBLEMS
     ]
+
+
+@register()
+def source_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Other addresses of the sources of figures."""
+    return [
+        _error(11, f"{name}_BASE_URL", "is not a URL that starts with http:// or https://",
+               "Correct it, or leave it empty for the source's own.")
+        for name in sources.addresses()
+        if not is_url(settings.SOURCE_BASE_URLS.get(name, "http://default"))
+    ]  # fmt: skip
 
 
 @register()

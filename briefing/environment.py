@@ -101,15 +101,15 @@ class Environment:
 
     def url(self, name: str, default: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
         raw = self.text(name, default)
-        try:
-            parts = urlsplit(raw)
-            fine = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
-        except ValueError:
-            fine = False
-        if raw and not fine:
+        if raw and not is_url(raw, schemes):
             self.problem(name, f"is not a URL that starts with {' or '.join(s + '://' for s in schemes)}")
             return default
         return raw.rstrip("/")
+
+    def by_prefix(self, ending: str) -> dict[str, str]:
+        """The variables whose names end so, by what stands before; other programs' may be among them."""
+        found = {name.removesuffix(ending): self.text(name) for name in os.environ if name.endswith(ending)}
+        return {prefix: raw.rstrip("/") for prefix, raw in found.items() if raw}
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
         def parse(raw: str) -> list[IPv4Network | IPv6Network]:
@@ -119,6 +119,14 @@ class Environment:
 
     def json(self, name: str, default: Any) -> Any:
         return self._parsed(name, default, json.loads, "JSON")
+
+
+def is_url(raw: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
+    try:
+        parts = urlsplit(raw)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def kept_secret(path: Path) -> str:

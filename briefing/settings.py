@@ -85,25 +85,8 @@ FRED_API_KEY = env.text("FRED_API_KEY")
 FRED_KEYLESS = env.flag("FRED_KEYLESS")
 CBOE_ENABLED = env.flag("CBOE_ENABLED")
 YAHOO_ENABLED = env.flag("YAHOO_ENABLED")
-PUBLIC_SOURCES = {
-    "EUSTAT": "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data",
-    "UKSTAT": "https://www.ons.gov.uk",
-    "ECB": "https://data-api.ecb.europa.eu/service/data",
-    "BIS": "https://stats.bis.org/api/v1/data",
-    "BOE": "https://www.bankofengland.co.uk/boeapps/database",
-    "TREASURY": "https://home.treasury.gov/resource-center/data-chart-center/interest-rates",
-    "FRED": "https://api.stlouisfed.org/fred",
-    "FREDGRAPH": "https://fred.stlouisfed.org/graph",
-    "CBOE": "https://cdn.cboe.com/api/global/us_indices/daily_prices",
-    "YAHOO": "https://query1.finance.yahoo.com/v8/finance/chart",
-}
-# With SAMPLE_DATA every source's address points at the sample server, which answers under /<prefix>.
-SOURCE_BASE_URLS = {
-    prefix: env.url(
-        f"{prefix}_BASE_URL", f"{SAMPLE_SOURCES_URL}/{prefix.lower()}" if SAMPLE_DATA else address
-    )
-    for prefix, address in PUBLIC_SOURCES.items()
-}
+# Which sources there are is for `indicators.sources` to say; their own addresses stand there.
+SOURCE_BASE_URLS = env.by_prefix("_BASE_URL")
 OUTBOUND_ALLOWED_HOSTS = env.listing("OUTBOUND_ALLOWED_HOSTS") + (
     [urlsplit(SAMPLE_SOURCES_URL).netloc] if SAMPLE_DATA else []
 )

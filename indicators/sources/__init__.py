@@ -57,6 +57,7 @@ class Source(Protocol):
     """What a module of this package offers; `enabled()` may be left out when it is always on."""
 
     PREFIX: str
+    ADDRESSES: dict[str, str]  # by PREFIX, and by another name where the source has a second one
     PARALLEL: int  # requests at once that the source bears
     PAUSE_S: float  # rest between two requests of one worker
     TERMS: str | Promise  # what an operator must know before the figures are shown
@@ -104,9 +105,19 @@ def enabled(prefix: str) -> bool:
     return switch() if switch else True
 
 
-def base_url(prefix: str) -> str:
-    """The address that a source's requests start with, without a slash at the end; read at each call."""
-    return str(settings.SOURCE_BASE_URLS[prefix]).rstrip("/")
+def addresses() -> dict[str, str]:
+    """The public addresses of all sources by name; `<name>_BASE_URL` sets another one."""
+    return {name: address for source in sources().values() for name, address in source.ADDRESSES.items()}
+
+
+def base_url(name: str) -> str:
+    """The address that a source's requests start with, without a slash at the end; read at each call.
+
+    With sample data it is the sample server's, which answers under `/<name>` in lower case.
+    """
+    if other := settings.SOURCE_BASE_URLS.get(name):
+        return str(other).rstrip("/")
+    return f"{settings.SAMPLE_SOURCES_URL}/{name.lower()}" if settings.SAMPLE_DATA else addresses()[name]
 
 
 def pause_s(prefix: str) -> float:

@@ -8,6 +8,7 @@ from briefing.http import Reply
 from indicators.sources import Observation, SourceError, base_url, reading, sdmx
 
 PREFIX = "BIS"
+ADDRESSES = {PREFIX: "https://stats.bis.org/api/v1/data"}
 PARALLEL = 1
 PAUSE_S = 0.5
 TERMS = _("Read the terms on bis.org before you redistribute these figures; name the BIS as their source.")

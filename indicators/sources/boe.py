@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
 
 PREFIX = "BOE"
+ADDRESSES = {PREFIX: "https://www.bankofengland.co.uk/boeapps/database"}
 PARALLEL = 1
 PAUSE_S = 0.5
 TERMS = _("Bank of England database: free reuse with the source named.")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, csvtable, reading
 
 PREFIX = "CBOE"
+ADDRESSES = {PREFIX: "https://cdn.cboe.com/api/global/us_indices/daily_prices"}
 PARALLEL = 1
 PAUSE_S = 1.0
 TERMS = _(

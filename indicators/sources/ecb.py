@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, reading, sdmx
 
 PREFIX = "ECB"
+ADDRESSES = {PREFIX: "https://data-api.ecb.europa.eu/service/data"}
 PARALLEL = 2
 PAUSE_S = 0.3
 TERMS = _("Free reuse, unaltered, with “Source: ECB statistics”.")

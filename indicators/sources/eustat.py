@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, jsonstat, periods, reading
 
 PREFIX = "EUSTAT"
+ADDRESSES = {PREFIX: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data"}
 PARALLEL = 3
 PAUSE_S = 0.3
 TERMS = _("Reuse with the source named (CC BY 4.0): “Source: Eurostat”, the dataset and the date.")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
 
 PREFIX = "FRED"
+ADDRESSES = {PREFIX: "https://api.stlouisfed.org/fred", "FREDGRAPH": "https://fred.stlouisfed.org/graph"}
 PARALLEL = 2
 PAUSE_S = 0.5
 TERMS = _(

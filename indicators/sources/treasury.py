@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, csvtable, pause_s, reading
 
 PREFIX = "TREASURY"
+ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates"}
 PARALLEL = 2
 PAUSE_S = 0.5
 TERMS = _("A work of the United States government: free to use.")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, reading
 
 PREFIX = "UKSTAT"
+ADDRESSES = {PREFIX: "https://www.ons.gov.uk"}
 PARALLEL = 1
 PAUSE_S = 1.0
 TERMS = _("Open Government Licence v3.0; credit the Office for National Statistics.")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from indicators.sources import Observation, SourceError, base_url, reading
 
 PREFIX = "YAHOO"
+ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
 PARALLEL = 1
 PAUSE_S = 0.2
 TERMS = _(

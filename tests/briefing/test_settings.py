@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from indicators.sources import addresses
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -19,10 +21,8 @@ def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.C
 
 def test_example_lists_every_variable():
     source = (ROOT / "briefing/settings.py").read_text()
-    read = set(re.findall(r'env\.\w+\(\s*"([A-Z0-9_]+)"', source)) - {"ENV_FILE"}
-    from django.conf import settings
-
-    read |= {f"{prefix}_BASE_URL" for prefix in settings.PUBLIC_SOURCES}
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE"}
+    read |= {f"{prefix}_BASE_URL" for prefix in addresses()}
     example = (ROOT / ".env.example").read_text()
     listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
     assert sorted(listed) == sorted(read | {"POSTGRES_PASSWORD"})

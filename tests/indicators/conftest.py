@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from indicators import groups, reckoning
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import periods
+from indicators.sources import addresses, periods
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -86,9 +86,7 @@ def web(_threaded_server: HTTPServer, settings) -> Iterator[HTTPServer]:
     """A loopback server that every source's base address points at, under the prefix in lower case."""
     server = _threaded_server
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{server.host}:{server.port}"]
-    settings.SOURCE_BASE_URLS = {
-        prefix: server.url_for(f"/{prefix.lower()}") for prefix in settings.PUBLIC_SOURCES
-    }
+    settings.SOURCE_BASE_URLS = {prefix: server.url_for(f"/{prefix.lower()}") for prefix in addresses()}
     settings.SAMPLE_DATA = True
     yield server
     server.clear()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from briefing.samples.server import SampleServer, serve
+from indicators.sources import addresses
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +22,5 @@ def samples(sample_server: SampleServer, settings) -> str:
     host = f"127.0.0.1:{sample_server.server_address[1]}"
     settings.SAMPLE_DATA = True
     settings.OUTBOUND_ALLOWED_HOSTS = [host]
-    settings.SOURCE_BASE_URLS = {
-        prefix: f"http://{host}/{prefix.lower()}" for prefix in settings.PUBLIC_SOURCES
-    }
+    settings.SOURCE_BASE_URLS = {prefix: f"http://{host}/{prefix.lower()}" for prefix in addresses()}
     return f"http://{host}"

@@ -3,12 +3,12 @@ import threading
 import pytest
 import requests
 import time_machine
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from briefing.samples.feeds import feed
 from briefing.samples.server import routes, serve
+from indicators.sources import addresses
 
 PATHS = [
     "/eustat/une_rt_m?freq=M&geo=IT",
@@ -25,7 +25,7 @@ PATHS = [
 
 
 def test_every_public_source_has_its_route():
-    assert set(routes()) == {prefix.lower() for prefix in settings.PUBLIC_SOURCES}
+    assert set(routes()) == {prefix.lower() for prefix in addresses()}
 
 
 @pytest.mark.parametrize("path", PATHS)

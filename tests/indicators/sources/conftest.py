@@ -6,6 +6,8 @@ import pytest
 import time_machine
 from pytest_httpserver import HTTPServer
 
+from indicators.sources import addresses
+
 SINCE = date(2020, 1, 1)
 
 
@@ -20,9 +22,7 @@ def _today() -> Iterator[None]:
 def web(httpserver: HTTPServer, settings) -> HTTPServer:
     """A loopback server that every source's base address points at, under the prefix in lower case."""
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{httpserver.host}:{httpserver.port}"]
-    settings.SOURCE_BASE_URLS = {
-        prefix: httpserver.url_for(f"/{prefix.lower()}") for prefix in settings.PUBLIC_SOURCES
-    }
+    settings.SOURCE_BASE_URLS = {prefix: httpserver.url_for(f"/{prefix.lower()}") for prefix in addresses()}
     return httpserver
 
 

@@ -1,20 +1,18 @@
 from datetime import date
 
 import pytest
-from django.conf import settings
 
 from indicators import sources
 from indicators.sources import SourceError
 
-# FRED has a second address, for its answers without a key.
-PREFIXES = set(settings.PUBLIC_SOURCES) - {"FREDGRAPH"}
+PREFIXES = {"EUSTAT", "UKSTAT", "ECB", "BIS", "BOE", "TREASURY", "FRED", "CBOE", "YAHOO"}
 
 
 def test_sources_are_found_by_listing_the_package():
-    assert set(sources.sources()) == PREFIXES
+    assert set(sources.sources()) >= PREFIXES
 
 
-@pytest.mark.parametrize("prefix", sorted(PREFIXES))
+@pytest.mark.parametrize("prefix", sorted(sources.sources()))
 def test_source_offers_its_limits_and_terms(prefix):
     source = sources.source_for(prefix)
     assert (source.PREFIX, source.PARALLEL >= 1, 0 <= source.PAUSE_S <= 1, str(source.TERMS) != "") == (
@@ -22,13 +20,12 @@ def test_source_offers_its_limits_and_terms(prefix):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("prefix", sorted(PREFIXES))
-def test_source_refuses_a_malformed_identifier_without_asking(prefix, settings):
+@pytest.mark.parametrize("prefix", sorted(sources.sources()))
+def test_source_refuses_a_malformed_identifier_without_asking(prefix, settings, web):
     settings.FRED_API_KEY = "k"
-    settings.SOURCE_BASE_URLS = {}  # asking would fail with a KeyError
     with pytest.raises(SourceError) as caught:
         sources.source_for(prefix).fetch("../ etc?\n", since=date(2026, 1, 1))
-    assert caught.value.permanent is True
+    assert (caught.value.permanent, web.log) == (True, [])
 
 
 def test_source_for_takes_a_symbol():
@@ -75,6 +72,21 @@ def test_enabled_follows_the_operators_switch(prefix, setting, value, settings):
 def test_enabled_is_always_true_with_sample_data(prefix, settings):
     settings.SAMPLE_DATA = True
     assert sources.enabled(prefix) is True
+
+
+def test_every_address_can_be_set_by_its_own_name():
+    assert set(sources.addresses()) >= PREFIXES | {"FREDGRAPH"}
+
+
+def test_base_url_is_the_source_s_own(settings):
+    settings.SOURCE_BASE_URLS = {}
+    assert sources.base_url("ECB") == "https://data-api.ecb.europa.eu/service/data"
+
+
+def test_base_url_is_the_sample_server_s_with_sample_data(settings):
+    settings.SOURCE_BASE_URLS, settings.SAMPLE_DATA = {}, True
+    settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:1"
+    assert sources.base_url("FREDGRAPH") == "http://127.0.0.1:1/fredgraph"
 
 
 def test_base_url_is_read_at_each_call(settings):
