@@ -58,7 +58,7 @@ class Service:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(self.port)],
-                env=self.env, stdout=log, stderr=log, start_new_session=True,
+                cwd=self.folder, env=self.env, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
 
     def wait_until_open(self, seconds: float = 90) -> None:

@@ -4,6 +4,7 @@ import os
 import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
 # No query string, no address, no agent: access logs hold nothing personal (decision 4.8).
@@ -26,6 +27,7 @@ class Command(BaseCommand):
     ) -> None:
         argv = [
             sys.executable, "-m", "gunicorn", "briefing.wsgi:application", "--bind", bind,
+            "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
             "--max-requests", "2000", "--max-requests-jitter", "200",
