@@ -144,8 +144,8 @@ class _English(_Said):
         if self.weights.without_currency >= EQUAL:
             yield f"The currency is not known for {self.share(self.weights.without_currency)} of the value."
         if self.tone != "PRO":
-            other = "the currencies in which a company earns"
-            yield f"The currency of a listing is the one in which its price is quoted, which differs from {other}."
+            other = "it does not say in which currencies a company earns"
+            yield f"The currency of a listing is the one in which its price is quoted; {other}."
 
 
 class _Italian(_Said):
@@ -199,5 +199,5 @@ class _Italian(_Said):
         if self.weights.without_currency >= EQUAL:
             yield f"La valuta non è nota per {self.the_share(self.weights.without_currency)} del valore."
         if self.tone != "PRO":
-            other = "diversa da quelle in cui una società ottiene i suoi ricavi"
-            yield f"La valuta di quotazione è quella in cui è espresso il prezzo, {other}."
+            other = "non dice in quali valute una società ottiene i suoi ricavi"
+            yield f"La valuta di quotazione è quella in cui è espresso il prezzo; {other}."

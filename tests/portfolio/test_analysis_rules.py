@@ -107,7 +107,7 @@ def test_english():
         "That corresponds to 3.8\N{NO-BREAK SPACE}positions of equal size.",
         "By the currency of the listing, pounds sterling account for 40.0% of the value, US dollars for 31.0% and euros "
         "for 15.0%. The currency is not known for 14.0% of the value. The currency of a listing is the one in which its "
-        "price is quoted, which differs from the currencies in which a company earns.",
+        "price is quoted; it does not say in which currencies a company earns.",
     )
 
 
@@ -120,7 +120,7 @@ def test_italian():
         "La concentrazione descrive quanto un valore è distribuito in modo disuguale. Misurata con i quadrati dei pesi, "
         "è uguale a quella di 1,5\N{NO-BREAK SPACE}posizioni della stessa grandezza.",
         "Le quotazioni in euro rappresentano il 100,0% del valore. La valuta di quotazione è quella in cui è espresso il "
-        "prezzo, diversa da quelle in cui una società ottiene i suoi ricavi.",
+        "prezzo; non dice in quali valute una società ottiene i suoi ricavi.",
     )
 
 
