@@ -62,4 +62,4 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["dev", "second", "third"])
+    main(sys.argv[1:] or ["dev", "second", "third", "fourth", "fifth", "sixth", "seventh"])

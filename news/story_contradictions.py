@@ -39,8 +39,15 @@ def agree(one: Figure, other: Figure) -> bool:
         return coarse.hedged and gap <= 0.2
     if coarse.hedged and coarse.digits < fine.digits and gap <= 0.1:
         return True
-    rounded = coarse.digits < fine.digits and float(f"{fine.value:.{coarse.digits - 1}e}") == coarse.value
+    rounded = coarse.digits < fine.digits and coarse.value in _shortened(fine.value, coarse.digits)
     return rounded and gap <= (0.035 if coarse.digits > 1 else 0.01)
+
+
+def _shortened(value: float, digits: int) -> tuple[float, ...]:
+    """The value rounded to so many digits, and cut off there if they are three or more."""
+    rounded = float(f"{value:.{digits - 1}e}")
+    step = 10 ** (len(str(int(value))) - digits)
+    return (rounded, value // step * step) if digits > 2 else (rounded,)
 
 
 def unmatched(figures: Iterable[Figure], others: Iterable[Figure]) -> list[Figure]:

@@ -12,7 +12,7 @@ TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 _UP_SIGN = "+"
 _SUBORDINATE = {
-    "en": frozenset(["as", "after", "amid", "despite", "following", "while", "though", "because"]),
+    "en": frozenset(["as", "after", "amid", "despite", "following", "while", "though", "because", "over"]),
     "it": frozenset(["dopo", "mentre", "nonostante", "malgrado"]),
 }
 
@@ -251,7 +251,11 @@ def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
 
 def _in_main(marked: _Marked, kind: str, language: str) -> frozenset[str]:
     """The concepts of the main clause: what follows "as" or "after" is the occasion, which others leave out."""
-    ends = (i for i, word in enumerate(marked.words) if i > 2 and word.norm in _SUBORDINATE[language])
+    joints = _SUBORDINATE[language]
+    figures = {i for i, word in enumerate(marked.words) if word.norm == "#"}
+    ends = (
+        i for i, word in enumerate(marked.words) if i > 2 and word.norm in joints and i + 1 not in figures
+    )
     end = next(ends, len(marked.words))
     tags = frozenset().union(*(tags for i, tags in marked.tags.items() if i < end))
     return frozenset(tag.partition(":")[2] for tag in tags if tag.startswith(f"{kind}:"))

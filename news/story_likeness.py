@@ -73,28 +73,28 @@ def _met(content: Content, known: frozenset[str]) -> int:
 
 # Fitted by `python -m bench.story_weights`.
 WEIGHTS = {
-    "overlap": 1.0,
-    "common": 2.9,
+    "overlap": 1.1,
+    "common": 3.0,
     "met": -0.0,
     "least met": 0.3,
-    "met widely": 1.5,
+    "met widely": 1.7,
     "least met widely": 1.4,
-    "unmet on both sides": -0.5,
-    "unmet": 0.5,
+    "unmet on both sides": -0.6,
+    "unmet": 0.8,
     "names": 2.2,
     "strange names": -1.0,
-    "figures": 4.0,
+    "figures": 4.1,
     "strange figures on both sides": -2.0,
-    "strange figures on one side": -1.0,
-    "axes": 0.4,
+    "strange figures on one side": -1.1,
+    "axes": 0.5,
     "lone stages": -0.6,
     "places": 0.4,
-    "strange places": -2.0,
+    "strange places": -1.8,
     "moves": -0.3,
-    "lone moves": -0.2,
+    "lone moves": -0.1,
     "lone periods": -0.5,
 }
-BIAS = -4.2
+BIAS = -4.5
 
 
 def likeness(one: Facts, other: Facts) -> float:
