@@ -124,7 +124,7 @@ _PAST = {
 }
 _TOLD = {
     "en": re.compile(
-        r"\b(?:was|were|had|did|rose|fell|stood|grew|lost|bought|sold|said|held|made|took|came|went|kept|left|met|paid|spent|became|began|hit|saw|shrank|"
+        r"\b(?:up|down) [\d.,]+ ?(?:%|bp|percentage points|points) to\b|\b(?:was|were|had|did|rose|fell|stood|grew|lost|bought|sold|said|held|made|took|came|went|kept|left|met|paid|spent|became|began|hit|saw|shrank|"
         r"brought|sent|ran|gave|drew|won|broke|wrote|told|spoke|found|got|sank|slid|drove|withdrew|led|cost|heard|set|(?:has|have) (?:\w+ )?(?:been|lost|held|"
         r"come|fallen|risen|grown|become|\w{3,}ed)|(?!need|speed|feed|exceed|proceed|hundred|indeed|seed|weed|overpriced|priced|stretched|baked|stacked|parked|"
         r"skewed|tilted|poised|supposed|deserved|mixed|crowded|placed|rewarded|tempted)\w{3,}ed)\b"

@@ -6,7 +6,7 @@ answers come from what a sentence rests on (`measured.py`) and from what it read
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from commentary.review import lexicon, likeness
@@ -19,7 +19,7 @@ from commentary.review.verdict import Finding
 # Log odds from which a sentence is refused for its words, by what it rests on.
 REFUSED = {Basis.SOME: 2.5, Basis.LITTLE: 1.0, Basis.NONE: 0.5}
 PLAINLY_LAWFUL = -4.0  # log odds below which a broad rule is overruled, if its own clause is not suspect
-FOUND = 2.0  # what a finding of the lexicon adds to the score of its class
+FOUND, FOUND_WEAKLY = 1.0, 0.5  # what a finding of the lexicon adds to the score of its class
 _CLAUSE = re.compile(r"[,;:()]| - ")
 
 
@@ -69,17 +69,23 @@ def _overruled(finding: Finding, judged: Sequence[_Judged], weights: Weights, ki
 
 
 def _named(folded: Folded, worst: _Judged, standing: list[Finding], weights: Weights) -> list[Finding]:
-    """Findings by the score of their class; the likeliest class has one, and without any rule the second too."""
-    scores = weights.by_class(worst.features)
+    """Findings by the score of their class. The class that the words speak for has one; without any rule, two have."""
+    scores = weights.by_class(worst.features) or {"C02": 0.0}
+    added = _ranked(scores)[: 1 if standing else 2]
     for finding in standing:
-        scores[finding.rule[:3]] = scores.get(finding.rule[:3], 0.0) + FOUND
-    ranked = sorted(scores, key=lambda name: (-scores[name], name)) or ["C02"]
+        weight = FOUND_WEAKLY if finding.weak else FOUND
+        scores[finding.rule[:3]] = scores.get(finding.rule[:3], 0.0) + weight
+    ranked = _ranked(scores)
     known = {finding.rule[:3] for finding in standing}
-    added = [name for name in ranked[: 1 if standing else 2] if name not in known]
+    added = [name for name in dict.fromkeys([*ranked[:1], *added]) if name not in known]
     text = worst.context
     span = text.start, text.start + len(text.text)
     found = [*standing, *(_opinion(name, text.lang, folded.excerpt(*span), span) for name in added)]
     return sorted(found, key=lambda finding: (ranked.index(finding.rule[:3]), finding.span[0]))
+
+
+def _ranked(scores: Mapping[str, float]) -> list[str]:
+    return sorted(scores, key=lambda name: (-scores[name], name))
 
 
 def _opinion(name: str, lang: str, excerpt: str, span: tuple[int, int]) -> Finding:
