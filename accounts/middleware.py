@@ -10,21 +10,26 @@ from django.utils.cache import patch_vary_headers
 from accounts.models import User
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-LANGUAGES = ("en", "it")
 
 
 def chosen_language(request: HttpRequest) -> str:
     """`?lang=`, then the cookie, then the account, then Accept-Language."""
-    asked = request.GET.get("lang", "")
-    if asked in LANGUAGES:
+    offered = dict(settings.LANGUAGES)
+    asked = _asked(request)
+    if asked in offered:
         return asked
     kept = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    if kept in LANGUAGES:
+    if kept in offered:
         return kept
     user = getattr(request, "user", None)
-    if user is not None and user.is_authenticated and user.lang in LANGUAGES:
+    if user is not None and user.is_authenticated and user.lang in offered:
         return str(user.lang)
     return translation.get_language_from_request(request)[:2]
+
+
+def _asked(request: HttpRequest) -> str:
+    """The page's language by `?lang=`; to the interface that is a filter, which changes nothing for the reader."""
+    return "" if request.path.startswith("/api/") else request.GET.get("lang", "")
 
 
 class Language:
@@ -38,7 +43,7 @@ class Language:
         request.LANGUAGE_CODE = language
         with translation.override(language):
             response = self.get_response(request)
-        if request.GET.get("lang") == language != request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
+        if _asked(request) == language != request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 language,

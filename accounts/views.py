@@ -44,7 +44,7 @@ def login(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, SignInForm())
     form = SignInForm(request.POST)
     shown = request.POST.get("lang", "")
-    language = shown if shown in ("en", "it") else translation.get_language()[:2]
+    language = shown if shown in dict(settings.LANGUAGES) else translation.get_language()[:2]
     with translation.override(language):
         if not form.is_valid():
             return _sign_in_page(request, form, status=400)

@@ -107,7 +107,10 @@ def validated(model: type[Model], data: dict[str, Any]) -> Model:
         return model.model_validate(data)
     except ValidationError as error:
         found = [
-            {"field": ".".join(map(str, item["loc"])) or "body", "message": item["msg"]}
+            {
+                "field": ".".join(map(str, item["loc"])) or "body",
+                "message": item["msg"].removeprefix("Value error, "),
+            }
             for item in error.errors(include_url=False, include_input=False)
         ]
         detail = "; ".join(f"{item['field']}: {item['message']}" for item in found[:5])

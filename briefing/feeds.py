@@ -99,7 +99,7 @@ def _named(chosen: Filter, language: str) -> Iterator[str]:
         tags = ", ".join(vocabulary.label(tag, language) for tag in chosen.exclude)
         yield _("without %(tags)s") % {"tags": tags}
     if chosen.lang:
-        yield {"en": _("English"), "it": _("Italian")}[chosen.lang]
+        yield str(dict(settings.LANGUAGES)[chosen.lang])
     if chosen.q:
         yield f"“{chosen.q}”"
 

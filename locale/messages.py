@@ -1,8 +1,9 @@
-"""Collects the texts to translate into locale/it and compiles them, without GNU gettext.
+"""Collects the texts to translate into each language's catalogue and compiles them, without GNU gettext.
 
 python locale/messages.py                    extract, merge, compile
-python locale/messages.py --check            exit 1 when the catalogue is not complete or not compiled
+python locale/messages.py --check            exit 1 when a catalogue is not complete or not compiled
 python locale/messages.py --take FRAGMENT…   take translations from .po fragments first
+python locale/messages.py --lang it …        one language only; fragments are Italian unless this says otherwise
 """
 
 import argparse
@@ -13,13 +14,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-PO = ROOT / "locale/it/LC_MESSAGES/django.po"
 KEYWORDS = {
     "_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None,
     "ngettext": (1, 2), "ngettext_lazy": (1, 2),
@@ -41,11 +42,15 @@ def sources() -> Iterator[tuple[Path, bytes]]:
             yield path, templatize(path.read_text(encoding="utf-8")).encode()
 
 
-def extracted() -> Catalog:
+def po(lang: str) -> Path:
+    return ROOT / f"locale/{lang}/LC_MESSAGES/django.po"
+
+
+def extracted(lang: str) -> Catalog:
     born = datetime(2026, 11, 21, tzinfo=UTC)  # a date that moved would change the file at each run
     catalog = Catalog(
-        locale="it", project="Market Briefing", fuzzy=False, creation_date=born, revision_date=born,
-        header_comment="# Italian texts of Market Briefing; made by locale/messages.py.",
+        locale=lang, project="Market Briefing", fuzzy=False, creation_date=born, revision_date=born,
+        header_comment=f"# {Locale(lang).english_name} texts of Market Briefing; made by locale/messages.py.",
         msgid_bugs_address="", last_translator="", language_team="", copyright_holder="",
     )  # fmt: skip
     for path, content in sources():
@@ -55,15 +60,17 @@ def extracted() -> Catalog:
     return catalog
 
 
-def known() -> Catalog:
-    with PO.open("rb") as file:
-        return read_po(file, locale="it") if PO.exists() else Catalog(locale="it")
+def known(lang: str) -> Catalog:
+    if not po(lang).exists():
+        return Catalog(locale=lang)
+    with po(lang).open("rb") as file:
+        return read_po(file, locale=lang)
 
 
-def merged(translations: Catalog, fragments: list[Path]) -> Catalog:
+def merged(lang: str, translations: Catalog, fragments: list[Path]) -> Catalog:
     """The extracted texts with every translation that is known; what is no longer used is left out."""
-    found = extracted()
-    others = [read_po(path.open("rb"), locale="it", ignore_obsolete=True) for path in fragments]
+    found = extracted(lang)
+    others = [read_po(path.open("rb"), locale=lang, ignore_obsolete=True) for path in fragments]
     for message in found:
         if not message.id:
             continue
@@ -91,27 +98,46 @@ def missing(catalog: Catalog) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    from django.conf import settings
+
+    languages = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--lang", choices=languages)
     parser.add_argument("--take", nargs="*", type=Path, default=[])
     options = parser.parse_args()
-    translations = known() if PO.exists() else Catalog(locale="it")
-    catalog = merged(translations, options.take)
+    done = [
+        renew(lang, check=options.check, fragments=options.take if lang == (options.lang or "it") else [])
+        for lang in ([options.lang] if options.lang else languages)
+    ]
+    return 0 if all(done) else 1
+
+
+def renew(lang: str, *, check: bool, fragments: list[Path]) -> bool:
+    """Brings a language's catalogue up to date, or with `check` says whether it is."""
+    translations = known(lang)
+    catalog = merged(lang, translations, fragments)
     gaps = missing(catalog)
-    if not options.check:
-        PO.parent.mkdir(parents=True, exist_ok=True)
-        with PO.open("wb") as file:
+    if not check:
+        po(lang).parent.mkdir(parents=True, exist_ok=True)
+        with po(lang).open("wb") as file:
             write_po(file, catalog, sort_output=True, omit_header=False, include_lineno=False, width=110)
-        PO.with_suffix(".mo").write_bytes(compiled(known()))
-    elif {m.id for m in catalog} != {m.id for m in translations} or PO.with_suffix(
-        ".mo"
-    ).read_bytes() != compiled(translations):
-        print("The catalogue is not current: run `make messages`.")
-        return 1
+        po(lang).with_suffix(".mo").write_bytes(compiled(known(lang)))
+    elif not current(lang, catalog, translations):
+        print(f"The catalogue {lang} is not current: run `make messages`.")
+        return False
     for text in gaps:
         print(f"not translated: {text}")
-    print(f"{len(list(catalog))} texts, {len(gaps)} without a translation")
-    return 1 if gaps and options.check else 0
+    print(f"{lang}: {len(list(catalog))} texts, {len(gaps)} without a translation")
+    return not (gaps and check)
+
+
+def current(lang: str, catalog: Catalog, translations: Catalog) -> bool:
+    mo = po(lang).with_suffix(".mo")
+    same = {m.id for m in catalog} == {m.id for m in translations}
+    return same and mo.exists() and mo.read_bytes() == compiled(translations)
 
 
 if __name__ == "__main__":

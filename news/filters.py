@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
 
 from news import vocabulary
 
@@ -42,7 +43,7 @@ class Filter:
         return cls(
             include,
             tuple(word for word in exclude if word not in include),
-            lang if lang in ("en", "it") else "",
+            lang if lang in dict(settings.LANGUAGES) else "",
             " ".join(query.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH],
         )
 
@@ -64,7 +65,7 @@ class Filter:
         return bool(self.include or self.exclude or self.lang or self.q)
 
     def url(self, cursor: str | None = None) -> str:
-        """The page with this filter, from the start or from a cursor on. `all`: the bare address means "as last time"."""
+        """The page with this filter, from a cursor on if there is one. The bare address means "as last time"."""
         return f"/news?{self.query(cursor) or 'all'}"
 
     def query(self, cursor: str | None = None) -> str:
@@ -90,9 +91,10 @@ class Filter:
             for word in vocabulary.TAGS
         ]
 
-    def languages(self) -> list[tuple[str, str]]:
-        """The language choices, "" for all, each with its address."""
-        return [(lang, replace(self, lang=lang).url()) for lang in ("", "en", "it")]
+    def languages(self) -> list[tuple[str, str, str]]:
+        """The language choices by code ("" for all), each with its name and its address."""
+        offered = [("", _("All languages")), *settings.LANGUAGES]
+        return [(lang, str(name), replace(self, lang=lang).url()) for lang, name in offered]
 
     def _toggled(self, side: str, word: str) -> "Filter":
         """A press on a chosen tag lets it go; on another, moves it to this side."""

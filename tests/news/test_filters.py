@@ -48,7 +48,7 @@ def test_choices_toggle_and_move():
 
 def test_languages_keep_the_rest():
     assert Filter(q="x").languages() == [
-        ("", "/news?q=x"),
-        ("en", "/news?headlines=en&q=x"),
-        ("it", "/news?headlines=it&q=x"),
+        ("", "All languages", "/news?q=x"),
+        ("en", "English", "/news?headlines=en&q=x"),
+        ("it", "Italian", "/news?headlines=it&q=x"),
     ]

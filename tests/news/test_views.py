@@ -85,6 +85,15 @@ def test_list_names_the_parameter_that_cannot_be_used(get, query, field):
     assert (problem["code"], problem["errors"][0]["field"].split(".")[0]) == ("invalid_request", field)
 
 
+def test_list_says_in_plain_words_what_is_wrong(get):
+    problem = json.loads(get("/api/news", include="Rates").content)
+    assert problem["errors"] == [{"field": "include", "message": "unknown tag 'Rates'"}]
+
+
+def test_language_of_the_list_is_not_the_reader_s(get):
+    assert "svc.lang" not in get("/api/news", lang="it").cookies
+
+
 def test_list_needs_someone(client):
     response = client.get("/api/news")
     assert (response.status_code, json.loads(response.content)["code"]) == (401, "authentication_required")
