@@ -14,7 +14,7 @@ from briefing.llm import Answer, ModelError, alerts, configured_providers
 from commentary import audit, judge, translate, writer
 from commentary.audit import Stage, Trail
 from commentary.drafts import Assignment, Draft
-from commentary.inspection import faithful, inspect
+from commentary.inspection import faithful, inspect, together
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding, Verdict
 from commentary.writer import Written
@@ -154,10 +154,12 @@ def accepted(
     *,
     lang: str = SOURCE_LANGUAGE,
     ends: float | None = None,
+    also: Callable[[Draft], Verdict] | None = None,
 ) -> Written | None:
     """The first draft that both reviewers pass; None when a provider failed or every attempt was refused.
 
-    `ends`, by the monotonic clock, is when all attempts with all their calls are over.
+    `also` is a further deterministic check of a kind's own. `ends`, by the monotonic clock, is when all attempts
+    with all their calls are over.
     """
     told: list[str] = []
     for attempt in range(1, ATTEMPTS + 1):
@@ -170,6 +172,8 @@ def accepted(
             return None
         spent.answers.append(written.answer)
         verdict = inspect(written.draft, assignment, lang=lang)
+        if also:
+            verdict = together([verdict, also(written.draft)])
         trail.precheck(verdict, written.draft, lang=lang, attempt=attempt)
         if verdict.passed:
             judgement = judge.judge(written.draft, assignment, now=now, deadline_s=_left(ends))

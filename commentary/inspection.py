@@ -28,7 +28,7 @@ def inspect(draft: Draft, assignment: Assignment, *, lang: str) -> Verdict:
     except Exception:
         log.exception("the review of a %s failed", assignment.kind)
         return failed("review.error", "The review could not be carried out.")
-    return _together(verdicts)
+    return together(verdicts)
 
 
 def faithful(english: Draft, italian: Draft) -> Verdict:
@@ -50,7 +50,8 @@ def _parts(draft: Draft, kind: str) -> Iterator[tuple[str, str]]:
         yield kind, draft.whole
 
 
-def _together(verdicts: list[Verdict]) -> Verdict:
+def together(verdicts: list[Verdict]) -> Verdict:
+    """One verdict with all findings and the worst outcome."""
     worst = {verdict.outcome for verdict in verdicts}
     outcome = next((each for each in (Outcome.ERROR, Outcome.FAIL) if each in worst), Outcome.PASS)
     return Verdict(tuple(finding for verdict in verdicts for finding in verdict.findings), outcome)

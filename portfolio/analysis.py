@@ -25,6 +25,7 @@ from commentary.drafts import Assignment
 from commentary.models import WrittenText
 from commentary.notation import number
 from portfolio import analysis_rules
+from portfolio.binding import bind
 from portfolio.universe import note_tickers
 from portfolio.weights import SHOWN, Holding, Weights, weights_of
 
@@ -82,7 +83,10 @@ def _by_model(
     facts = weights.facts(now.astimezone(UTC).date().isoformat())
     trail = Trail(Assignment(KIND, KIND, tone, STYLE, facts, material(weights, lang)))
     try:
-        written = accepted(trail.assignment, trail, Purse(), now, lang=lang, ends=ends)
+        written = accepted(
+            trail.assignment, trail, Purse(), now, lang=lang, ends=ends,
+            also=lambda draft: bind(draft.whole, weights),
+        )  # fmt: skip
     except Exception as error:
         # Its text may quote what was asked about: only its name is for the log.
         log.error("an analysis broke off: %s", type(error).__name__)

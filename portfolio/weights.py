@@ -83,10 +83,14 @@ class Weights:
             "positions": self.count, "unnamed": len(self.unnamed), "hhi": self.hhi, "most_hhi": 10_000,
             "effective": self.effective, "heaviest_counted": HEAVIEST, "not_shown": self.count - len(self.shown),
         }  # fmt: skip
-        shares = {f"share_{currency}": share for currency, share in self.currencies.items()} | {
+        shares = {f"share_{currency}": share for currency, share in self.currencies.items()}
+        shares |= {
+            f"unnamed_{place}": weight for place, weight in enumerate(self.unnamed[:HEAVIEST], start=1)
+        }
+        shares |= {
             "whole": 100.0, "heaviest": self.heaviest, "without_currency": self.without_currency,
             "unnamed_share": sum(self.unnamed),
-        } | {f"place_{place}": weight for place, weight in enumerate(self.all[:HEAVIEST], start=1)}  # fmt: skip
+        }  # fmt: skip
         return {
             "as_of": day,
             "rows": [
@@ -120,7 +124,10 @@ def weights_of(positions: Iterable[tuple[str, float]]) -> Weights:
         else Holding(ticker, share)
         for ticker, share in named.items()
     ]
-    return Weights(tuple(sorted(holdings, key=lambda each: (-each.weight, each.ticker))), tuple(unnamed))
+    return Weights(
+        tuple(sorted(holdings, key=lambda each: (-each.weight, each.ticker))),
+        tuple(sorted(unnamed, reverse=True)),
+    )
 
 
 def listings_of(tickers: Iterable[str]) -> dict[str, Listing]:

@@ -24,6 +24,20 @@ def test_judge_and_translator_carry_the_rider_too():
     assert prompting.system_of_translator().startswith(prompting.part("rider"))
 
 
+def test_a_portfolios_writer_and_judge_have_its_rules_while_its_flag_is_on(settings):
+    both = (
+        lambda: prompting.system_of_writer("portfolio", "NOVICE", "DRY"),
+        lambda: prompting.system_of_judge("portfolio"),
+    )
+    own = prompting.part("rider_portfolio")
+    for on in (True, False):
+        settings.PORTFOLIO_AI_ENABLED = on
+        assert [own in system() for system in both] == [on, on]
+        assert all(system().startswith(prompting.part("rider")) for system in both)
+    settings.PORTFOLIO_AI_ENABLED = True
+    assert own not in prompting.system_of_judge("read") + prompting.system_of_writer("read", "NOVICE", "DRY")
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -63,9 +63,11 @@ def test_refused_text_is_written_again_with_the_reason(model):
     [
         ADVICE,
         "The heaviest position accounts for 47.3% of the value.",
+        "QQVB accounts for 40.0% of the value.",
+        "The five heaviest account for 96.0% of the value, so the value is too concentrated.",
         "The heaviest of the positions is ZYXQ.L, and its price will rise further.",
     ],
-    ids=["advice", "number", "future"],
+    ids=["advice", "number", "row", "judgement", "future"],
 )
 def test_three_refusals_give_the_rules_text(model, said):
     model.first("write", *[writes(said)] * 3)
