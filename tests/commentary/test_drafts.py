@@ -29,6 +29,7 @@ def test_one_fence_is_taken_off():
         text("One."), text(*["One."] * 5, title="Head"), text("x" * 4001, title="Head"), text("One.", title="x" * 201),
         json.dumps({"title": "Head", "paragraphs": "One."}), json.dumps({"title": "Head", "paragraphs": [1]}),
         json.dumps({"title": 1, "paragraphs": ["One."]}), "[" * 100_000, f'Here: {text("One.", title="Head")}',
+        text("One <b>two</b>.", title="Head"), text("One.", title="<i>Head</i>"), text("One &amp; two.", title="Head"),
     ],
 )  # fmt: skip
 def test_anything_else_is_no_draft(reply):
