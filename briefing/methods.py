@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext, pgett
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from briefing.public import Words, facts
+from briefing.public import Words, facts, in_language
 from commentary import corrections, pass_rates
 from commentary.composing import ATTEMPTS
 from commentary.facts import EVERYTHING
@@ -103,8 +103,8 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "title": WORDS.title,
         "about": WORDS.description,
-        "figures_text": f"public/{language}/methods_figures.html",
-        "texts_text": f"public/{language}/methods_texts.html",
+        "figures_text": in_language("methods_figures.html"),
+        "texts_text": in_language("methods_texts.html"),
         "groups": [
             (group.id, group.title(language), [method(row, language) for row in group.rows])
             for group in groups.load().groups

@@ -60,6 +60,11 @@ def _language() -> str:
     return (get_language() or "en")[:2]
 
 
+def in_language(name: str) -> list[str]:
+    """Where a long text lies: in the reader's language, or in English where that is not written yet."""
+    return [f"public/{_language()}/{name}", f"public/{settings.LANGUAGE_CODE}/{name}"]
+
+
 def _amount(price: Decimal) -> str:
     """A price that no line end parts from its sign."""
     return money(price, _language()).replace(" ", "\N{NO-BREAK SPACE}")
@@ -113,7 +118,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "title": words.title,
         "about": words.description,
-        "body": f"public/{_language()}/{name}.html",
+        "body": in_language(f"{name}.html"),
         **facts(),
     }
     return render(request, "public/text.html", context)

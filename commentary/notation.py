@@ -132,9 +132,9 @@ def period_text(label: str, day: str, as_of: str, language: str) -> str:
     if rest[0] in "QS":
         return _part_of_year(rest, year, language)
     if len(label) == 7 and rest.isdigit():
-        return f"{MONTHS[language].split()[int(rest) - 1]} {year}"
+        return f"{_month(int(rest), language)} {year}"
     when = date.fromisocalendar(int(year), int(rest[1:]), 7) if rest[0] == "W" else date.fromisoformat(day)
-    text = f"{_day(when, language)} {MONTHS[language].split()[when.month - 1]}"
+    text = f"{_day(when, language)} {_month(when.month, language)}"
     return text if when.year == int(as_of[:4]) else f"{text} {when.year}"
 
 
@@ -145,6 +145,11 @@ def _part_of_year(part: str, year: str, language: str) -> str:
         return f"{word} {'trimestre' if part[0] == 'Q' else 'semestre'} del {year}"
     word = ("first", "second", "third", "fourth")[place - 1]
     return f"the {word} {'quarter' if part[0] == 'Q' else 'half'} of {year}"
+
+
+def _month(number: int, language: str) -> str:
+    """Its name; in English, as all of this module, for a language that is not written yet."""
+    return MONTHS.get(language, MONTHS["en"]).split()[number - 1]
 
 
 def _day(when: date, language: str) -> str:

@@ -311,3 +311,13 @@ def test_texts_neither_advise_nor_sell(path, lang):
         if finding.rule.startswith(HELD)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("path", addresses())
+def test_long_text_is_english_where_a_new_language_has_none_yet(client, settings, path):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    edition.whole()
+    french, english = (client.get(path, {"lang": lang}) for lang in ("fr", "en"))
+    assert (french.status_code, english.status_code) == (200, 200)
+    headings = [re.findall("<h[12][^>]*>.*?</h[12]>", page.content.decode()) for page in (french, english)]
+    assert ('<html lang="fr"' in french.content.decode(), headings[0]) == (True, headings[1])

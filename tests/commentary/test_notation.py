@@ -60,6 +60,10 @@ def test_period_text_reads_every_kind_of_label(label, day, english, italian):
     assert (period_text(label, day, AS_OF, "en"), period_text(label, day, AS_OF, "it")) == (english, italian)
 
 
+def test_period_text_is_english_for_a_language_that_is_not_written_yet():
+    assert period_text("2026-10", "2026-10-31", AS_OF, "fr") == "October 2026"
+
+
 @pytest.mark.parametrize(
     ("changes", "basis_points", "expected"),
     [
