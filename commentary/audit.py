@@ -75,7 +75,9 @@ class Trail:
                     rule=finding.rule[:80] if finding else "",
                     excerpt=finding.excerpt[:300] if finding and not self.private else "",
                     # It may quote the text, or be a second reviewer's own words about it.
-                    instruction=(finding.instruction or finding.reason)[:500] if finding and not self.private else "",
+                    instruction=(finding.instruction or finding.reason)[:500]
+                    if finding and not self.private
+                    else "",
                     draft="" if self.private else draft,
                     provider=answer.provider if answer else "",
                     model=answer.model if answer else "",
