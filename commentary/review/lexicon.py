@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,35 +57,49 @@ class Rule:
         return None
 
 
+class Asked:
+    """The rules that are asked about texts of one language, kind and style, and the sieve before them."""
+
+    def __init__(self, rules: Sequence[Rule], lang: str, kind: str, style: str) -> None:
+        mine = [rule for rule in rules if rule.lang in (lang, "any") and rule.applies(kind, style)]
+        self.spanning = [rule for rule in mine if rule.scope == "text"]
+        self.rules = [rule for rule in mine if rule.scope != "text"]
+        self.sieve = Sieve((place, rule.needs) for place, rule in enumerate(self.rules))
+
+    def candidates(self, text: str) -> list[Rule]:
+        """Rules that could match somewhere in a sentence."""
+        return [self.rules[place] for place in self.sieve.through(text)]
+
+
 @dataclass(frozen=True)
 class Lexicon:
-    """The rules; for each language the sieve before them, and those that look at the text as a whole."""
+    """All rules."""
 
     rules: tuple[Rule, ...]
-    sieves: dict[str, Sieve]
-    spanning: dict[str, list[Rule]]
+    _asked: dict[tuple[str, str, str], Asked] = field(default_factory=dict)
 
-    def candidates(self, text: str, lang: str) -> list[Rule]:
-        """Rules that could match somewhere in a text."""
-        return [self.rules[place] for place in self.sieves[lang].through(text)]
+    def asked(self, lang: str, kind: str, style: str) -> Asked:
+        key = (lang, kind, style)
+        if key not in self._asked:
+            self._asked[key] = Asked(self.rules, *key)
+        return self._asked[key]
 
 
 def check(folded: Folded, sentences: Sequence[Context], *, kind: str, style: str = "DRY") -> list[Finding]:
     """Findings of the lexicon in the sentences of a folded text, one for each rule at most."""
     if not sentences:
         return []
-    lexicon, lang = load(), sentences[0].lang
+    lang = sentences[0].lang
+    mine = load().asked(lang, kind, style)
     end = folded.text.find("\n", sentences[0].start)
     whole = Context(folded.text, "", lang)
-    asked = [(rule, whole) for rule in lexicon.spanning[lang]]
+    asked = [(rule, whole) for rule in mine.spanning]
     for each in sentences:
         heads = end < 0 or each.start < end  # on the first line that says something
-        asked += [
-            (rule, each) for rule in lexicon.candidates(each.text, lang) if heads or rule.scope != "header"
-        ]
+        asked += [(rule, each) for rule in mine.candidates(each.text) if heads or rule.scope != "header"]
     found: dict[str, Finding] = {}
     for rule, context in asked:
-        if rule.id not in found and rule.applies(kind, style) and (match := rule.hit(context)):
+        if rule.id not in found and (match := rule.hit(context)):
             start, end = context.start + match.start(), context.start + match.end()
             found[rule.id] = Finding(
                 rule.id,
@@ -121,16 +135,7 @@ def load(folder: Path = FOLDER) -> Lexicon:
     mistakes = [mistake for rule in rules for mistake in mistakes_of(rule)]
     if mistakes:
         raise LexiconError("; ".join(mistakes))
-    return Lexicon(
-        tuple(rules),
-        {lang: Sieve(_needs(rules, lang)) for lang in ("en", "it")},
-        {lang: [r for r in rules if r.scope == "text" and r.lang in (lang, "any")] for lang in ("en", "it")},
-    )
-
-
-def _needs(rules: list[Rule], lang: str) -> list[tuple[int, frozenset[str]]]:
-    mine = [(place, rule) for place, rule in enumerate(rules) if rule.lang in (lang, "any")]
-    return [(place, rule.needs) for place, rule in mine if rule.scope != "text"]
+    return Lexicon(tuple(rules))
 
 
 def _rule(
