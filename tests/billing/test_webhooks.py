@@ -139,7 +139,9 @@ def test_secondary_timestamp_within_five_minutes_is_taken(offset):
 
 
 @pytest.mark.parametrize(
-    "stamp", ["x", "1.5", f"+{int(time.time())}", f"{int(time.time())}.0", "١٢٣", "9" * 40]
+    "stamp",
+    ["x", "1.5", f"+{int(time.time())}", f"{int(time.time())}.0", "١٢٣", "9" * 40],
+    ids=["a letter", "a fraction", "a sign", "a point", "other digits", "too long"],
 )
 def test_secondary_timestamp_is_digits_only(stamp):
     assert post_secondary(BODY2, at=stamp).status_code == 401
