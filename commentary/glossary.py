@@ -25,7 +25,7 @@ class Term:
 
 @cache
 def terms(language: str) -> tuple[Term, ...]:
-    """All terms of a language ("en" or "it") in the file's order; read once."""
+    """All terms that the file has in a language, in its order; read once."""
     entries = tomllib.loads(PATH.read_text(encoding="utf-8"))
     return tuple(
         Term(
@@ -35,4 +35,5 @@ def terms(language: str) -> tuple[Term, ...]:
             variants=tuple(entry[f"variants_{language}"]),
         )
         for key, entry in entries.items()
+        if language in entry
     )

@@ -39,20 +39,20 @@ EntryT = TypeVar("EntryT", bound=Entry)
 
 
 class Text(Entry):
-    """A text in both languages; called with a language code it gives that language's."""
+    """A text in every language; called with a language code it gives that language's, or the English."""
 
     en: str = Field(min_length=1)
     it: str = Field(min_length=1)
 
     def __call__(self, language: str) -> str:
-        return self.it if language.startswith("it") else self.en
+        return str(getattr(self, language[:2], self.en))
 
     def about(self, dataset: str) -> "Text":
         """The text with `{dataset}` filled in."""
-        return Text(en=self.en.replace("{dataset}", dataset), it=self.it.replace("{dataset}", dataset))
+        return Text(**{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()})
 
 
-NO_TEXT = Text.model_construct(en="", it="")
+NO_TEXT = Text.model_construct(None, **dict.fromkeys(LANGUAGES, ""))
 
 
 def _many(value: Any) -> Any:

@@ -25,3 +25,7 @@ def test_forms_begin_with_the_longest():
 def test_no_form_belongs_to_two_terms(language):
     forms = [form.lower() for term in terms(language) for form in {f.lower() for f in term.forms}]
     assert sorted({form for form in forms if forms.count(form) > 1}) == []
+
+
+def test_language_without_terms_has_none_explained():
+    assert terms("fr") == ()
