@@ -87,13 +87,13 @@ class Sentences:
         return Sentence(texts, tuple(claims)) if claims else None
 
     def _ranks_in(self, language: str, ends: Sequence[tuple[str, Sequence[Figure]]], most: int) -> str:
-        words, parts, first = WORDS[language], [], True
+        words, parts, told = WORDS[language], [], ""
         for end, rows in ends:
             named = []
             for row in rows[:most]:
-                short = words.rank_short(*self.place(row), first=first)
-                named.append(words.ranked(row, short, as_of=self.facts.as_of, dated=first))
-                first = False
+                short = words.rank_short(*self.place(row), first=not told)
+                named.append(words.ranked(row, short, as_of=self.facts.as_of, dated=row.period != told))
+                told = row.period
             if named:
                 parts.append((end, _tied(rows, most), named))
         return str(words.ranks(parts)) if parts else ""

@@ -68,7 +68,7 @@ def test_intermediate_english_is_denser_with_percentiles_and_basis_points():
     assert said("INTERMEDIATE", "en", *BONDS.rows) == [
         "One of four bond-market figures is in the top fifth of its own history and one in the bottom fifth.",
         "Highest against its own past is the US 10-year yield at 4.12% on 20 November (86th percentile since 1990); "
-        "lowest is the BTP-Bund spread at 0.84\xa0percentage points (7th since 2008).",
+        "lowest is the BTP-Bund spread at 0.84\xa0percentage points in October 2026 (7th since 2008).",
         "The US 10-year yield also moved most among the daily figures relative to its average step, up 4\xa0bp on the "
         "reading before.",
     ]
@@ -77,7 +77,8 @@ def test_intermediate_english_is_denser_with_percentiles_and_basis_points():
 def test_intermediate_italian_is_denser_too():
     assert said("INTERMEDIATE", "it", *BONDS.rows)[1:] == [
         "Il più alto rispetto alla propria storia è il rendimento decennale USA al 4,12% il 20 novembre "
-        "(86º percentile dal 1990); il più basso è lo spread BTP-Bund a 0,84\xa0punti percentuali (7º dal 2008).",
+        "(86º percentile dal 1990); il più basso è lo spread BTP-Bund a 0,84\xa0punti percentuali a ottobre 2026 "
+        "(7º dal 2008).",
         "Il rendimento decennale USA è anche l’indicatore giornaliero che si è mosso di più rispetto alla propria media, "
         "in rialzo di 4\xa0punti base sulla rilevazione precedente.",
     ]
