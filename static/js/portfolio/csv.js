@@ -6,6 +6,7 @@ import { fold } from "./fold.js";
 import { amount, decimalMark } from "./numbers.js";
 import { difference, quotient, total } from "./sums.js";
 import { records } from "./rows.js";
+import { isShifted, isSplit } from "./split.js";
 
 export const MAX_ROWS = 20_000;
 const AMOUNTS = ["invested", "value", "result", "quantity"];
@@ -13,13 +14,6 @@ const EVIDENCE = [...AMOUNTS, "gained", "cash", "reinvested"];
 const NEEDED = ["quantity", "invested", "value"];
 
 const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
-
-// An unquoted 1,000.00 makes two cells. Where the last cells are empty, only the width of other rows betrays it.
-function isSplit(cells, usual) {
-  const pairs = cells.filter((cell, at) => /^[-(]?\p{Sc}?\d{1,3}$/u.test(cell.trim())
-    && /^\d{3}(\.\d+)?\)?$/.test(cells[at + 1]?.trim() ?? ""));
-  return cells.length > usual && pairs.length >= cells.length - usual;
-}
 
 function shapeError({ cells, line }, header, isTotal) {
   const surplus = cells.findIndex((cell, at) => at >= header.width && fold(cell) !== "");
@@ -54,6 +48,7 @@ function readRow(row, header, decimal) {
   if (wrong) return wrong;
   const { amounts, error } = amountsOf(row, header, decimal);
   if (error) return { error };
+  if (isShifted(row.cells, header.titles.length, amounts)) return failure("bad_row", row.line, null, "too many cells");
   if (!slice && amounts.quantity) return failure("bad_row", row.line, header.columns.slice + 1, "no ticker");
   return { slice, name: text("name"), isTotal, line: row.line, ...amounts };
 }
