@@ -1,8 +1,8 @@
 """Work is rows with leases: enqueue, claim, run, finish.
 
 Promises: a row is unique by (kind, key), so what is asked for twice happens once; a row is claimed by one
-conditional update; a worker that dies loses its lease and the row is done by another; a result is written
-only by the owner of the lease.
+conditional update; a worker that dies loses its lease and the row is done by another; only the owner of the
+lease ends the row. What a handler writes must bear being done twice: handlers rest on unique keys.
 """
 
 import logging
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -35,10 +35,6 @@ class Permanent(Exception):
 
 class NotYet(Exception):
     """Raised by a handler when what it works on is not there yet: it is asked again soon, and that is no fault."""
-
-
-class LostLease(Exception):
-    """The row went to another worker meanwhile; what this one did must not be written."""
 
 
 def handles(kind: str) -> Callable[[Handler], Handler]:
@@ -94,8 +90,6 @@ def run(pk: int) -> bool:
             if handler is None:
                 raise Permanent(f"nothing handles {job.kind}")
             outcome = handler(job)
-        except LostLease:
-            log.warning("lease lost", extra={"kind": job.kind, "job": job.pk})
         except Permanent as error:
             _finish(job, Job.State.DEAD, str(error))
         except NotYet as reason:
@@ -143,19 +137,6 @@ def backoff(attempts: int) -> timedelta:
     """Exponential from 30 s to an hour, the upper half of it by chance, so that failures do not march in step."""
     ceiling = min(3600.0, 30.0 * 2 ** (attempts - 1))
     return timedelta(seconds=random.uniform(ceiling / 2, ceiling))
-
-
-def still_mine(job: Job) -> None:
-    """Locks the row inside the handler's transaction; LostLease when another worker has it.
-
-    Called right before results are written, it makes writing and owning one step.
-    """
-    if not (
-        Job.objects.select_for_update().filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING).exists()
-        if transaction.get_connection().in_atomic_block
-        else Job.objects.filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING).exists()
-    ):
-        raise LostLease(job)
 
 
 @contextmanager
