@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
+from rich.console import Console
 
 from briefing import filling
 
@@ -21,7 +22,8 @@ class Command(BaseCommand):
             raise CommandError(
                 "SAMPLE_DATA is on, so the next refresh would bring them back: set SAMPLE_DATA=false."
             )
-        gone = filling.purge_samples()
+        with Console(stderr=True).status("Deleting what samples filled …"):
+            gone = filling.purge_samples()
         for table, rows in gone.items():
             self.stdout.write(f"{table}: {rows} deleted")
         if not gone:

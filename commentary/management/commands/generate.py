@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from rich.console import Console
 
 from commentary import desk, log_desk
 from commentary.drafts import Draft
@@ -43,10 +44,12 @@ class Command(BaseCommand):
         }
         report: desk.Report | log_desk.Report
         if options["log"]:
-            report = log_desk.cycle(timezone.now(), **chosen)
+            with Console(stderr=True).status("Writing the log …"):
+                report = log_desk.cycle(timezone.now(), **chosen)
             drafts = [(f"log {each.tone} {each.style}", texts) for each, texts in report.drafts]
         else:
-            report = desk.cycle(timezone.now(), groups=options["group"], **chosen)
+            with Console(stderr=True).status("Writing the reads …"):
+                report = desk.cycle(timezone.now(), groups=options["group"], **chosen)
             drafts = [
                 (f"{each.facts.group} {each.tone} {each.style}", texts) for each, texts in report.drafts
             ]
