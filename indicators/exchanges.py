@@ -147,4 +147,4 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     change = round((quote.value / quote.previous_value - 1) * 100, 1)
     direction = "up" if change > 0 else "down" if change < 0 else "flat"
     sign = {"up": "+", "down": "\N{MINUS SIGN}", "flat": ""}[direction]
-    return value, f"{sign}{formats.number_format(abs(change), 1)} %", direction
+    return value, f"{sign}{formats.number_format(abs(change), 1)}%", direction
