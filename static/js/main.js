@@ -10,13 +10,5 @@ if (document.querySelector("offline-note")) import("./elements/offline-note.js")
 if (document.querySelector("market-strip")) import("./elements/market-strip.js");
 if (document.querySelector("glossary-term")) import("./elements/glossary-term.js");
 
-// Shown only where this browser keeps a portfolio (theme.js looks), and loaded only when it comes into sight.
-const panel = document.querySelector("portfolio-panel");
-if (panel && "portfolio" in document.documentElement.dataset) {
-  const sight = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    sight.disconnect();
-    import("./elements/portfolio-panel.js");
-  }, { rootMargin: "200px" });
-  sight.observe(panel);
-}
+// Its scripts and the list of prices outweigh the rest of the page: they come when the reader opens it.
+document.querySelector("portfolio-panel details")?.addEventListener("toggle", () => import("./elements/portfolio-panel.js"), { once: true });

@@ -30,6 +30,12 @@ def full(open_page):
     return open_full
 
 
+def open_panel(page) -> None:
+    page.locator("portfolio-panel summary").click()
+    page.wait_for_load_state("networkidle")
+    page.locator("portfolio-panel .chg").last.wait_for()
+
+
 def everything(page) -> str:
     """All that can be seen, heard or copied: texts, labels, titles and values, shown or not."""
     return page.evaluate(
@@ -65,6 +71,7 @@ def test_privacy_replaces_amounts_for_eyes_ears_and_copies(full):
 def test_privacy_holds_on_the_front_page_too(full):
     page = full(holdings.state(privacy=True))
     page.goto(page.url.removesuffix("portfolio"), wait_until="networkidle")
+    open_panel(page)
     assert "hidden" in text(page, "portfolio-panel")
     assert "+0.22%" in text(page, "portfolio-panel")
     assert seen(page) == set()
@@ -212,11 +219,19 @@ def test_front_page_shows_the_panel_only_where_there_is_a_portfolio(full):
     page = full()
     home = page.url.removesuffix("portfolio")
     page.goto(home, wait_until="networkidle")
-    assert "£46,487.18" in text(page, "portfolio-panel")
-    assert shift(page) <= 0.01
+    assert page.locator("portfolio-panel").get_by_role("link").get_attribute("href") == "/portfolio"
     page.evaluate("localStorage.clear()")
-    scripts = []
-    page.on("request", lambda request: scripts.append(request.url))
     page.goto(home, wait_until="networkidle")
     assert page.locator("portfolio-panel").is_hidden()
-    assert [url for url in scripts if "portfolio" in url or "universe" in url] == []
+
+
+def test_front_page_loads_nothing_of_a_portfolio_before_its_panel_is_opened(full):
+    page = full()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page.url.removesuffix("portfolio"), wait_until="networkidle")
+    assert [url for url in asked if "portfolio" in url or "universe" in url] == []
+    assert shift(page) <= 0.01
+    open_panel(page)
+    assert "£46,487.18" in text(page, "portfolio-panel")
+    assert [url for url in asked if url.endswith("/api/universe")] != []

@@ -1,4 +1,4 @@
-// <portfolio-panel>: what the portfolio page shows in full, in three lines. Loaded only where one is kept.
+// <portfolio-panel>: what the portfolio page shows in full, in three lines. Loaded when the reader opens them.
 
 import { changed, drawn, say } from "../portfolio/dom.js";
 import { direction } from "../portfolio/format.js";
