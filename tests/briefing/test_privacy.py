@@ -71,3 +71,13 @@ def test_client_addresses_are_kept_as_hashes_for_two_days():
 
 def test_headlines_are_kept_ninety_days():
     assert timedelta(days=90) == KEPT
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_keys_of_the_browsers_storage_are_named(lang, settings):
+    settings.PORTFOLIO_AI_ENABLED = True
+    page = Client().get("/privacy", headers={"accept-language": lang}).content.decode()
+    scripts = "".join(path.read_text() for path in (settings.BASE_DIR / "static/js").rglob("*.js"))
+    used = set(re.findall(r'"(svc\.[a-z.]+)"', scripts))
+    assert {"svc.theme", "svc.portfolio", "svc.portfolio.kept", "svc.portfolio.explain"} <= used
+    assert [key for key in sorted(used) if f"<code>{key}</code>" not in page] == []
