@@ -20,7 +20,18 @@ MANY = 20_000
 
 
 def main() -> None:
-    for name in ("dev", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "heldout"):
+    for name in (
+        "dev",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "heldout",
+    ):
         rows = [json.loads(line) for line in (DATA / f"stories_{name}.jsonl").read_text("utf-8").splitlines()]
         for language in ("en", "it"):
             _report(name, language, [row for row in rows if row["lang"] == language])

@@ -9,7 +9,7 @@ from news.story_names import strangers
 from news.story_periods import Period
 from news.story_words import lexicon
 
-_EXCLUSIVE = ("metric", "good", "office", "crew", "weekday", "account")
+_EXCLUSIVE = ("metric", "good", "office", "crew", "weekday")
 
 # Each publishes its own estimate of the same quantity.
 _FORECASTERS = frozenset(
@@ -67,6 +67,8 @@ def _figures_clash(one: Facts, other: Facts) -> bool:
 
 
 def _same_role(one: Figure, other: Figure) -> bool:
+    if {one.unit, other.unit} == {"money", "count"} and not (one.currency or other.currency):
+        return one.role == other.role
     if one.unit != other.unit or (one.currency and other.currency and one.currency != other.currency):
         return one.unit == other.unit == "money"
     return one.role == other.role or not (one.role and other.role)
@@ -105,11 +107,21 @@ def _bodies_clash(one: Facts, other: Facts) -> bool:
     return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in (actors, forecasters))
 
 
+def _speakers_clash(one: Facts, other: Facts) -> bool:
+    """Whether each lets somebody speak of whom the other says nothing."""
+    mine, theirs = one.speakers, other.speakers
+    if not mine or not theirs or mine & theirs:
+        return False
+    return mine.isdisjoint(other.norms | other.also_norms) and theirs.isdisjoint(one.norms | one.also_norms)
+
+
 def _moves_clash(one: Facts, other: Facts) -> bool:
     mine, theirs = frozenset(one.moves), frozenset(other.moves)
     if not mine or not theirs or mine == theirs:
         return False
-    return one.moves[0] != other.moves[0] and not _rate_and_level(one, other)
+    # "Halts increases" and "pauses hikes" both name a move that does not come.
+    halted = "halt" in one.concepts["axis"] & other.concepts["axis"]
+    return one.moves[0] != other.moves[0] and not halted and not _rate_and_level(one, other)
 
 
 def _rate_and_level(one: Facts, other: Facts) -> bool:
@@ -155,6 +167,7 @@ def _concepts_clash(one: Facts, other: Facts) -> bool:
     mine, theirs = (facts.concepts["metric"] | facts.concepts["good"] for facts in (one, other))
     apart = bool(mine and theirs) and mine.isdisjoint(theirs)
     pairs = [(one.concepts[kind], other.concepts[kind]) for kind in _EXCLUSIVE]
+    pairs.append((one.main_accounts, other.main_accounts))
     return apart or any(left and right and left.isdisjoint(right) for left, right in pairs)
 
 
@@ -199,6 +212,7 @@ _RULES: tuple[tuple[str, _Rule], ...] = (
     ("periods", _periods_clash),
     ("places", lambda one, other: _apart(one.places, other.places, one.also_places, other.also_places)),
     ("bodies", _bodies_clash),
+    ("speakers", _speakers_clash),
     ("moves", _moves_clash),
     ("verbs", _verbs_clash),
     ("stages", _stages_clash),

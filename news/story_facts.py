@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from news.story_events import HAPPENINGS, happenings
 from news.story_figures import Figure, Reading, read
+from news.story_naming import names_in, speakers_in
 from news.story_periods import Period
 from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, without_publisher, words
 
@@ -12,7 +13,9 @@ TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 _UP_SIGN = "+"
 _SUBORDINATE = {
-    "en": frozenset(["as", "after", "amid", "despite", "following", "while", "though", "because", "over"]),
+    "en": frozenset(
+        ["as", "after", "amid", "before", "despite", "following", "while", "though", "because", "over"]
+    ),
     "it": frozenset(["dopo", "mentre", "nonostante", "malgrado"]),
 }
 
@@ -28,6 +31,7 @@ class Facts:
     places: frozenset[str]
     bodies: frozenset[str]
     names: tuple[tuple[str, ...], ...]
+    speakers: frozenset[str]
     moves: tuple[str, ...]
     concepts: Mapping[str, frozenset[str]]
     terms: frozenset[str]
@@ -44,7 +48,7 @@ class Facts:
     also_content: frozenset[str]
     also_stages: frozenset[str]
     also_events: frozenset[str]
-    also_features: frozenset[str]
+    main_accounts: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,9 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
     language = language_of(lang, f"{plain} {more}")
     book = lexicon(language)
     main, extra = _marked(plain, language, book), _marked(more, language, book)
-    names, also_names = _names(main, book), _names(extra, book)
+    names, also_names = (
+        names_in(part.words, book, known=part.known, located=part.located) for part in (main, extra)
+    )
     terms = _terms(main, language, book)
     features = _features(main, names, terms)
     return Facts(
@@ -82,6 +88,7 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         places=main.places | main.implied,
         bodies=main.bodies,
         names=names,
+        speakers=speakers_in(main.words, language, book),
         moves=main.moves,
         concepts=main.concepts,
         terms=terms,
@@ -98,7 +105,7 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         also_content=frozenset().union(*_content(extra, also_names, language, book)),
         also_stages=extra.concepts["stage"],
         also_events=extra.concepts["event"],
-        also_features=frozenset(_features(extra, also_names, _terms(extra, language, book))),
+        main_accounts=_in_main(main, "account", language),
     )
 
 
@@ -183,60 +190,6 @@ def _where(found: Sequence[Word], language: str, book: Lexicon) -> _Where:
 def _body(name: str, book: Lexicon) -> str:
     """A central bank by its place, so that "Norges Bank" and "Norway's central bank" are one body."""
     return f"central:{book.institution_places[name]}" if name in book.central else name
-
-
-def _names(marked: _Marked, book: Lexicon) -> tuple[tuple[str, ...], ...]:
-    """Runs of capitalised words that are no ordinary words: companies, people, towns, products."""
-    titled = _is_titled(marked.words)
-    runs: list[tuple[str, ...]] = []
-    run: list[str] = []
-    for i, word in enumerate(marked.words):
-        ordinary = book.is_word(word.norm) or i in marked.known
-        mixed = any(c.isupper() for c in word.text[1:]) and not word.text.isupper()
-        sure = (
-            word.capital
-            and not word.opens
-            and not titled
-            and word.norm not in book.stop
-            and len(word.norm) > 1
-        )
-        opener = word.capital and word.opens and not titled and not word.owns and not _generic(marked, i)
-        weak = word.capital and not ordinary and len(word.norm) > 1
-        known = i in marked.located or word.norm == "#"
-        named = not known and (
-            mixed
-            or weak
-            or _wordy(marked, i, book)
-            or (opener and word.norm not in book.stop)
-            or (sure and not (ordinary and len(word.norm) < 3))
-        )
-        if named and not (sure and ordinary and not run and _generic(marked, i)):
-            run.append(word.norm)
-        if run and (not named or word.owns or i + 1 == len(marked.words)):
-            runs.append(tuple(run))
-            run = []
-    return tuple(dict.fromkeys(runs))
-
-
-def _wordy(marked: _Marked, i: int, book: Lexicon) -> bool:
-    """Whether the word is a company named by an ordinary word: "Gap cuts", "Target lowers", "Visa profit"."""
-    word = marked.words[i]
-    if not (word.opens and word.capital and word.norm in book.wordy) or i + 1 == len(marked.words):
-        return False
-    after = marked.words[i + 1]
-    return not after.capital and any(after.norm in book.kinds[kind] for kind in ("move", "axis", "act"))
-
-
-def _generic(marked: _Marked, i: int) -> bool:
-    """Whether a capitalised ordinary word stands alone ("the Senate"), not in a longer name ("Home Depot")."""
-    after = marked.words[i + 1] if i + 1 < len(marked.words) else None
-    return after is None or not after.capital or after.opens or i + 1 in marked.located
-
-
-def _is_titled(found: Sequence[Word]) -> bool:
-    """Whether the title Capitalises Most Words, so that a capital says nothing."""
-    long = [word for word in found if len(word.norm) > 3 and not word.opens]
-    return len(long) >= 3 and sum(word.capital for word in long) >= 0.75 * len(long)
 
 
 def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:

@@ -99,8 +99,8 @@ _FIRST_OF_MONTH = re.compile(
 _VOTE = re.compile(r"(?<![\w.,])\d{1,2}-\d{1,2}(?![\w%])")
 _ORDINAL = re.compile(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th|esim[oa]|°|º)|({'|'.join(_ORDINALS)}))(?!\w)")
 _HEDGE = re.compile(
-    r"(?:nearly|almost|about|around|roughly|some|over|more than|less than|under|at least|up to|close to|circa|quasi|"
-    r"oltre|piu di|meno di|almeno|fino a|intorno a|sopra|as many as|approximately) (?:the )?$"
+    r"(?:near|nearly|almost|about|around|roughly|some|over|more than|less than|under|at least|up to|close to|"
+    r"circa|quasi|oltre|piu di|meno di|almeno|fino a|intorno a|sopra|as many as|approximately) (?:the )?$"
 )
 
 

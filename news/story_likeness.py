@@ -32,6 +32,7 @@ def evidence(one: Facts, other: Facts) -> dict[str, float]:
     left = unmatched(one.figures, other.figures + other.also_figures)
     right = unmatched(other.figures, one.figures + one.also_figures)
     figures = len(one.figures) - len(left)
+    rivals = {figure.unit for figure in left} & {figure.unit for figure in right}
     shared = one.features.keys() & other.features.keys()
     common = sum(min(one.features[f], other.features[f]) for f in shared)
     total = sum(one.features.values()) + sum(other.features.values())
@@ -47,8 +48,8 @@ def evidence(one: Facts, other: Facts) -> dict[str, float]:
         "names": min(acquainted, 2) / 2,
         "strange names": float(bool(lone or lost)),
         "figures": min(figures, 2) / 2,
-        "strange figures on both sides": float(bool(left) and bool(right)),
-        "strange figures on one side": float(bool(left) != bool(right)),
+        "strange figures on both sides": float(bool(rivals)),
+        "strange figures on one side": float(bool(left or right) and not rivals),
         "axes": float(bool(one.concepts["axis"] & other.concepts["axis"])),
         "lone stages": tanh(len(one.main_stages ^ other.main_stages) / 3),
         "places": float(bool(one.places & other.places)),
@@ -73,28 +74,28 @@ def _met(content: Content, known: frozenset[str]) -> int:
 
 # Fitted by `python -m bench.story_weights`.
 WEIGHTS = {
-    "overlap": 1.1,
+    "overlap": 1.3,
     "common": 3.0,
-    "met": -0.0,
+    "met": 0.1,
     "least met": 0.3,
-    "met widely": 1.7,
-    "least met widely": 1.4,
-    "unmet on both sides": -0.6,
-    "unmet": 0.8,
-    "names": 2.2,
+    "met widely": 1.6,
+    "least met widely": 1.5,
+    "unmet on both sides": -0.4,
+    "unmet": 0.9,
+    "names": 2.1,
     "strange names": -1.0,
-    "figures": 4.1,
-    "strange figures on both sides": -2.0,
-    "strange figures on one side": -1.1,
+    "figures": 4.2,
+    "strange figures on both sides": -1.7,
+    "strange figures on one side": -1.3,
     "axes": 0.5,
     "lone stages": -0.6,
     "places": 0.4,
-    "strange places": -1.8,
+    "strange places": -1.7,
     "moves": -0.3,
-    "lone moves": -0.1,
-    "lone periods": -0.5,
+    "lone moves": -0.2,
+    "lone periods": -0.4,
 }
-BIAS = -4.5
+BIAS = -4.7
 
 
 def likeness(one: Facts, other: Facts) -> float:

@@ -1,5 +1,7 @@
 """Names in two headlines: which of them are known to the other headline, in full, by initials or abbreviated."""
 
+from itertools import pairwise
+
 from rapidfuzz import fuzz
 
 from news.story_facts import Facts
@@ -18,6 +20,9 @@ def strangers(one: Facts, other: Facts) -> list[tuple[str, ...]]:
 
 def _is_known(name: tuple[str, ...], pool: frozenset[str], other: Facts) -> bool:
     if any(token in pool for token in name):
+        return True
+    tokens = other.plain.split()
+    if "".join(name) in pool or name[0] in map("".join, pairwise(tokens)):
         return True
     if len(name) > 1 and "".join(token[0] for token in name) in pool:
         return True

@@ -105,6 +105,10 @@ def test_group_reads_the_summary_as_evidence() -> None:
         ("Target lowers profit outlook", "Target cuts profit outlook"),
         ("Riksbank keeps policy rate at zero", "Swedish central bank leaves policy rate at 0%"),
         ("Harlan to shed a fifth of its staff", "Harlan plans to cut 20% of staff"),
+        ("WH Harlan to shed 500 jobs", "WHHarlan to cut 500 posts"),
+        ("Pellmar maker Orvella to cut 500 jobs", "Tassin maker Orvella cuts 500 jobs"),
+        ("Harlan confirms plan to shed 500 jobs", "Harlan to cut 500 jobs"),
+        ("OPEC+ to halt output increases in first quarter", "OPEC+ to pause output hikes in first quarter"),
         ("Alphabet to invest $4bn in Ohio data centre", "Google invests $4bn in data centre in Ohio"),
     ],
 )
@@ -131,6 +135,9 @@ def test_group_knows_metonyms_and_companies_named_by_words(one: str, other: str)
         ("Norway's central bank cuts rate to 4%", "Norway's central bank expected to cut rate to 4%"),
         ("Harlan to buy back $2bn of shares", "Harlan sees profit of $2bn"),
         ("Fire shuts Harlan refinery in Tarn", "Harlan refinery in Tarn restarts after fire"),
+        ("Senate passes bill to end government shutdown", "Government shutdown ends as president signs bill"),
+        ("Judge spares Harlan sale of Orvella unit", "Judge orders Harlan to share data with Orvella"),
+        ("Orvella wells pump 0.9 million barrels", "Orvella wells pump 1.9 million barrels"),
     ],
 )
 def test_group_keeps_apart_what_shares_figures_or_names(one: str, other: str) -> None:
@@ -221,7 +228,7 @@ def test_assign_never_joins_two_recent_stories() -> None:
         ("third", "en", 0.97, 0.45),
         ("third", "it", 0.97, 0.60),
         ("fourth", "en", 0.97, 0.72),
-        ("fourth", "it", 0.90, 0.80),
+        ("fourth", "it", 0.97, 0.80),
         ("fifth", "en", 0.97, 0.75),
         ("fifth", "it", 0.97, 0.68),
         ("sixth", "en", 0.97, 0.70),
@@ -230,6 +237,8 @@ def test_assign_never_joins_two_recent_stories() -> None:
         ("seventh", "it", 0.97, 0.70),
         ("eighth", "en", 0.90, 0.60),
         ("eighth", "it", 0.97, 0.80),
+        ("ninth", "en", 0.97, 0.70),
+        ("ninth", "it", 0.97, 0.70),
     ],
 )
 def test_group_holds_its_floors(name: str, language: str, precision: float, recall: float) -> None:
