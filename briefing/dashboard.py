@@ -10,9 +10,10 @@ from django.conf import settings
 from django.db.models import Count, Max
 from django.utils import formats, timezone, translation
 
-from commentary import published
+from commentary import log_reading, published
 from commentary.facts import EVERYTHING, HIGH, LOW
 from commentary.labels import SOURCE_TYPES, TONE_LABELS
+from commentary.log_reading import Heading
 from commentary.published import Read
 from indicators import groups, panel
 from indicators.models import Quote
@@ -21,6 +22,7 @@ from news import reading
 from news.reading import Item
 
 HEADLINES = 18
+LOGS = 3
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,14 @@ class Front:
     def panels(self) -> list[Panel]:
         found = panel.groups(self.language, anchor=self.anchor)
         return [Panel(group, self._texts(group.id)) for group in found]
+
+    @cached_property
+    def logs(self) -> list[tuple[str, list[Heading]]]:
+        """The newest headings of the strategic log, by tone."""
+        return [
+            (tone, log_reading.archive(self.language, tone, count=LOGS).headings)
+            for tone, _label in self.tones
+        ]
 
     @cached_property
     def headlines(self) -> list[Item]:

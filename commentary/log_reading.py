@@ -104,17 +104,18 @@ def archive(
     style: str = "DRY",
     month: tuple[int, int] | None = None,
     before: int | None = None,
+    count: int = PAGE,
 ) -> Archive:
-    """Twenty headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
+    """The newest `count` headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
     rows = StrategicLog.objects.accepted().toned(tone, style)
     if month:
         rows = rows.filter(cycle__year=month[0], cycle__month=month[1])
     last = StrategicLog.objects.filter(pk=before).only("cycle").first() if before else None
     if last:
         rows = rows.filter(Q(cycle__lt=last.cycle) | Q(cycle=last.cycle, pk__lt=last.pk))
-    shown = list(_with_translation(rows, language).newest_first().defer("facts", "content")[: PAGE + 1])
-    headings = [_heading(row, language) for row in shown[:PAGE]]
-    return Archive(headings, str(headings[-1].id) if len(shown) > PAGE else "")
+    shown = list(_with_translation(rows, language).newest_first().defer("facts", "content")[: count + 1])
+    headings = [_heading(row, language) for row in shown[:count]]
+    return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
 
 
 def months(tone: str, *, style: str = "DRY") -> list[datetime]:

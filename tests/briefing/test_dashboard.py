@@ -18,7 +18,7 @@ from indicators.models import IndicatorFigure, Quote
 from indicators.panel import groups
 from news.models import Headline
 from tests.accounts.readers import reader, signed_in
-from tests.briefing import edition
+from tests.briefing import edition, feed_reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_noon")]
 
@@ -257,7 +257,7 @@ def test_new_figure_replaces_the_kept_copy(page):
 
 @pytest.mark.parametrize(
     ("count", "lang", "cold", "warm"),
-    [(1, "en", 9, 7), (1, "it", 11, 9), (60, "en", 8, 6), (60, "it", 10, 8)],
+    [(1, "en", 11, 9), (1, "it", 13, 11), (60, "en", 10, 8), (60, "it", 12, 10)],
 )
 def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, cold, warm):
     edition.whole(count)
@@ -267,6 +267,19 @@ def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, 
         client.get("/")
     with django_assert_num_queries(warm):
         client.get("/")
+
+
+def test_newest_logs_stand_beside_the_groups_in_every_tone(page):
+    assert "The first log is written at the next of" in page()
+    logs = [feed_reader.log(number) for number in range(4)]
+    feed_reader.log(9, tone="INTERMEDIATE", header="For others")
+    feed_reader.italian(logs[0])
+    html = page()
+    assert re.findall(r'<a href="(/log/\d+)">Log \d</a>', html) == [f"/log/{log.pk}" for log in logs[:3]]
+    assert "For others" in html.partition('<ol class="archive" data-tone="INTERMEDIATE" hidden>')[2]
+    html = page(lang="it")
+    assert ">Diario</a>" in html
+    assert ' lang="en">Log 1</a>' in html
 
 
 def test_only_the_newest_headlines_are_shown(page):
