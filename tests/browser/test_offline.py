@@ -111,6 +111,16 @@ def test_sign_out_leaves_nothing(visit):
         page.goto(home)
 
 
+def test_deleted_account_leaves_nothing(visit):
+    page = visit()
+    page.goto(f"{page.url}settings")
+    page.locator("summary", has_text="Delete my account").click()
+    page.fill("#confirm", "reader@example.org")
+    page.press("#confirm", "Enter")
+    page.get_by_role("heading", name="Your account is deleted").wait_for()
+    until(page, lambda: page.evaluate("caches.keys()") == [])
+
+
 def test_session_that_ended_elsewhere_leaves_nothing_at_the_next_visit(visit):
     page = visit()
     page.context.clear_cookies(name="svc.session")

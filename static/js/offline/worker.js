@@ -4,6 +4,7 @@
 
 const KEPT = "briefing";
 const LONGEST = 14 * 24 * 3_600_000; // as long as a session lasts
+const LEAVING = ["/logout", "/settings/delete"];
 let work = Promise.resolve();
 
 /** One step after the other, so that a page on its way into the store cannot arrive after a sign-out. */
@@ -53,8 +54,8 @@ async function withoutNetwork(url) {
 
 async function navigate(event, url) {
   const { request } = event;
-  // Whatever becomes of the request: who wants to be signed out leaves nothing behind.
-  if (request.method === "POST" && url.pathname === "/logout") await inTurn(forget);
+  // Whatever becomes of the request: who wants to be signed out, or to be gone, leaves nothing behind.
+  if (request.method === "POST" && LEAVING.includes(url.pathname)) await inTurn(forget);
   let response;
   try {
     response = await fetch(request);
