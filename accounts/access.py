@@ -14,9 +14,11 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.views.decorators.csrf import csrf_exempt
 
 from accounts import feed_links
 from accounts.models import Acknowledgement, User
@@ -133,13 +135,18 @@ def _see_other(url: str, request: HttpRequest) -> HttpResponse:
 
 
 def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) -> Callable[[View], View]:
-    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access; problems as JSON."""
+    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access, CSRF; problems as JSON."""
 
     def decorate(view: View) -> View:
+        csrf = CsrfViewMiddleware(view)
+
+        @csrf_exempt  # by the middleware, which would answer 403 before the flag and the sign-in were asked
         @wraps(view)
         def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
                 request.identity = _admit(request, flag, paid, needs_user)  # type: ignore[attr-defined]
+                if refused := csrf.process_view(request, view, (), {}):
+                    return refused
                 return api.versioned(view(request, *args, **kwargs))
             except api.Problem as problem:
                 return problem.response()

@@ -1,4 +1,4 @@
-"""What every request passes: whose address counts, the fixed headers, and a database that is away."""
+"""What every request passes: whose address counts, the fixed headers, a wrong method, a database that is away."""
 
 import logging
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from briefing import errors
 
@@ -91,6 +91,21 @@ class SameForAll:
             response["Vary"] = "Accept-Encoding"
             del response["Content-Language"]
         return response
+
+
+class WrongMethod:
+    """A method that an address does not take is told as every other error is, with those that it takes (Allow)."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        answer = errors.respond(request, 405)
+        answer["Allow"] = response["Allow"]
+        return answer
 
 
 class DatabaseDown:

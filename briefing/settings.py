@@ -129,6 +129,7 @@ MIDDLEWARE = [
     "accounts.middleware.Language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "briefing.middleware.WrongMethod",
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"

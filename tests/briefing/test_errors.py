@@ -39,3 +39,14 @@ def test_unknown_address_and_error_page_need_no_database():
 def test_server_error_page_stands_alone():
     response = errors.server_error(RequestFactory().get("/x"))
     assert (response.status_code, "traceback" in response.content.decode().lower()) == (500, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/api/schema", "application/problem+json"), ("/about", "text/html; charset=utf-8")]
+)
+def test_wrong_method_is_told_like_other_errors(path, kind):
+    response = Client().delete(path)
+    assert (response.status_code, response["Content-Type"]) == (405, kind)
+    assert "GET" in response["Allow"]
+    if path == "/api/schema":
+        assert response.json()["code"] == "method_not_allowed"

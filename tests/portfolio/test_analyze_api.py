@@ -50,11 +50,23 @@ def test_reader_accepts_new_statements_first():
 
 
 def test_foreign_page_cannot_ask():
-    assert ask(signed_in(Client(enforce_csrf_checks=True))).status_code == 403
+    client = signed_in(Client(enforce_csrf_checks=True))
+    assert [code(ask(client)) for _ in range(12)] == [
+        (403, "forbidden")
+    ] * 12  # and counts against nobody's limit
+
+
+def test_call_without_csrf_token_is_told_of_flag_sign_in_and_payment_first(settings):
+    visitor, free = Client(enforce_csrf_checks=True), signed_in(Client(enforce_csrf_checks=True), tier="free")
+    settings.SUBSCRIPTIONS_ENABLED = True
+    assert code(ask(visitor)) == (401, "authentication_required")
+    assert code(ask(free)) == (402, "payment_required")
+    settings.PORTFOLIO_AI_ENABLED = False
+    assert {code(ask(visitor)), code(ask(free))} == {(404, "feature_disabled")}
 
 
 def test_other_methods_are_refused():
-    assert signed_in().get("/api/analyze").status_code == 405
+    assert code(signed_in().get("/api/analyze")) == (405, "method_not_allowed")
 
 
 def test_operators_token_may_ask_and_is_limited_too(settings):
