@@ -30,6 +30,7 @@ def main() -> None:
         "seventh",
         "eighth",
         "ninth",
+        "tenth",
         "heldout",
     ):
         rows = [json.loads(line) for line in (DATA / f"stories_{name}.jsonl").read_text("utf-8").splitlines()]

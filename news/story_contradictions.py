@@ -129,7 +129,8 @@ def _rate_and_level(one: Facts, other: Facts) -> bool:
     rates = one.concepts["metric"] & other.concepts["metric"] & {"cpi", "gdp", "wages", "house_prices"}
     exact = any(f.value == g.value for f in one.figures for g in other.figures if f.unit in ("pct", "pp"))
     signed = any(figure.sign == "-" for figure in (*one.figures, *other.figures))
-    return bool(rates) and exact and not signed and "gdp" not in rates
+    slows = "slower" in one.concepts["axis"] | other.concepts["axis"]
+    return bool(rates) and exact and not signed and ("gdp" not in rates or slows)
 
 
 def _verbs_clash(one: Facts, other: Facts) -> bool:

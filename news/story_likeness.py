@@ -81,13 +81,13 @@ WEIGHTS = {
     "met widely": 1.6,
     "least met widely": 1.5,
     "unmet on both sides": -0.4,
-    "unmet": 0.9,
+    "unmet": 1.0,
     "names": 2.1,
     "strange names": -1.0,
     "figures": 4.2,
-    "strange figures on both sides": -1.7,
-    "strange figures on one side": -1.3,
-    "axes": 0.5,
+    "strange figures on both sides": -1.6,
+    "strange figures on one side": -1.4,
+    "axes": 0.6,
     "lone stages": -0.6,
     "places": 0.4,
     "strange places": -1.7,
@@ -95,7 +95,7 @@ WEIGHTS = {
     "lone moves": -0.2,
     "lone periods": -0.4,
 }
-BIAS = -4.7
+BIAS = -4.8
 
 
 def likeness(one: Facts, other: Facts) -> float:

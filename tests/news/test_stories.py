@@ -108,6 +108,8 @@ def test_group_reads_the_summary_as_evidence() -> None:
         ("WH Harlan to shed 500 jobs", "WHHarlan to cut 500 posts"),
         ("Pellmar maker Orvella to cut 500 jobs", "Tassin maker Orvella cuts 500 jobs"),
         ("Harlan confirms plan to shed 500 jobs", "Harlan to cut 500 jobs"),
+        ("Orvella loses lawsuit over Harlan patents", "Orvella loses court case over Harlan patents"),
+        ("UK economy slows to 0.1% growth in third quarter", "UK economy grows by 0.1% in third quarter"),
         ("OPEC+ to halt output increases in first quarter", "OPEC+ to pause output hikes in first quarter"),
         ("Alphabet to invest $4bn in Ohio data centre", "Google invests $4bn in data centre in Ohio"),
     ],
@@ -239,6 +241,8 @@ def test_assign_never_joins_two_recent_stories() -> None:
         ("eighth", "it", 0.97, 0.80),
         ("ninth", "en", 0.97, 0.70),
         ("ninth", "it", 0.97, 0.70),
+        ("tenth", "en", 0.97, 0.75),
+        ("tenth", "it", 0.97, 0.85),
     ],
 )
 def test_group_holds_its_floors(name: str, language: str, precision: float, recall: float) -> None:
