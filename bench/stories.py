@@ -31,6 +31,7 @@ def main() -> None:
         "eighth",
         "ninth",
         "tenth",
+        "eleventh",
         "heldout",
     ):
         rows = [json.loads(line) for line in (DATA / f"stories_{name}.jsonl").read_text("utf-8").splitlines()]

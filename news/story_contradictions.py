@@ -1,6 +1,7 @@
 """What rules out that two headlines tell one story: figures, periods, places, names, verbs that exclude each other."""
 
 from collections.abc import Callable, Iterable
+from math import isclose
 
 from news.story_events import kin, met_by
 from news.story_facts import Facts
@@ -29,7 +30,7 @@ def agree(one: Figure, other: Figure) -> bool:
         return False
     if one.currency and other.currency and one.currency != other.currency:
         return False
-    if one.value == other.value:
+    if isclose(one.value, other.value):
         return True
     coarse, fine = sorted((one, other), key=lambda figure: (figure.digits, figure.hedged is False))
     if not coarse.value or not fine.value or coarse.unit not in ("pct", "money", "count", "years"):
@@ -39,7 +40,9 @@ def agree(one: Figure, other: Figure) -> bool:
         return coarse.hedged and gap <= 0.2
     if coarse.hedged and coarse.digits < fine.digits and gap <= 0.1:
         return True
-    rounded = coarse.digits < fine.digits and coarse.value in _shortened(fine.value, coarse.digits)
+    rounded = coarse.digits < fine.digits and any(
+        isclose(coarse.value, short) for short in _shortened(fine.value, coarse.digits)
+    )
     return rounded and gap <= (0.035 if coarse.digits > 1 else 0.01)
 
 

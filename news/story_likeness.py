@@ -84,7 +84,7 @@ WEIGHTS = {
     "unmet": 1.0,
     "names": 2.1,
     "strange names": -1.0,
-    "figures": 4.2,
+    "figures": 4.3,
     "strange figures on both sides": -1.6,
     "strange figures on one side": -1.4,
     "axes": 0.6,

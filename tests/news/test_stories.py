@@ -138,6 +138,7 @@ def test_group_knows_metonyms_and_companies_named_by_words(one: str, other: str)
         ("Harlan to buy back $2bn of shares", "Harlan sees profit of $2bn"),
         ("Fire shuts Harlan refinery in Tarn", "Harlan refinery in Tarn restarts after fire"),
         ("Senate passes bill to end government shutdown", "Government shutdown ends as president signs bill"),
+        ("Harlan to buy Orvella for $9.2 billion", "Orvella shares double on Harlan takeover"),
         ("Judge spares Harlan sale of Orvella unit", "Judge orders Harlan to share data with Orvella"),
         ("Orvella wells pump 0.9 million barrels", "Orvella wells pump 1.9 million barrels"),
     ],
@@ -243,6 +244,8 @@ def test_assign_never_joins_two_recent_stories() -> None:
         ("ninth", "it", 0.97, 0.70),
         ("tenth", "en", 0.97, 0.75),
         ("tenth", "it", 0.97, 0.85),
+        ("eleventh", "en", 0.97, 0.65),
+        ("eleventh", "it", 0.97, 0.80),
     ],
 )
 def test_group_holds_its_floors(name: str, language: str, precision: float, recall: float) -> None:

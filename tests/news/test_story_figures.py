@@ -59,7 +59,7 @@ def test_read_takes_no_verb_for_a_month() -> None:
     ("one", "other", "expected"),
     [
         ("2.13%", "2.1%", True), ("2.1%", "2%", False), ("2.1%", "2.2%", False), ("$2.98bn", "$3bn", True),
-        ("$3bn", "€3bn", False), ("more than 500", "512", True), ("3.60%", "3.6%", True), ("4,000", "3,900", False),
+        ("$3bn", "€3bn", False), ("more than 500", "512", True), ("3.60%", "3.6%", True), ("€16.57bn", "€16.6bn", True), ("4,000", "3,900", False),
     ],
 )  # fmt: skip
 def test_agree_allows_rounding_only(one: str, other: str, expected: bool) -> None:
