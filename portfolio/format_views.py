@@ -23,7 +23,8 @@ REASONS = {
     "colon": "ends in a colon",
     "address": "holds an e-mail address",
 }
-Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME)]
+NUL_FREE = r"^[^\x00]*$"  # no database keeps one
+Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=NUL_FREE)]
 
 
 class FormatRequest(BaseModel):
