@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Consent, CONSENT_KEY, explanation, paragraphsOf, sentOf, wait } from "../../static/js/portfolio/explain-call.js";
+import { Consent, CONSENT_KEY, explanation, paragraphsOf, sentOf } from "../../static/js/portfolio/explain-call.js";
 
 const GOOD = { text: "One.\n\nTwo.", generated_at: "2026-11-21T10:00:00Z", written_by: "ai" };
 const positions = [{ ticker: "AAA.L", weight: 60 }, { ticker: "BBB", weight: 40 }];
@@ -58,10 +58,6 @@ test("explain: what is sent comes from what is shown, by its listing", () => {
 
 test("explain: paragraphs are parted by blank lines", () => {
   assert.deepEqual(paragraphsOf("One.\n\n\n Two\nlines. \n\n"), ["One.", "Two\nlines."]);
-});
-
-test("explain: a wait in the reader's language", () => {
-  assert.deepEqual([wait(3000, "en-GB"), wait(3000, "it-IT"), wait(0, "en-GB")], ["in 50 minutes", "tra 50 minuti", "in 1 second"]);
 });
 
 function storage() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { direction, filled, formats } from "../../static/js/portfolio/format.js";
+import { direction, filled, formats, soon } from "../../static/js/portfolio/format.js";
 
 const words = { hidden: "hidden", unknown: "n/a", points: "pp" };
 const make = (more = {}) => formats({ language: "en", currency: "GBP", hidden: false, words, ...more });
@@ -52,4 +52,8 @@ test("format: hidden amounts are a word; shares and days stay", () => {
 test("format: directions and words with places", () => {
   assert.deepEqual([1, -1, 0, null].map(direction), ["up", "down", "flat", "flat"]);
   assert.equal(filled("{a} of {b} and {c}", { a: 0, b: "two" }), "0 of two and {c}");
+});
+
+test("format: a wait in the reader's language", () => {
+  assert.deepEqual([soon(3000, "en"), soon(3000, "it"), soon(0, "en")], ["in 50 minutes", "tra 50 minuti", "in 1 second"]);
 });

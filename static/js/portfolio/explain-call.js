@@ -36,12 +36,6 @@ export async function explanation({ url, token, positions, tone, lang, ask = (..
 /** The paragraphs of a text. */
 export const paragraphsOf = (text) => text.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean);
 
-/** "in 50 minutes". */
-export function wait(seconds, locale) {
-  const format = new Intl.RelativeTimeFormat(locale);
-  return seconds < 90 ? format.format(Math.max(1, Math.ceil(seconds)), "second") : format.format(Math.ceil(seconds / 60), "minute");
-}
-
 /** The reader's consent, kept in this browser alone; where it cannot be kept, it holds for this page. */
 export class Consent {
   constructor(storage = () => localStorage) {

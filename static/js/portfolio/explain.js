@@ -1,10 +1,8 @@
 // <portfolio-explain>: shows what would be sent, asks once for consent, then shows the explanation, kept in memory only.
 
 import { element } from "./dom.js";
-import { Consent, explanation, paragraphsOf, sentOf, wait } from "./explain-call.js";
-import { formats } from "./format.js";
-
-const LOCALES = { en: "en-GB", it: "it-IT" };
+import { Consent, explanation, paragraphsOf, sentOf } from "./explain-call.js";
+import { formats, localeOf, soon } from "./format.js";
 
 class PortfolioExplain extends HTMLElement {
   connectedCallback() {
@@ -74,7 +72,7 @@ class PortfolioExplain extends HTMLElement {
     const note = this.note ?? (this.found && this.about !== JSON.stringify(this.sent.positions) ? "changed" : null);
     for (const each of this.querySelectorAll("[data-note]")) each.hidden = each.dataset.note !== note;
     this.fill("working", this.busy ? this.dataset.working : "");
-    if (this.seconds) this.fill("wait", wait(this.seconds, LOCALES[this.language] ?? this.language));
+    if (this.seconds) this.fill("wait", soon(this.seconds, this.language));
     for (const button of this.querySelectorAll("[data-explain=agree], [data-explain=again]")) button.ariaDisabled = String(this.busy);
     this.show(this.found);
   }
@@ -98,7 +96,7 @@ class PortfolioExplain extends HTMLElement {
     part.dataset.digitalSourceType = found.written_by === "ai" ? this.dataset.sourceAi : this.dataset.sourceRules;
     part.querySelector("[data-slot=text]").replaceChildren(...paragraphsOf(found.text).map((text) => element("p", {}, text)));
     this.fill("by", found.written_by === "ai" ? this.dataset.byAi : this.dataset.byRules);
-    const moment = new Date(found.generated_at).toLocaleTimeString(LOCALES[this.language], { timeStyle: "short" });
+    const moment = new Date(found.generated_at).toLocaleTimeString(localeOf(this.language), { timeStyle: "short" });
     const age = element("relative-time", {}, element("time", { dateTime: found.generated_at }, moment));
     part.querySelector("[data-slot=age]").replaceChildren(age);
   }

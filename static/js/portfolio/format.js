@@ -1,6 +1,15 @@
 // Amounts, shares and days in the reader's format; in privacy mode no amount is ever made into text.
 
 const LOCALES = { en: "en-GB", it: "it-IT" };
+/** The locale of a page's language: English as it is written in Europe. */
+export const localeOf = (language) => LOCALES[language] ?? language;
+
+/** "in 14 minutes", in the page's language. */
+export function soon(seconds, language) {
+  const format = new Intl.RelativeTimeFormat(localeOf(language));
+  return seconds < 90 ? format.format(Math.max(1, Math.ceil(seconds)), "second") : format.format(Math.ceil(seconds / 60), "minute");
+}
+
 const isCode = (currency) => /^[A-Za-z]{3}$/.test(currency ?? "");
 
 /** "up", "down" or "flat": what an arrow and a sign say besides the colour. */
@@ -14,7 +23,7 @@ export const filled = (words, values) => words.replace(/\{(\w+)\}/g, (whole, nam
  * puts `words.hidden` in the place of money and quantities. Shares, percentages and days are never hidden.
  */
 export function formats({ language, currency, hidden, words }) {
-  const locale = LOCALES[language] ?? language;
+  const locale = localeOf(language);
   const cache = new Map();
   const format = (number, options) => {
     if (number === null || number === undefined) return words.unknown;

@@ -1,22 +1,14 @@
 // <portfolio-sync>: the encrypted copy on the page. Finished HTML, of which it shows the part for the phase.
 
-import { formats } from "./format.js";
+import { formats, localeOf, soon } from "./format.js";
 import { Store } from "./store.js";
 import { SyncApi } from "./sync-api.js";
 import { SyncSession } from "./sync-session.js";
 
-const LOCALES = { en: "en-GB", it: "it-IT" };
-
-/** "in 14 minutes", in the page's language. */
-export function soon(seconds, locale) {
-  const format = new Intl.RelativeTimeFormat(locale);
-  return seconds < 90 ? format.format(Math.max(1, Math.ceil(seconds)), "second") : format.format(Math.ceil(seconds / 60), "minute");
-}
-
 class PortfolioSync extends HTMLElement {
   connectedCallback() {
     this.language = document.documentElement.lang;
-    this.locale = LOCALES[this.language] ?? this.language;
+    this.locale = localeOf(this.language);
     this.store = new Store();
     // WebCrypto is there on https and on this very machine only.
     if (!globalThis.crypto?.subtle) return this.draw({ phase: "unsupported", note: null, busy: false });
@@ -74,7 +66,7 @@ class PortfolioSync extends HTMLElement {
     if (session.updatedAt) this.fill("time", this.time(session.updatedAt));
     if (session.bytes) this.fill("size", this.size(session.bytes));
     if (session.triesLeft !== undefined) this.fill("tries", new Intl.NumberFormat(this.locale).format(session.triesLeft));
-    if (session.seconds) this.fill("wait", soon(session.seconds, this.locale));
+    if (session.seconds) this.fill("wait", soon(session.seconds, this.language));
     if (session.phase === "conflict") for (const side of ["here", "copy"]) this.list(side, session[side]);
     // What had the focus is not there any more.
     if (this.contains(focused) && focused.closest("[hidden]")) this.querySelector("h2").focus();
