@@ -9,6 +9,7 @@ from commentary import desk
 from indicators import groups, reckoning
 from indicators.models import DailyQuote, Quote
 from indicators.sources import periods
+from news import cleaning
 from news.models import Feed, Headline
 
 NOW = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
@@ -62,7 +63,7 @@ def headlines(count: int = 3) -> None:
         Headline.objects.create(
             feed=feed, guid=f"guid-{number}", url=f"https://example.org/{number}", title=f"{title} {number}",
             published_at=timezone.now() - timedelta(minutes=10 * number + 5), fetched_at=timezone.now(), lang=lang,
-            tags=tags,
+            tags=tags, words=cleaning.search_words(f"{title} {number}", ""),
         )  # fmt: skip
 
 

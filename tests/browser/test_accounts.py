@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SHAPES = [
     (lang, scheme, width)
     for lang in ("en", "it")
-    for scheme, width in (("light", 320), ("dark", 768), ("light", 1440), ("dark", 320))
+    for scheme, width in (("light", 320), ("dark", 320), ("light", 1440), ("dark", 1440))
 ]
 
 

@@ -15,7 +15,7 @@ SHOTS = os.environ.get("SHOTS", "")
 SHAPES = [
     (lang, scheme, width)
     for lang in ("en", "it")
-    for scheme, width in (("light", 320), ("dark", 768), ("light", 1440), ("dark", 320))
+    for scheme, width in (("light", 320), ("dark", 320), ("light", 1440), ("dark", 1440))
 ]
 
 

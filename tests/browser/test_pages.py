@@ -1,0 +1,95 @@
+"""The reader's other pages in a real browser: everyone's access, narrow screens, the filters of the news."""
+
+from functools import partial
+from urllib.parse import urljoin
+
+import pytest
+
+from tests.accounts.readers import signed_in
+from tests.briefing import feed_reader
+
+pytestmark = pytest.mark.usefixtures("whole_edition")
+SCREENS = [
+    (width, scheme, lang) for width in (320, 1440) for scheme in ("light", "dark") for lang in ("en", "it")
+]
+PATHS = [
+    "/news", "/news?include=EU&exclude=AI", "/news?q=zebra", "/log", "/log?month=2020-01", "/indicators/US10",
+    "/portfolio", "/settings", "/offline", "/nowhere",
+]  # fmt: skip
+WIDE = "document.documentElement.scrollWidth"
+
+
+@pytest.fixture
+def open_page(open_page):
+    return partial(open_page, session=signed_in().cookies["svc.session"].value, refusals=(404,))
+
+
+def titles(page) -> set[str]:
+    """The shown headlines without the number that the edition gives each."""
+    return {text.rpartition(" ")[0] for text in page.locator(".news .title").all_inner_texts()}
+
+
+@pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
+def test_pages_are_for_everyone(open_page, violations, width, scheme, lang):
+    log = feed_reader.log(1)
+    feed_reader.italian(log)
+    page = open_page("/about", width=width, scheme=scheme, lang=lang)
+    found, widths = {}, {}
+    for path in (*PATHS, f"/log/{log.pk}"):
+        page.goto(urljoin(page.url, path), wait_until="networkidle")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach(each => each.open ||= each.checkVisibility())"
+        )
+        found[path], widths[path] = violations(page), page.evaluate(WIDE)
+    assert {path: items for path, items in found.items() if items} == {}
+    assert widths == dict.fromkeys(widths, width)
+
+
+@pytest.mark.parametrize("path", [*PATHS[:-1], "/?lang=it"])
+def test_page_at_twice_its_size_needs_no_scrolling_sideways(open_page, path):
+    page = open_page(path, width=720, lang="it", device_scale_factor=2)
+    assert page.evaluate(WIDE) == 720
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, script):
+    page = open_page("/news", script=script)
+    everything = {
+        "Account of the October monetary policy meeting",
+        "Istat, produzione industriale in lieve ripresa",
+        "Chip makers spend more on data centres",
+    }
+    assert titles(page) == everything
+    page.get_by_text("Filter by tag").click()
+    page.get_by_role("link", name="Show: AI", exact=True).click()
+    assert titles(page) == {"Chip makers spend more on data centres"}
+    page.get_by_role("link", name="Shown, press to let go: AI").click()
+    page.get_by_text("Filter by tag").click()
+    page.get_by_role("link", name="Hide: AI").click()
+    page.get_by_role("navigation", name="Language of the headlines").get_by_role(
+        "link", name="English"
+    ).click()
+    assert titles(page) == {"Account of the October monetary policy meeting"}
+    page.goto(urljoin(page.url, "/about"))
+    page.get_by_role("link", name="News", exact=True).click()
+    assert titles(page) == {"Account of the October monetary policy meeting"}
+    page.get_by_role("link", name="Clear all filters").click()
+    page.get_by_label("Search headlines").fill("chip")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=chip**")
+    assert titles(page) == {"Chip makers spend more on data centres"}
+    page.get_by_label("Search headlines").fill("zebra")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=zebra**")
+    assert page.get_by_text("No headline fits this filter.").is_visible()
+
+
+@pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])
+def test_nothing_moves_while_the_page_loads(open_page, path):
+    feed_reader.log(1)
+    page = open_page(path, width=320)
+    moved = page.evaluate(
+        """() => new Promise(done => { new PerformanceObserver(list => done(list.getEntries().reduce((sum, each) => sum
+        + each.value, 0))).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(0), 300); })"""
+    )
+    assert moved <= 0.01
