@@ -129,7 +129,8 @@ class PortfolioViewer extends HTMLElement {
     this.toggleAttribute("data-secret", secret);
     this.querySelector("[data-press=privacy]").setAttribute("aria-pressed", String(secret));
     const focused = document.activeElement?.dataset.key;
-    if (full) [this.pies, this.takeaway].forEach((part) => part.show(view));
+    this.takeaway.show(view); // an empty browser is where a copy is brought back
+    if (full) this.pies.show(view);
     if (shown) {
       for (const [name, show] of Object.entries(PARTS)) show(this.part(name), view);
       this.positions.show(view);

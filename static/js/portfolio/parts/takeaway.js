@@ -57,6 +57,9 @@ export class Takeaway {
     input.value = "";
     const { words } = this.view;
     if (copy === null) this.tell(words.copyRefused);
-    else if (this.change((state) => withCopy(state, copy))) this.tell(words.copyBrought);
+    else if (this.change((state) => withCopy(state, copy))) {
+      this.root.dispatchEvent(new CustomEvent("portfolio:changed", { bubbles: true }));
+      this.tell(words.copyBrought);
+    }
   }
 }
