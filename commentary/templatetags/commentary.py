@@ -1,5 +1,7 @@
 """Paragraphs of a text as HTML: its figures lead to their rows, and novices have terms explained."""
 
+import re
+from collections.abc import Iterator
 from typing import Protocol
 
 from django import template
@@ -12,6 +14,8 @@ from commentary.linking import linked
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
+AGAINST_BEFORE = re.compile(r"\w+[’']$|[(“«]$")
+AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 
 class Shown(Protocol):
@@ -44,7 +48,31 @@ def paragraphs(text: Shown, tone: str, to: str = "") -> SafeString:
 
 
 def _marked(pieces: list[Piece], prefix: str, to: str) -> SafeString:
-    return format_html_join("", "{}", ((_piece(piece, prefix, to),) for piece in pieces))
+    return format_html_join("", "{}", ((part,) for part in _parts(pieces, prefix, to)))
+
+
+def _parts(pieces: list[Piece], prefix: str, to: str) -> Iterator[SafeString | str]:
+    """Each term with what stands against it, "l’" or a comma: before and after a button lines may break."""
+    texts = [piece.text for piece in pieces]
+    plain = [piece.term is None and not piece.figure for piece in pieces]
+    around = {}
+    for place, piece in enumerate(pieces):
+        if piece.term is None:
+            continue
+        before = after = ""
+        if place and plain[place - 1] and (found := AGAINST_BEFORE.search(texts[place - 1])):
+            before, texts[place - 1] = found[0], texts[place - 1][: found.start()]
+        if place + 1 < len(pieces) and plain[place + 1] and (found := AGAINST_AFTER.match(texts[place + 1])):
+            after, texts[place + 1] = found[0], texts[place + 1][found.end() :]
+        around[place] = (before, after)
+    for place, piece in enumerate(pieces):
+        before, after = around.get(place, ("", ""))
+        shown = texts[place] if plain[place] else _piece(piece, prefix, to)
+        yield (
+            format_html('<span class="whole">{}{}{}</span>', before, shown, after)
+            if before or after
+            else shown
+        )
 
 
 def _piece(piece: Piece, prefix: str, to: str) -> SafeString | str:

@@ -74,6 +74,15 @@ def test_novices_get_buttons_with_explanations():
     )
 
 
+def test_a_term_stays_in_one_line_with_what_stands_against_it():
+    html = paragraphs(entry("Sale l’inflazione, non il PIL.", language="it"), "NOVICE")
+    parts = re.sub(r'<span class="tip".*?</span>', "", html)
+    assert re.findall(r'<span class="whole">(.*?)</span>', re.sub(r"</?(?:glossary-term|button)[^>]*>", "", parts)) == [
+        "l’inflazione,", "PIL.",
+    ]  # fmt: skip
+    assert re.sub(r"<[^>]+>", "", parts) == "Sale l’inflazione, non il PIL."
+
+
 def test_other_tones_get_plain_paragraphs():
     assert paragraphs(entry("The yield moved."), "INTERMEDIATE") == "<p>The yield moved.</p>"
 
