@@ -8,7 +8,6 @@ model so far likes least is taken, so the lawful sentences around it teach nothi
 import json
 import math
 import random
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,8 @@ from commentary.review.likeness import features
 from commentary.review.normalise import fold
 
 ROUNDS = 20
-RARE = 2  # a feature of fewer sentences says nothing about whether to refuse
 SMALL = 0.05  # weights below this are left out
-_SHRINK = 0.005  # keeps single words from deciding; of the class, more strongly
+_SHRINK = 0.1  # keeps single words from deciding; chosen on sets that were not learnt from
 _SHRINK_CLASS = 0.02
 _SEED = 1
 
@@ -52,18 +50,16 @@ def sentences(row: Mapping[str, Any]) -> list[Sentence]:
 
 
 def _refusing(known: list[tuple[list[Sentence], bool]], rounds: int) -> tuple[float, dict[str, float]]:
-    seen = Counter(feature for parts, _fails in known for part in parts for feature in part)
-    weights = {feature: 0.0 for feature, times in seen.items() if times >= RARE}
-    thinned = [([[f for f in part if f in weights] for part in parts], fails) for parts, fails in known]
-    bias, order = 0.0, random.Random(_SEED)
+    weights = {feature: 0.0 for parts, _fails in known for part in parts for feature in part}
+    texts, bias, order = list(known), 0.0, random.Random(_SEED)
 
     def score(part: Sentence) -> float:
         return bias + sum(weights[feature] for feature in part)
 
     for turn in range(rounds):
-        order.shuffle(thinned)
+        order.shuffle(texts)
         pace = 0.15 / (1 + 0.15 * turn)
-        for parts, fails in thinned:
+        for parts, fails in texts:
             for part in [max(parts, key=score)] if fails else parts:
                 step = float(fails) - 1 / (1 + math.exp(-max(-30.0, min(30.0, score(part)))))
                 bias += pace * step * 0.3

@@ -17,8 +17,9 @@ from commentary.review.normalise import Folded
 from commentary.review.verdict import Finding
 
 # Log odds from which a sentence is refused for its words, by what it rests on.
-REFUSED = {Basis.SOME: 2.5, Basis.LITTLE: 1.0, Basis.NONE: 0.5}
-PLAINLY_LAWFUL = -4.0  # log odds below which a broad rule is overruled, if its own clause is not suspect
+REFUSED = {Basis.SOME: 1.0, Basis.LITTLE: 0.6, Basis.NONE: 0.4}
+# Log odds below which a broad rule is overruled, if its own clause is not suspect.
+PLAINLY_LAWFUL = {Basis.SOME: -1.2, Basis.LITTLE: -2.5, Basis.NONE: -4.0}
 FOUND, FOUND_WEAKLY = 1.0, 0.5  # what a finding of the lexicon adds to the score of its class
 _CLAUSE = re.compile(r"[,;:()]| - ")
 
@@ -59,7 +60,7 @@ def _around(judged: Sequence[_Judged], finding: Finding) -> _Judged:
 
 def _overruled(finding: Finding, judged: Sequence[_Judged], weights: Weights, kind: str, style: str) -> bool:
     around = _around(judged, finding)
-    if not finding.weak or around.basis is not Basis.SOME or around.score > PLAINLY_LAWFUL:
+    if not finding.weak or around.score > PLAINLY_LAWFUL[around.basis]:
         return False
     text, at = around.context.text, finding.span[0] - around.context.start
     start = max((cut.end() for cut in _CLAUSE.finditer(text, 0, at)), default=0)

@@ -1,12 +1,15 @@
 """Learning the weights: from a handful of texts, always the same, and written so that it can be read again."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
-from django.core.management import call_command
+from django.core.management import CommandParser, call_command
 
+from commentary.management.commands.learn_review import Command
 from commentary.review import likeness
 from commentary.review.learning import learn, sentences, write
+from tests.commentary.review.texts import SETS
 
 
 def text(body: str, name: str = "") -> dict[str, str]:
@@ -50,3 +53,18 @@ def test_the_command_writes_one_file_a_language(tmp_path: Path):
     call_command("learn_review", str(source), to=tmp_path)
     assert likeness.load("it", tmp_path).score(["buy"]) > 0
     assert (tmp_path / "likeness_en.json").exists()
+
+
+def test_the_command_leaves_out_what_is_kept_for_measuring(tmp_path: Path):
+    for name in ("texts", "texts_kept", "figures"):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(json.dumps(row) for row in TEXTS), encoding="utf-8")
+    said = StringIO()
+    call_command("learn_review", *map(str, tmp_path.glob("*.jsonl")), to=tmp_path, stdout=said)
+    assert f"of {len(TEXTS)} texts" in said.getvalue()
+
+
+def test_without_files_the_command_takes_the_tests_texts():
+    options = CommandParser()
+    Command().add_arguments(options)
+    names = {path.stem for path in options.parse_args([]).files}
+    assert {*SETS, "ordinary_kept"} <= names

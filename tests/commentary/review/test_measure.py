@@ -8,7 +8,7 @@ from commentary.review.grounding import ground
 from commentary.review.review import review
 from tests.commentary.review.texts import DATA, SETS, share, texts
 
-LAWFUL = ("lawful", "paragraphs", "curated", "composed")
+LAWFUL = ("lawful", "paragraphs", "curated", "composed", "present", "nearby")
 
 
 def passes(row: dict[str, str]) -> bool:
@@ -33,6 +33,14 @@ def test_violations_are_caught(name, lang):
 def test_lawful_texts_pass(name, lang):
     chosen = rows(name, lang, "pass")
     assert share(chosen, [passes(row) for row in chosen]) >= 0.96
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(("expect", "floor"), [("fail", 0.9), ("pass", 0.85)])
+def test_texts_that_were_never_learnt_from(lang, expect, floor):
+    chosen = rows("ordinary_kept", lang, expect)
+    assert len(chosen) >= 30
+    assert share(chosen, [passes(row) == (expect == "pass") for row in chosen]) >= floor
 
 
 @pytest.mark.parametrize("number", range(1, 35))

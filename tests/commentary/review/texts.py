@@ -9,7 +9,7 @@ from typing import Any
 DATA = Path(__file__).with_name("data")
 SETS = (
     "written_before", "evasive", "plain", "last", "lawful", "paragraphs", "voices", "near", "oblique", "everyday",
-    "closing", "curated", "composed",
+    "closing", "curated", "composed", "ordinary", "present", "nearby", "portfolio",
 )  # fmt: skip
 
 
