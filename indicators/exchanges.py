@@ -49,11 +49,10 @@ def index_symbols() -> tuple[str, ...]:
 
 
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
-    """One chip an exchange, the home market first: US New York, EU Frankfurt, UK London, ASIA Tokyo."""
+    """One chip an exchange, those of the home market first; without one New York leads."""
     calendar = load()
     exchanges = calendar.exchanges
-    home = next((exchange for exchange in exchanges if exchange.region == anchor), exchanges[0])
-    ordered = sorted(exchanges, key=lambda exchange: exchange is not home)
+    ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
     quotes = _quotes(exchanges, now)
     with translation.override(language):
         return [_chip(exchange, calendar, now, quotes.get(exchange.index_symbol)) for exchange in ordered]
