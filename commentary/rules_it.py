@@ -7,8 +7,8 @@ from commentary.names import name_of, nouns_of
 from commentary.notation import NBSP, WORDED, count, in_unit, number, size_of_move
 
 LANGUAGE = "it"
-NO_FIGURES = "Per questo gruppo non ci sono ancora dati. Il testo comparirà con il primo."
-NO_FIGURES_AT_ALL = "Non ci sono ancora dati. Il testo comparirà con il primo."
+NO_FIGURES = "Per questo gruppo non ci sono ancora dati. Il testo arriva con il primo."
+NO_FIGURES_AT_ALL = "Non ci sono ancora dati. Il testo arriva con il primo."
 NO_FIGURES_TITLE = "Ancora nessun dato"
 NO_HISTORY = "La serie raccolta è ancora troppo breve per dire quali siano alti o bassi per la loro storia."
 OWN_PAST = "Alto e basso confrontano ogni dato soltanto con il proprio passato."

@@ -20,6 +20,8 @@ _PATH = Path(__file__).with_name("lexicon") / "subjects.toml"
 _LABELS = ("key", "label", "label_en", "label_it", "name")
 _CUT = re.compile(r"[,;:](?!\d)|\b(?:and|while|whereas|but|against|e|mentre|ma|contro)\b")
 _IN_TURN = re.compile(r"\b(?:respectively|rispettivamente|in that order|nell'ordine)\b")
+# A gap is told by what it lies between, in words that no label has to share.
+_GAP = re.compile(r"\b(?:gap|difference|differential|distance|minus|differenza|divario|scarto|distanza)\b")
 _NUMBER = re.compile(r"\d")
 _NOW = re.compile(r"\b(?:now|currently|stands?|at present|ora|adesso|attualmente|oggi)\b")
 _BEFORE = re.compile(
@@ -93,7 +95,7 @@ class Rows:
         `fitting` are the claims that have its value, `said` the dates of the sentence.
         """
         rows = {claim.row for claim in fitting}
-        if -1 in rows or _IN_TURN.search(sentence):
+        if -1 in rows or _IN_TURN.search(sentence) or _GAP.search(sentence):
             return ""
         clause, start = _clause(sentence, at)
         named = about(clause)

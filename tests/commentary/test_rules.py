@@ -125,7 +125,7 @@ def test_no_figures_are_said_plainly():
         texts["en"].body
         == "There are no figures for this group yet. The text appears with the first of them."
     )
-    assert texts["it"].body == "Per questo gruppo non ci sono ancora dati. Il testo comparirà con il primo."
+    assert texts["it"].body == "Per questo gruppo non ci sono ancora dati. Il testo arriva con il primo."
     assert compose(facts(group="all"), tone="NOVICE")["en"].title == "No figures yet"
 
 
