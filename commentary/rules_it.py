@@ -8,7 +8,7 @@ from commentary.notation import NBSP, WORDED, count, in_unit, number, size_of_mo
 
 LANGUAGE = "it"
 NO_FIGURES = "Per questo gruppo non ci sono ancora dati. Il testo arriva con il primo."
-NO_FIGURES_AT_ALL = "Non ci sono ancora dati. Il testo arriva con il primo."
+NO_FIGURES_AT_ALL = "Non è arrivato ancora nessun dato. Il testo arriva con il primo."
 NO_FIGURES_TITLE = "Ancora nessun dato"
 NO_HISTORY = "La serie raccolta è ancora troppo breve per dire quali siano alti o bassi per la loro storia."
 OWN_PAST = "Alto e basso confrontano ogni dato soltanto con il proprio passato."
