@@ -44,6 +44,7 @@ export class Takeaway {
 
   preview() {
     const details = this.root.querySelector("details");
+    if (!this.view) return; // opened before anything is held
     const { hidden, words } = this.view;
     const pie = shown(this.view);
     const text = details.open ? toCsv(hidden ? masked(pie, words.hidden) : pie) : "";
