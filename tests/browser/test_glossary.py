@@ -45,7 +45,7 @@ def test_a_term_is_explained_by_mouse_and_keyboard(log, open_page, script, width
 
 def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
     page = open_page("/log", width=390, extra_http_headers=BEARER)
-    page.wait_for_function("customElements.get('glossary-term') !== undefined")
+    until(page, "customElements.get('glossary-term') !== undefined")
     term, tip = page.locator(".term").first, page.locator(".tip").first
     term.focus()
     page.keyboard.press("Escape")

@@ -1,13 +1,13 @@
 """Reading without a network, through the service worker of a real browser."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.accounts.readers import signed_in
 from tests.browser.conftest import WATCH
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 KEPT = """async () => { const cache = await caches.open("briefing");
@@ -41,14 +41,6 @@ def visit(browser: Any, live_server: Any) -> Any:
     yield open_
     for context in contexts:
         context.close()
-
-
-def until(page: Any, true: Callable[[], bool]) -> None:
-    for _ in range(100):
-        if true():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("it did not come about in ten seconds")
 
 
 @pytest.mark.parametrize(("lang", "words"), [

@@ -10,6 +10,7 @@ from accounts.models import User
 from briefing import limits
 from portfolio import analysis_views
 from tests.accounts.readers import signed_in
+from tests.browser.waiting import until
 from tests.commentary.author import configure
 from tests.portfolio import holdings
 from tests.portfolio.weights import Explainer, writes
@@ -127,7 +128,7 @@ def test_consent_goes_with_the_portfolio(reader):
     told(page)
     page.get_by_text("Delete everything", exact=True).click()
     page.get_by_role("button", name="Yes, delete everything here").click()
-    page.wait_for_function("localStorage.length === 0")
+    until(page, "localStorage.length === 0")
     assert not panel(page).is_visible()
 
 
@@ -189,7 +190,7 @@ def test_keyboard_alone_reaches_it_all(reader):
     told(page)
     panel(page).get_by_role("button", name="Explain how it is spread").focus()
     page.keyboard.press("Space")
-    page.wait_for_function("document.activeElement.id === 'explain-text'")
+    until(page, "document.activeElement.id === 'explain-text'")
     assert len(sent) == 2
 
 
