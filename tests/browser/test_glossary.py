@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from commentary.models import StrategicLog
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = "a" * 40

@@ -8,6 +8,7 @@ import pytest
 from accounts.models import User
 from portfolio.models import PortfolioSync
 from tests.accounts.readers import signed_in
+from tests.browser.waiting import until
 from tests.portfolio import holdings
 from tests.portfolio.copying import OTHER_PEPPER, PEPPER, b64
 
@@ -74,10 +75,7 @@ def rename(page, name: str) -> None:
 
 
 def saved(page, version: int) -> None:
-    page.wait_for_function(
-        "version => JSON.parse(localStorage.getItem('svc.portfolio')).synced?.version === version",
-        arg=version,
-    )
+    until(page, f"JSON.parse(localStorage.getItem('svc.portfolio')).synced?.version === {version}")
 
 
 def test_copy_goes_from_one_browser_to_another_and_nothing_readable_leaves(device):
