@@ -1,5 +1,6 @@
 """Static files under hashed names, ES module imports rewritten with them."""
 
+import fcntl
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,8 +19,18 @@ class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc] 
 
 
 def collect_if_changed() -> str:
-    """Runs collectstatic when a file changed since the last time; says what it did."""
-    stamp = Path(settings.STATIC_ROOT) / ".collected"
+    """Runs collectstatic when a file changed since the last time; says what it did.
+
+    One start at a time: two that fill one folder at once read each other's half-written files.
+    """
+    folder = Path(settings.STATIC_ROOT)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _collect(folder / ".collected")
+
+
+def _collect(stamp: Path) -> str:
     state = sha256()
     files = 0
     for finder in get_finders():

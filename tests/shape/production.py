@@ -67,7 +67,7 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
     web = ["web", "--bind", f"127.0.0.1:{shape.port}"]
     samples = ["sample_sources", "--port", str(shape.samples)]
     with running(shape, samples, web, ["worker"], ["worker"], ["beat"], ["beat"]):
-        wait_for(lambda: shape.status("/readyz") == 200, seconds=40, what="readiness")
+        wait_for(lambda: shape.status("/readyz") == 200, seconds=90, what="readiness")
         wait_for(
             lambda: count(shape, "SELECT count(*) FROM indicators_indicatorfigure") > 10
             and count(shape, "SELECT count(*) FROM headlines") > 10,

@@ -28,13 +28,15 @@ def alive(pid: int) -> bool:
         return False
 
 
-def wait_for(condition: Callable[[], object], *, seconds: float, what: str) -> None:
+def wait_for(
+    condition: Callable[[], object], *, seconds: float, what: str, said: Callable[[], str] = str
+) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
             return
         time.sleep(0.2)
-    raise AssertionError(f"not within {seconds} s: {what}")
+    raise AssertionError(f"not within {seconds} s: {what}: {said()[-2000:]}")
 
 
 class Service:
@@ -61,13 +63,11 @@ class Service:
                 cwd=self.folder, env=self.env, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
 
-    def wait_until_open(self, seconds: float = 90) -> None:
+    def wait_until_open(self, seconds: float = 180) -> None:
         wait_for(
-            lambda: "Open http" in self.said(),
-            seconds=seconds,
-            what=f"the service to open: {self.said()[-2000:]}",
+            lambda: "Open http" in self.said(), seconds=seconds, what="the service to open", said=self.said
         )
-        wait_for(lambda: self.status("/healthz") == 200, seconds=20, what="the first page")
+        wait_for(lambda: self.status("/healthz") == 200, seconds=60, what="the first page")
 
     def said(self) -> str:
         return self.log.read_text() if self.log.exists() else ""
