@@ -13,7 +13,9 @@ MONTHS = {"M": 1, "Q": 3, "A": 12}
 NAMES = {"M": "Monthly", "Q": "Quarterly", "A": "Annual"}
 NOT_DIMENSIONS = {"format", "lang", "sinceTimePeriod", "untilTimePeriod", "lastTimePeriod", "time"}
 FROZEN_AT = date(2025, 12, 31)  # as the tables and groups of countries that really stopped there
-NO_DATA = ("CP00", "NAP")  # codes that are gone: the answer is 200 with nothing in it
+# Codes that are gone, by data set; the answer is 200 with nothing in it. CP00 lives on in the older data sets.
+NO_DATA = {"prc_hicp_minr": {"CP00"}}
+NO_DATA_ANYWHERE = {"NAP"}
 
 # By dataset, and by dataset and unit where that changes the figures.
 BANDS = {
@@ -75,7 +77,8 @@ def document(
     ends = within(
         list(month_ends(FIRST_DAY - timedelta(days=365), last, every=MONTHS[frequency])), query, frequency
     )
-    dead = any(code in NO_DATA for code in itertools.chain(*dimensions.values()))
+    gone = NO_DATA.get(dataset, set()) | NO_DATA_ANYWHERE
+    dead = not gone.isdisjoint(itertools.chain(*dimensions.values()))
     values, status = {}, {}
     for row, codes in enumerate([] if dead else series):
         for column, end in enumerate(ends):
@@ -86,7 +89,7 @@ def document(
             if end == ends[-1] and frequency != "M":
                 status[place] = "p"
     updated = f"{last + timedelta(days=1)}T11:00:00+0200"
-    axes = {name: ([] if dead and set(codes) & set(NO_DATA) else codes) for name, codes in dimensions.items()}
+    axes = {name: ([] if gone.intersection(codes) else codes) for name, codes in dimensions.items()}
     axes["time"] = [label(end, frequency) for end in ends]
     parts: dict[str, object] = {
         "version": "2.0",

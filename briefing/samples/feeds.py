@@ -18,7 +18,7 @@ SLOT = timedelta(minutes=20)
 SHOWN = timedelta(hours=36)
 MOST_ITEMS = 40
 ATOM = {"hm-treasury", "economist-finance"}
-RDF = {"dw-business", "boj"}
+RDF = {"dw-business"}
 MONTHS = {
     "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"),

@@ -41,8 +41,8 @@ SUFFIXES = {
 
 
 def answer(path: str, query: Query, today: date) -> Answer:
-    """`path` is the symbol; more than ten characters are unknown, as a code that is gone would be."""
-    if not path or "/" in path or len(path) > 10:
+    """`path` is the symbol; one of more than ten characters before its exchange's suffix is unknown, as if delisted."""
+    if not path or "/" in path or len(path.partition(".")[0]) > 10:
         gone = {"code": "Not Found", "description": "No data found, symbol may be delisted"}
         return Answer(json.dumps({"chart": {"result": None, "error": gone}}), JSON, 404)
     band, currency, zone, opens, closes = place_of(path)
