@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path)} | variables
     command = [sys.executable, str(ROOT / "manage.py"), *(arguments or ("check",))]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_example_lists_every_variable():

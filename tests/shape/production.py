@@ -49,7 +49,7 @@ def running(service: Service, *commands: list[str]) -> Iterator[list[subprocess.
             process.terminate()
         for process in processes:
             try:
-                process.wait(30)
+                process.wait(120)
             except subprocess.TimeoutExpired:
                 process.kill()
 
@@ -67,11 +67,11 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
     web = ["web", "--bind", f"127.0.0.1:{shape.port}"]
     samples = ["sample_sources", "--port", str(shape.samples)]
     with running(shape, samples, web, ["worker"], ["worker"], ["beat"], ["beat"]):
-        wait_for(lambda: shape.status("/readyz") == 200, seconds=90, what="readiness")
+        wait_for(lambda: shape.status("/readyz") == 200, seconds=300, what="readiness")
         wait_for(
             lambda: count(shape, "SELECT count(*) FROM indicators_indicatorfigure") > 10
             and count(shape, "SELECT count(*) FROM headlines") > 10,
-            seconds=120, what=f"figures and headlines: {shape.said()[-3000:]}",
+            seconds=300, what=f"figures and headlines: {shape.said()[-3000:]}",
         )  # fmt: skip
         assert shape.manage("generate").returncode == 0
         assert count(shape, "SELECT count(*) FROM indicator_summaries") > 5

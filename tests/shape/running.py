@@ -54,7 +54,7 @@ class Service:
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        return subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=120, check=False)
+        return subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=300, check=False)
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -67,7 +67,7 @@ class Service:
         wait_for(
             lambda: "Open http" in self.said(), seconds=seconds, what="the service to open", said=self.said
         )
-        wait_for(lambda: self.status("/healthz") == 200, seconds=60, what="the first page")
+        wait_for(lambda: self.status("/healthz") == 200, seconds=300, what="the first page")
 
     def said(self) -> str:
         return self.log.read_text() if self.log.exists() else ""
@@ -88,7 +88,7 @@ class Service:
 
     def status(self, path: str) -> int:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as response:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as response:
                 return int(response.status)
         except urllib.error.HTTPError as error:
             return int(error.code)
@@ -96,14 +96,14 @@ class Service:
             return 0
 
     def page(self, path: str) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as response:
             return str(response.read().decode())
 
     def stop(self) -> int:
         """Ctrl-C, and the exit code."""
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(40)
+        return self.process.wait(120)
 
     def end(self) -> None:
         """Whatever is left of the processes that this test started."""

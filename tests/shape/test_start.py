@@ -77,25 +77,25 @@ def test_code_is_plainly_to_be_seen_in_the_terminal(service: Service):
     jar = urllib.request.HTTPCookieProcessor()
     browser = urllib.request.build_opener(jar)
     base = f"http://127.0.0.1:{service.port}"
-    page = browser.open(f"{base}/login", timeout=10).read().decode()
+    page = browser.open(f"{base}/login", timeout=60).read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token is not None
 
     def post(path: str, **fields: str) -> str:
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
         return str(
-            browser.open(urllib.request.Request(base + path, form, {"Origin": base}), timeout=10).geturl()
+            browser.open(urllib.request.Request(base + path, form, {"Origin": base}), timeout=60).geturl()
         )
 
     assert post("/login?next=/settings", email="ada@example.org", ack="on", ack_version="1").endswith(
         "/verify"
     )
-    wait_for(lambda: "Subject:" in service.said(), seconds=30, what="the message in the terminal")
+    wait_for(lambda: "Subject:" in service.said(), seconds=300, what="the message in the terminal")
     code = re.search(
         r"^E-mail to ada@example.org\nSubject: (\d{6}) is your", service.said(), flags=re.MULTILINE
     )
     assert code is not None
-    token = re.search(r'value="(\w+)"', browser.open(f"{base}/verify", timeout=10).read().decode())
+    token = re.search(r'value="(\w+)"', browser.open(f"{base}/verify", timeout=60).read().decode())
     assert token is not None
     assert post("/verify", code=code[1]).endswith("/settings")
     assert service.stop() == 0
@@ -106,15 +106,15 @@ def test_killed_processes_come_back_and_nobody_is_left(service: Service):
     service.wait_until_open()
     for name in ("worker", "web", "samples"):
         old = service.kill(name)
-        wait_for(lambda name=name, old=old: service.pid(name) != old, seconds=15, what=f"a new {name}")
-    wait_for(lambda: service.status("/healthz") == 200, seconds=20, what="pages after the kills")
+        wait_for(lambda name=name, old=old: service.pid(name) != old, seconds=300, what=f"a new {name}")
+    wait_for(lambda: service.status("/healthz") == 200, seconds=300, what="pages after the kills")
     wait_for(lambda: rows(service, "SELECT count(*) FROM briefing_job WHERE state IN ('new', 'running')")[0][0] == 0,
-             seconds=90, what="all work done")  # fmt: skip
+             seconds=300, what="all work done")  # fmt: skip
 
     everyone = service.pids()
     service.kill("start")
-    wait_for(lambda: not any(alive(pid) for pid in everyone.values()), seconds=10, what="no orphan")
-    wait_for(lambda: service.status("/healthz") == 0, seconds=10, what="the port to be free")
+    wait_for(lambda: not any(alive(pid) for pid in everyone.values()), seconds=300, what="no orphan")
+    wait_for(lambda: service.status("/healthz") == 0, seconds=300, what="the port to be free")
 
     service.forget_log()
     service.start()
@@ -134,7 +134,7 @@ def test_kill_during_the_first_fill_loses_nothing(service: Service, seconds: flo
     service.start()
     service.wait_until_open(120)
     wait_for(
-        lambda: rows(service, "SELECT count(*) FROM indicator_summaries")[0][0] > 0, seconds=90, what="texts"
+        lambda: rows(service, "SELECT count(*) FROM indicator_summaries")[0][0] > 0, seconds=300, what="texts"
     )
     assert_nothing_doubled(service)
     assert service.stop() == 0
@@ -151,6 +151,20 @@ def test_busy_port_is_one_clear_line(service: Service):
     assert done.stderr.strip().splitlines() == [
         f"Port {service.port} on 127.0.0.1 cannot be used for the pages (Address already in use): "
         "stop what uses it, or give --port."
+    ]
+
+
+def test_busy_port_of_the_samples_is_one_clear_line_before_anything_is_done(service: Service):
+    import socket
+
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", service.samples))
+        holder.listen()
+        done = service.manage("start", "--port", str(service.port))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.strip().splitlines() == [
+        f"Port {service.samples} on 127.0.0.1 cannot be used for the sample sources (Address already in use): "
+        "set SAMPLE_SOURCES_URL."
     ]
 
 

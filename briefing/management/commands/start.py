@@ -31,14 +31,7 @@ class Command(BaseCommand):
         try:
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
-            self.patience_s = supervisor.patience_after_a_crash(settings.DATA_DIR / "run")
-            supervisor.refuse_busy_port(
-                host,
-                port,
-                name="the pages",
-                remedy="stop what uses it, or give --port",
-                patience_s=self.patience_s,
-            )
+            self._refuse_busy_ports(host, port)
         except Refused as refusal:
             self.stderr.write(str(refusal))
             raise SystemExit(1) from None
@@ -62,6 +55,16 @@ class Command(BaseCommand):
         for item in found:
             self._say(f"Note: {item.msg} {item.hint or ''}".strip())
 
+    def _refuse_busy_ports(self, host: str, port: int) -> None:
+        patience_s = supervisor.patience_after_a_crash(settings.DATA_DIR / "run")
+        remedy = "stop what uses it, or give --port"
+        supervisor.refuse_busy_port(host, port, name="the pages", remedy=remedy, patience_s=patience_s)
+        if settings.SAMPLE_DATA:
+            remedy = "set SAMPLE_SOURCES_URL"
+            supervisor.refuse_busy_port(
+                *_samples(), name="the sample sources", remedy=remedy, patience_s=patience_s
+            )
+
     def _run(self, watcher: Supervisor, host: str, port: int) -> None:
         self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
         call_command("migrate", verbosity=0, interactive=False)
@@ -83,19 +86,7 @@ class Command(BaseCommand):
         watcher.watch()
 
     def _start_samples(self, watcher: Supervisor) -> None:
-        where = urlsplit(settings.SAMPLE_SOURCES_URL)
-        host, port = where.hostname or "127.0.0.1", where.port or 80
-        try:
-            supervisor.refuse_busy_port(
-                host,
-                port,
-                name="the sample sources",
-                remedy="set SAMPLE_SOURCES_URL",
-                patience_s=self.patience_s,
-            )
-        except Refused as refusal:
-            self.stderr.write(str(refusal))
-            raise SystemExit(1) from None
+        host, port = _samples()
         watcher.start("samples", "sample_sources", "--bind", host, "--port", str(port))
         if not supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping):
             self._say("The sample sources did not start; figures will follow when they do.")
@@ -111,6 +102,12 @@ class Command(BaseCommand):
 
     def _say(self, text: str) -> None:
         self.console.print(text, markup=False)
+
+
+def _samples() -> tuple[str, int]:
+    """Host and port of the sample sources."""
+    where = urlsplit(settings.SAMPLE_SOURCES_URL)
+    return where.hostname or "127.0.0.1", where.port or 80
 
 
 def _shown(folder: Path) -> str:
