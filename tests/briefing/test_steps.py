@@ -1,0 +1,25 @@
+"""Progress where there is no terminal."""
+
+import io
+
+import pytest
+from django.core.management.base import OutputWrapper
+
+from briefing import steps
+
+
+def test_steps_say_how_far_it_is_in_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "EVERY", 0.0)
+    out = io.StringIO()
+    with steps.Steps(OutputWrapper(out), "headlines", total=2) as counted:
+        counted.advance()
+        counted.advance()
+    assert out.getvalue() == "headlines: 1 of 2\nheadlines: 2 of 2\n"
+
+
+def test_steps_are_quiet_when_it_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "EVERY", 1e9)
+    out = io.StringIO()
+    with steps.Steps(OutputWrapper(out), "headlines") as counted:
+        counted.advance()
+    assert out.getvalue() == ""
