@@ -32,6 +32,15 @@ def main() -> None:
         "ninth",
         "tenth",
         "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
         "heldout",
     ):
         rows = [json.loads(line) for line in (DATA / f"stories_{name}.jsonl").read_text("utf-8").splitlines()]
@@ -54,7 +63,7 @@ def _report(name: str, language: str, rows: Sequence[dict[str, Any]]) -> None:
             print("missed" if same else "wrong ", one["title"], "|", other["title"])
     precision, recall = right / (right + wrong or 1), right / (right + missed or 1)
     print(
-        f"{name:8} {language}: {len(rows)} headlines, {right + missed} pairs of one story; "
+        f"{name:10} {language}: {len(rows)} headlines, {right + missed} pairs of one story; "
         f"precision {precision:.3f} ({wrong} wrong), recall {recall:.3f}"
     )
 

@@ -7,17 +7,17 @@ from typing import TypeVar
 from django.db import transaction
 
 from news.models import Headline, Story
-from news.story_clusters import WINDOW, Cluster, StoryItem, cluster
+from news.story_clusters import STEPS, WINDOW, Cluster, Step, StoryItem, cluster, silent
 
 CHUNK = 500
 Key = TypeVar("Key", bound=Hashable)
 
-__all__ = ["StoryItem", "assign", "attach", "group"]
+__all__ = ["STEPS", "StoryItem", "assign", "attach", "group"]
 
 
-def group(items: Sequence[StoryItem]) -> dict[Hashable, Hashable]:
-    """The story of each item by its id; a story is named by the id of its earliest member."""
-    return {item.id: found.items[0].id for found in cluster(items) for item in found.items}
+def group(items: Sequence[StoryItem], step: Step = silent) -> dict[Hashable, Hashable]:
+    """The story of each item by its id, which is the id of its earliest member; `step` as for `cluster`."""
+    return {item.id: found.items[0].id for found in cluster(items, step=step) for item in found.items}
 
 
 def assign(

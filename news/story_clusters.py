@@ -1,9 +1,10 @@
 """Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link."""
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Hashable, Iterable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from heapq import nlargest
 from itertools import product
 
 from rapidfuzz import fuzz
@@ -15,14 +16,16 @@ from news.story_likeness import likeness
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.65
+SAME = 0.63
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
-LINKED = 0.55
+LINKED = 0.5
 POSTINGS = 100
 CANDIDATES = 20
 OVERLAP = 2.0
 REPRESENTATIVES = 6
+STEPS = 2
+Step = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -45,24 +48,35 @@ class Cluster:
     items: tuple[StoryItem, ...]
 
 
-def cluster(new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = ()) -> list[Cluster]:
-    """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect."""
-    return _Desk(new, recent).clusters()
+def silent() -> None:
+    """The step of a caller who does not ask how far grouping has come."""
+
+
+def cluster(
+    new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = (), step: Step = silent
+) -> list[Cluster]:
+    """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect.
+
+    `step` is called `STEPS` times for each item: when it has been read and when it has been compared.
+    """
+    return _Desk(new, recent, step).clusters()
 
 
 class _Desk:
     """The items of one call in order of time, with their facts, the pairs scored so far and who is with whom."""
 
-    def __init__(self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]]) -> None:
+    def __init__(
+        self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], step: Step
+    ) -> None:
         entries = [(item, story, True) for item, story in recent] + [(item, None, False) for item in new]
         dates = [_aware(item.published_at) for item, _, _ in entries if item.published_at]
         latest = max(dates, default=datetime(1970, 1, 1, tzinfo=UTC))
         entries.sort(key=lambda entry: _order(entry[0], latest))
         self.items = [item for item, _, _ in entries]
+        self.publishers = [item.publisher.strip().casefold() for item in self.items]
         self.old = [old for _, _, old in entries]
-        self.facts = [
-            facts(item.title, item.summary, lang=item.lang, publisher=item.publisher) for item in self.items
-        ]
+        self.facts = [_read(item, step) for item in self.items]
+        self.step = step
         self.times = [_aware(item.published_at) if item.published_at else None for item in self.items]
         self.scores: dict[tuple[int, int], float] = {}
         self.group = list(range(len(entries)))
@@ -96,16 +110,15 @@ class _Desk:
         """Pairs that are alike enough to be linked, each with its score."""
         postings: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         for j, mine in enumerate(self.facts):
-            overlap: Counter[int] = Counter()
+            self.step()
+            overlap: defaultdict[int, float] = defaultdict(float)
             for feature, weight in mine.features.items():
-                for i in postings[mine.language + feature]:
-                    overlap[i] += weight  # type: ignore[assignment]
-                postings[mine.language + feature].append(j)
-            ranked = sorted(
-                (entry for entry in overlap.items() if entry[1] >= OVERLAP),
-                key=lambda entry: (-entry[1], -entry[0]),
-            )
-            for i, _ in ranked[:CANDIDATES]:
+                posted = postings[mine.language + feature]
+                for i in posted:
+                    overlap[i] += weight
+                posted.append(j)
+            near = ((weight, i) for i, weight in overlap.items() if weight >= OVERLAP)
+            for _, i in nlargest(CANDIDATES, near):
                 if (self.old[i] and self.old[j]) or not self._may_be_update(i, j):
                     continue
                 score = self._score(i, j)
@@ -124,15 +137,18 @@ class _Desk:
         start, end = self.times[i], self.times[j]
         if start and end and abs(end - start) > (VAGUE_WINDOW if _is_vague(mine, theirs) else WINDOW):
             return 0.0
-        if not mine.features or not theirs.features or contradiction(mine, theirs):
+        if not mine.features or not theirs.features:
+            return 0.0
+        if _is_verbatim(mine, theirs):
+            return 1.0
+        if contradiction(mine, theirs):
             return 0.0
         if mine.plain == theirs.plain or fuzz.ratio(mine.plain, theirs.plain) >= 97:
             return 1.0
         return likeness(mine, theirs)
 
     def _may_be_update(self, i: int, j: int) -> bool:
-        mine, theirs = self.items[i].publisher.strip().casefold(), self.items[j].publisher.strip().casefold()
-        if not mine or mine != theirs:
+        if not self.publishers[j] or self.publishers[i] != self.publishers[j]:
             return True
         # A bank's releases bear the same title month after month: without dates nothing tells them apart.
         dated = self.times[i] is not None and self.times[j] is not None
@@ -161,8 +177,26 @@ class _Desk:
         self.story[lead] = known if self.story[lead] is None else self.story[lead]
 
 
+def _read(item: StoryItem, step: Step) -> Facts:
+    step()
+    return facts(
+        item.title, item.summary, lang=item.lang, publisher=item.publisher, published=item.published_at
+    )
+
+
 def _is_vague(one: Facts, other: Facts) -> bool:
     return not any(part.names or part.figures or part.bodies for part in (one, other))
+
+
+def _is_verbatim(one: Facts, other: Facts) -> bool:
+    """Whether two papers print one agency's title: the same words, figures and periods cannot contradict each other."""
+    return (
+        one.plain == other.plain
+        and one.language == other.language
+        and not one.digest
+        and one.figures == other.figures
+        and one.periods == other.periods
+    )
 
 
 def _aware(moment: datetime) -> datetime:

@@ -3,14 +3,36 @@
 from collections.abc import Callable, Iterable
 from math import isclose
 
-from news.story_events import kin, met_by
+from news.story_events import kin
 from news.story_facts import Facts
 from news.story_figures import Figure
 from news.story_names import strangers
 from news.story_periods import Period
+from news.story_stages import grave_stages_differ, light_stages_differ, outcomes_clash, stages_clash
+from news.story_swaps import swapped
 from news.story_words import lexicon
 
 _EXCLUSIVE = ("metric", "good", "office", "crew", "weekday")
+
+_OTHER_SIDE = {"buyverb": "sellverb", "sellverb": "buyverb"}
+
+_SUBJECT_KIN = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "yields rates",
+        "yields treasuries",
+        "rates cpi",
+        "rates core_cpi",
+        "rates hicp",
+        "rates services_cpi",
+        "rates payrolls",
+        "rates wages",
+        "rates unemployment",
+    )
+)
+
+_INFLATION = frozenset({"cpi", "core_cpi", "hicp", "services_cpi", "tokyo_cpi"})
+_RATES = _INFLATION | {"gdp", "wages", "house_prices"}
 
 # Each publishes its own estimate of the same quantity.
 _FORECASTERS = frozenset(
@@ -21,6 +43,11 @@ _FORECASTERS = frozenset(
 def contradiction(one: Facts, other: Facts) -> str:
     """Why the two cannot be one story ("figures", "periods", "places", ...); "" when nothing forbids it."""
     return next((name for name, clashes in _RULES if clashes(one, other)), "")
+
+
+def doubts(one: Facts, other: Facts) -> dict[str, bool]:
+    """What speaks against one story without ruling it out: other stages, events, aims, nothing to hold on to."""
+    return {name: clashes(one, other) for name, clashes in _DOUBTS}
 
 
 def agree(one: Figure, other: Figure) -> bool:
@@ -38,12 +65,15 @@ def agree(one: Figure, other: Figure) -> bool:
     gap = abs(coarse.value - fine.value) / fine.value
     if coarse.unit == "years":
         return coarse.hedged and gap <= 0.2
-    if coarse.hedged and coarse.digits < fine.digits and gap <= 0.1:
+    if coarse.hedged and coarse.digits < fine.digits and gap <= (0.1 if coarse.digits > 1 else 0.2):
+        return True
+    if coarse.hedged and fine.digits <= 2 and coarse.unit == "pct" and gap <= 0.05:
         return True
     rounded = coarse.digits < fine.digits and any(
         isclose(coarse.value, short) for short in _shortened(fine.value, coarse.digits)
     )
-    return rounded and gap <= (0.035 if coarse.digits > 1 else 0.01)
+    whole = coarse.unit == "count" and coarse.value < 1000
+    return rounded and gap <= (0.035 if coarse.digits > 1 and not whole else 0.01)
 
 
 def _shortened(value: float, digits: int) -> tuple[float, ...]:
@@ -64,6 +94,7 @@ def _figures_clash(one: Facts, other: Facts) -> bool:
     theirs = unmatched(other.figures, one.figures + one.also_figures)
     return any(_same_role(figure, rival) for figure in mine for rival in theirs) and not (
         {figure.unit for figure in (*mine, *theirs)} == {"years"}
+        and not {"high", "low"}.isdisjoint(one.concepts["axis"] | other.concepts["axis"])
         and len(mine) < len(one.figures)
         and len(theirs) < len(other.figures)
     )
@@ -118,6 +149,14 @@ def _speakers_clash(one: Facts, other: Facts) -> bool:
     return mine.isdisjoint(other.norms | other.also_norms) and theirs.isdisjoint(one.norms | one.also_norms)
 
 
+def _traders_clash(one: Facts, other: Facts) -> bool:
+    """Whether one lets somebody sell whom the other lets buy."""
+    return any(
+        (_OTHER_SIDE[side], name) in other.traders and (side, name) not in other.traders
+        for side, name in one.traders
+    )
+
+
 def _moves_clash(one: Facts, other: Facts) -> bool:
     mine, theirs = frozenset(one.moves), frozenset(other.moves)
     if not mine or not theirs or mine == theirs:
@@ -129,29 +168,22 @@ def _moves_clash(one: Facts, other: Facts) -> bool:
 
 def _rate_and_level(one: Facts, other: Facts) -> bool:
     """Whether one speaks of a rate that slows and the other of a level that rises, to the same figure."""
-    rates = one.concepts["metric"] & other.concepts["metric"] & {"cpi", "gdp", "wages", "house_prices"}
+    rates = one.concepts["metric"] & other.concepts["metric"] & _RATES
     exact = any(f.value == g.value for f in one.figures for g in other.figures if f.unit in ("pct", "pp"))
     signed = any(figure.sign == "-" for figure in (*one.figures, *other.figures))
     slows = "slower" in one.concepts["axis"] | other.concepts["axis"]
-    return bool(rates) and exact and not signed and ("gdp" not in rates or slows)
+    rate = any("inflation" not in part.norms and "inflazione" not in part.norms for part in (one, other))
+    return bool(rates) and exact and not signed and (rate if rates & _INFLATION else slows)
 
 
 def _verbs_clash(one: Facts, other: Facts) -> bool:
     mine = one.concepts["axis"] | one.concepts["act"]
     theirs = other.concepts["axis"] | other.concepts["act"]
     opposed = lexicon(one.language).opposed
+    if "down" in one.moves and "down" in other.moves:
+        # "Cools more than expected" is below the forecasts.
+        mine, theirs = mine - {"beat", "miss"}, theirs - {"beat", "miss"}
     return any(frozenset((a, b)) in opposed for a in mine - theirs for b in theirs - mine)
-
-
-def _stages_clash(one: Facts, other: Facts) -> bool:
-    return _is_alone(one, other) or _is_alone(other, one)
-
-
-def _is_alone(one: Facts, other: Facts) -> bool:
-    """Whether `one` tells of a stage ("completes", "rejects", "expected to") that `other` does not know."""
-    known = other.main_stages | other.main_events | other.also_stages | other.also_events
-    told = (one.main_stages | one.main_events) & met_by().keys()
-    return any(known.isdisjoint(met_by()[stage]) for stage in told)
 
 
 def _events_clash(one: Facts, other: Facts) -> bool:
@@ -163,6 +195,8 @@ def _events_clash(one: Facts, other: Facts) -> bool:
     )
     if not mine or not theirs or mine & all_theirs or theirs & all_mine:
         return False
+    if one.concepts["sense"] & other.concepts["sense"]:
+        return False
     return not any(frozenset((a, b)) in kin() for a in all_mine for b in all_theirs)
 
 
@@ -170,6 +204,12 @@ def _concepts_clash(one: Facts, other: Facts) -> bool:
     """Whether they measure or trade different things, or tell of different crews, offices, accounts or days."""
     mine, theirs = (facts.concepts["metric"] | facts.concepts["good"] for facts in (one, other))
     apart = bool(mine and theirs) and mine.isdisjoint(theirs)
+    known = len(strangers(one, other)) < len(one.names) or len(unmatched(one.figures, other.figures)) < len(
+        one.figures
+    )
+    if apart and known:
+        # Whoever speaks of prices and jobs speaks of rates: with the same name one subject may stand for the other.
+        apart = not any(frozenset((a, b)) in _SUBJECT_KIN for a in mine for b in theirs)
     pairs = [(one.concepts[kind], other.concepts[kind]) for kind in _EXCLUSIVE]
     pairs.append((one.main_accounts, other.main_accounts))
     return apart or any(left and right and left.isdisjoint(right) for left, right in pairs)
@@ -191,7 +231,14 @@ def _aims_clash(one: Facts, other: Facts) -> bool:
 
 
 def _names_clash(one: Facts, other: Facts) -> bool:
-    """Whether each names somebody whom the other does not know."""
+    """Whether each surely names somebody whom the other does not know."""
+    return all(
+        any(not mine.guessed.issuperset(name) for name in strangers(mine, theirs))
+        for mine, theirs in ((one, other), (other, one))
+    )
+
+
+def _names_differ(one: Facts, other: Facts) -> bool:
     return bool(strangers(one, other)) and bool(strangers(other, one))
 
 
@@ -217,12 +264,20 @@ _RULES: tuple[tuple[str, _Rule], ...] = (
     ("places", lambda one, other: _apart(one.places, other.places, one.also_places, other.also_places)),
     ("bodies", _bodies_clash),
     ("speakers", _speakers_clash),
+    ("traders", _traders_clash),
     ("moves", _moves_clash),
     ("verbs", _verbs_clash),
-    ("stages", _stages_clash),
-    ("events", _events_clash),
     ("concepts", _concepts_clash),
-    ("aims", _aims_clash),
     ("names", _names_clash),
+    ("stages", stages_clash),
+    ("outcomes", outcomes_clash),
+    ("events", _events_clash),
+    ("swap", swapped),
+)
+_DOUBTS: tuple[tuple[str, _Rule], ...] = (
+    ("names", _names_differ),
+    ("grave stages", grave_stages_differ),
+    ("light stages", light_stages_differ),
+    ("aims", _aims_clash),
     ("anchors", _is_anchorless),
 )

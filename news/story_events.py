@@ -36,9 +36,21 @@ def met_by() -> Mapping[str, frozenset[str]]:
 
 
 @cache
+def yielding() -> Mapping[str, frozenset[str]]:
+    """The stages that only speak against one story when the other headline does not meet them, by how much."""
+    return {weight: frozenset(stages.split()) for weight, stages in _tables()["yielding"].items()}
+
+
+@cache
 def kin() -> frozenset[frozenset[str]]:
     """Pairs of events that may be one matter."""
     return frozenset(frozenset(pair.split()) for pair in _tables()["kin"]["pairs"])
+
+
+@cache
+def excluding() -> frozenset[frozenset[str]]:
+    """Pairs of stages or events of which each headline may tell one, but not two headlines of a story one each."""
+    return frozenset(frozenset(pair.split()) for pair in _tables()["excluding"]["pairs"])
 
 
 @cache

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from news.story_aliases import sectors_in, with_firms
 from news.story_events import HAPPENINGS, happenings
 from news.story_figures import Figure, Reading, read
-from news.story_naming import names_in, speakers_in
+from news.story_naming import guessed_in, is_titled, names_in, speakers_in, traders_in
 from news.story_periods import Period
+from news.story_places import body, where_in
 from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, without_publisher, words
 
 TITLE_LIMIT = 400
@@ -20,6 +23,14 @@ _SUBORDINATE = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word of the title and all that it may mean; without `tags` it carries no meaning of its own."""
+
+    norm: str
+    tags: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Facts:
     """The comparable content of a title; `also_*` is what the summary adds as evidence."""
@@ -31,7 +42,9 @@ class Facts:
     places: frozenset[str]
     bodies: frozenset[str]
     names: tuple[tuple[str, ...], ...]
+    guessed: frozenset[str]
     speakers: frozenset[str]
+    traders: frozenset[tuple[str, str]]
     moves: tuple[str, ...]
     concepts: Mapping[str, frozenset[str]]
     terms: frozenset[str]
@@ -49,6 +62,9 @@ class Facts:
     also_stages: frozenset[str]
     also_events: frozenset[str]
     main_accounts: frozenset[str]
+    units: tuple[Unit, ...]
+    firms: frozenset[str]
+    sectors: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -62,19 +78,21 @@ class _Marked:
     bodies: frozenset[str]
     implied: frozenset[str]
     concepts: Mapping[str, frozenset[str]]
-    moves: tuple[str, ...]
+    moves: tuple[tuple[str, int], ...]
     known: frozenset[int]
-    located: frozenset[int]
+    located: Mapping[int, frozenset[str]]
     tags: Mapping[int, frozenset[str]]
 
 
-def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> Facts:
+def facts(
+    title: str, summary: str, *, lang: str = "", publisher: str = "", published: datetime | None = None
+) -> Facts:
     """The facts of a headline; any text is accepted, an empty title gives empty facts."""
     plain = without_publisher(clean(title, TITLE_LIMIT), publisher)
     more = clean(summary, SUMMARY_LIMIT)
     language = language_of(lang, f"{plain} {more}")
     book = lexicon(language)
-    main, extra = _marked(plain, language, book), _marked(more, language, book)
+    main, extra = (_marked(text, language, book, published) for text in (plain, more))
     names, also_names = (
         names_in(part.words, book, known=part.known, located=part.located) for part in (main, extra)
     )
@@ -88,8 +106,10 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         places=main.places | main.implied,
         bodies=main.bodies,
         names=names,
+        guessed=guessed_in(main.words, names, frozenset(token for run in also_names for token in run), book),
         speakers=speakers_in(main.words, language, book),
-        moves=main.moves,
+        traders=traders_in(main.words, book),
+        moves=tuple(move for move, at in main.moves if at < _end(main, language)),
         concepts=main.concepts,
         terms=terms,
         norms=frozenset(word.norm for word in main.words),
@@ -106,29 +126,36 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         also_stages=extra.concepts["stage"],
         also_events=extra.concepts["event"],
         main_accounts=_in_main(main, "account", language),
+        units=_units(main, language, book),
+        firms=frozenset(word.norm for word in main.words if word.firm),
+        sectors=frozenset().union(*(sectors_in([w.norm for w in part.words]) for part in (main, extra))),
     )
 
 
-def _marked(text: str, language: str, book: Lexicon) -> _Marked:
-    reading = read(text, language)
-    found = words(reading.rest)
-    where = _where(found, language, book)
+def _marked(text: str, language: str, book: Lexicon, published: datetime | None) -> _Marked:
+    reading = read(text, language, published)
+    plain = words(reading.rest)
+    found = with_firms(plain, book, titled=is_titled(plain))
+    where = where_in(found, language, book)
     tags: dict[int, set[str]] = {}
-    moves: list[str] = []
+    moves: list[tuple[str, int]] = []
     known: set[int] = set()
     for kind, start, length, names in _phrases(found, book):
-        if kind in ("move", "axis") and where.located.issuperset(range(start, start + length)):
+        if kind in ("move", "axis") and where.located.keys() >= set(range(start, start + length)):
             continue
         known.update(range(start, start + length))
         for place in range(start, start + length):
             tags.setdefault(place, set()).update(f"{kind}:{name}" for name in names)
         if kind == "move":
-            moves += sorted(names)
+            moves += [(name, start) for name in sorted(names)]
+    for start, length, names in book.senses.find([word.norm for word in found]):
+        for place in range(start, start + length):
+            tags.setdefault(place, set()).update(f"sense:{name}" for name in names)
     for kind, name, at in happenings(found, language):
         for place in at:
             tags.setdefault(place, set()).add(f"{kind}:{name}")
-    moves += ["up" if figure.sign == _UP_SIGN else "down" for figure in reading.figures if figure.sign]
-    concepts: dict[str, set[str]] = {kind: set() for kind in (*KINDS, *HAPPENINGS)}
+    moves += [("up" if figure.sign == _UP_SIGN else "down", 0) for figure in reading.figures if figure.sign]
+    concepts: dict[str, set[str]] = {kind: set() for kind in (*KINDS, *HAPPENINGS, "sense")}
     for tag in set().union(*tags.values()):
         kind, _, name = tag.partition(":")
         concepts[kind].add(name)
@@ -136,7 +163,7 @@ def _marked(text: str, language: str, book: Lexicon) -> _Marked:
     if "seat" in bodies:
         # "Frankfurt keeps rates" is the European Central Bank, "Frankfurt closes higher" the exchange.
         rates = "rates" in concepts["metric"]
-        bodies = (bodies - {"seat"}) | ({_body("ecb", book)} if rates else frozenset())
+        bodies = (bodies - {"seat"}) | ({body("ecb", book)} if rates else frozenset())
         places = places if rates else places | {"de"}
     implied = {body.partition(":")[2] or book.institution_places.get(body, "") for body in bodies} - {""}
     return _Marked(
@@ -154,44 +181,6 @@ def _phrases(found: Sequence[Word], book: Lexicon) -> Iterator[tuple[str, int, i
             yield kind, start, length, names - {"none"}
 
 
-@dataclass(frozen=True)
-class _Where:
-    """Places and bodies named; `described` are places that only tell what kind of firm it is."""
-
-    places: frozenset[str]
-    described: frozenset[str]
-    bodies: frozenset[str]
-    located: frozenset[int]
-
-
-def _where(found: Sequence[Word], language: str, book: Lexicon) -> _Where:
-    norms = [word.norm for word in found]
-    places: set[str] = set()
-    described: set[str] = set()
-    bodies: set[str] = set()
-    located: set[int] = set()
-    for start, length, names in book.institutions.find(norms):
-        if found[start].capital or length > 1 or names == {"government_it"}:
-            bodies |= {_body(name, book) for name in names}
-            located.update(range(start, start + length))
-    for start, length, names in book.places.find(norms):
-        capital = found[start].capital or length > 1 or language == "it"
-        free = located.isdisjoint(range(start, start + length))
-        if free and capital and (norms[start] != "us" or found[start].acronym):
-            near = norms[max(0, start - 1) : start] + norms[start + length : start + length + 2]
-            (places if book.describing.isdisjoint(near) else described).update(names)
-            located.update(range(start, start + length))
-    places |= {place.partition("-")[0] for place in places if place[:3] in ("us-", "it-")}
-    if "#central" in bodies:
-        bodies = (bodies - {"#central"}) | {f"central:{place}" for place in places}
-    return _Where(frozenset(places), frozenset(described), frozenset(bodies), frozenset(located))
-
-
-def _body(name: str, book: Lexicon) -> str:
-    """A central bank by its place, so that "Norges Bank" and "Norway's central bank" are one body."""
-    return f"central:{book.institution_places[name]}" if name in book.central else name
-
-
 def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
     """Stems of the words that carry meaning of their own."""
     return frozenset(
@@ -204,14 +193,19 @@ def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
 
 def _in_main(marked: _Marked, kind: str, language: str) -> frozenset[str]:
     """The concepts of the main clause: what follows "as" or "after" is the occasion, which others leave out."""
+    end = _end(marked, language)
+    tags = frozenset().union(*(tags for i, tags in marked.tags.items() if i < end))
+    return frozenset(tag.partition(":")[2] for tag in tags if tag.startswith(f"{kind}:"))
+
+
+def _end(marked: _Marked, language: str) -> int:
+    """Where the main clause ends."""
     joints = _SUBORDINATE[language]
     figures = {i for i, word in enumerate(marked.words) if word.norm == "#"}
     ends = (
         i for i, word in enumerate(marked.words) if i > 2 and word.norm in joints and i + 1 not in figures
     )
-    end = next(ends, len(marked.words))
-    tags = frozenset().union(*(tags for i, tags in marked.tags.items() if i < end))
-    return frozenset(tag.partition(":")[2] for tag in tags if tag.startswith(f"{kind}:"))
+    return next(ends, len(marked.words))
 
 
 def _content(
@@ -225,6 +219,21 @@ def _content(
         if word.norm != "#" and word.norm not in named and i not in marked.located
         and (marked.tags.get(i) or (len(word.norm) > 1 and word.norm not in book.stop))
     )  # fmt: skip
+
+
+def _units(marked: _Marked, language: str, book: Lexicon) -> tuple[Unit, ...]:
+    """The words of the title in their order; a place is met by any place, since other rules compare places."""
+    return tuple(
+        Unit(
+            word.norm,
+            marked.located[i]
+            if i in marked.located
+            else frozenset()
+            if word.norm == "#" or (word.norm in book.stop and not marked.tags.get(i))
+            else marked.tags.get(i, frozenset()) | {f"term:{stem(word.norm, language)}"},
+        )
+        for i, word in enumerate(marked.words)
+    )
 
 
 def _features(marked: _Marked, names: tuple[tuple[str, ...], ...], terms: frozenset[str]) -> dict[str, float]:

@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
-from news.story_periods import Period, is_reference, periods_in
+from news.story_periods import Period, dated, is_reference, periods_in
 
 _EN_NUMBERS = [
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
@@ -45,6 +46,12 @@ _UNITS = (
     (r"francs?|franchi", "chf"),
     (r"yuan|renminbi", "cny"),
     (r"rupees?|rupie|₹", "inr"),
+    (r"kroner|krone|kronor|kronur|crowns?|corone|sek|nok|dkk|koruna", "kr"),
+    (
+        r"reais|brl|rand|zar|zloty|zlotys|pln|won|krw|lira|liras|pesos?|shekels?|naira|rubles?|roubles?|rubli|"
+        r"ringgit|baht|riyals?|dirhams?|forint",
+        "other",
+    ),
     (r"years?|anni|anno", "years"),
     (r"decades?|decenni?o?", "decades"),
     (r"months?|mesi|mese", "months"),
@@ -52,12 +59,18 @@ _UNITS = (
     (r"days?|giorni|giorno", "days"),
     (r"hours?|ore|ora", "hours"),
 )  # fmt: skip
-_CURRENCIES = frozenset({"usd", "eur", "gbp", "jpy", "chf", "cny", "inr"})
+_CURRENCIES = frozenset({"usd", "eur", "gbp", "jpy", "chf", "cny", "inr", "kr", "other"})
 _SIGNS = {"$": "usd", "us$": "usd", "usd": "usd", "€": "eur", "eur": "eur", "£": "gbp", "gbp": "gbp", "¥": "jpy",
-          "₹": "inr", "c$": "cad", "a$": "aud", "hk$": "hkd"}  # fmt: skip
+          "₹": "inr", "c$": "cad", "a$": "aud", "hk$": "hkd", "s$": "sgd", "r$": "other", "nt$": "twd",
+          "chf": "chf", "jpy": "jpy", "cad": "cad", "aud": "aud", "hkd": "hkd", "cny": "cny", "inr": "inr",
+          "sek": "kr", "nok": "kr", "dkk": "kr",
+          "rs": "inr", "rs.": "inr"}  # fmt: skip
+_SPANS = {"decades": ("years", 10), "hours": ("hours", 1), "months": ("months", 1), "weeks": ("days", 7)}
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _FIGURE = re.compile(
-    rf"(?<![\w.,])(?P<sign>[+-](?=[\d$€£]))?(?P<cur>(?:us|c|a|hk)?\$|[€£¥₹]|(?:eur|usd|gbp) ?)?(?P<num>{_NUMBER})"
+    rf"(?<![\w.,])(?P<sign>[+-](?=[\d$€£]))?(?P<cur>(?:us|c|a|hk|s|r|nt)?\$ ?|[€£¥₹] ?|"
+    rf"(?:eur|usd|gbp|chf|jpy|cad|aud|hkd|cny|inr|sek|nok|dkk|rs\.?) ?)?"
+    rf"(?P<num>{_NUMBER})"
     rf"(?:[ -]?(?P<mult>{'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![a-z]))?"
     r"(?:[ -]?(?:di |of |in )?(?:"
     + "|".join(f"(?P<u{i}>{pattern})(?![a-z])" for i, (pattern, _) in enumerate(_UNITS))
@@ -70,7 +83,15 @@ _REWORDED = (
     (re.compile(r"\bun quarto di punto(?: percentuale)?"), "0.25 pp"),
     (re.compile(r"\bmezzo punto(?: percentuale)?"), "0.5 pp"),
     (re.compile(r"\bun punto percentuale|\b(?:one|a full|full) (?:percentage )?point"), "1 pp"),
-    (re.compile(r"\b(?:half a|mezzo) (?=billion|million|trillion|milione|miliardo)"), "0.5 "),
+    (re.compile(r"\bhalf[- ]points?\b"), "0.5 pp"),
+    (re.compile(r"\b(?:a |one )?year and a half\b|\bun anno e mezzo\b"), "18 months"),
+    (re.compile(r"\bhalf a century\b|\bmezzo secolo\b"), "50 years"),
+    (re.compile(r"\bsei mesi\b|\bsix months\b|\bhalf a year\b"), "6 months"),
+    (re.compile(r"\bquinquennal[ei]\b"), "5 years"),
+    (re.compile(r"\bdecennal[ei]\b"), "10 years"),
+    (re.compile(r"\bventennal[ei]\b"), "20 years"),
+    (re.compile(r"\btrentennal[ei]\b"), "30 years"),
+    (re.compile(r"\b(?:half[- ](?:a[- ])?|mezzo) ?(?=billion|million|trillion|milione|miliardo)"), "0.5 "),
     (re.compile(r"\b(?:one|an?|uno?) (?=billion|million|trillion|milione|miliardo)"), "1 "),
     (re.compile(r"\ba trillion[- ]"), "1 trillion "),
     (re.compile(r"\b(?:an?|over a|the) decade\b"), "10 years"),
@@ -80,6 +101,9 @@ _REWORDED = (
     (re.compile(r"\ba quarter of (?=its|their|the|staff|jobs)|\bun quarto (?=del|dei|degli|delle)"), "25% of "),
     (re.compile(r"\ba tenth(?= of\b)|\bun decimo\b"), "10%"),
     (re.compile(r"\bhalf (?=its|their|of|the)|\bla meta (?=del|dei|degli|della|delle)"), "50% of "),
+    (re.compile(r"\b(to|almost|nearly|over|about) (?:a|one) third\b"), r"\1 33%"),
+    (re.compile(r"\b(to|almost|nearly|over|about) (?:a|one) quarter\b(?! of a| point)"), r"\1 25%"),
+    (re.compile(r"\b(to|almost|nearly|over|about) (?:a|one) fifth\b"), r"\1 20%"),
     (re.compile(r"\b(at|to|near|a|allo|sullo) zero(?= per ?cent\b|%)"), r"\1 0"),
     (re.compile(r"\b(at|to|near) zero\b"), r"\1 0%"),
     (re.compile(r"\b(tass[oi] (?:di riferimento |guida |fermi |invariati )?)(a|allo|sullo) zero\b"), r"\1\2 0%"),
@@ -99,7 +123,8 @@ _FIRST_OF_MONTH = re.compile(
 _VOTE = re.compile(r"(?<![\w.,])\d{1,2}-\d{1,2}(?![\w%])")
 _ORDINAL = re.compile(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th|esim[oa]|°|º)|({'|'.join(_ORDINALS)}))(?!\w)")
 _HEDGE = re.compile(
-    r"(?:near|nearly|almost|about|around|roughly|some|over|more than|less than|under|at least|up to|close to|"
+    r"(?:near|nearly|almost|about|around|roughly|some|over|more than|less than|under|at least|close to|"
+    r"(?<!pick )(?<!picks )(?<!picked )(?<!revised )(?<!ticks )(?<!edges )(?<!inches )(?<!creeps )(?<!moves )up to|"
     r"circa|quasi|oltre|piu di|meno di|almeno|fino a|intorno a|sopra|as many as|approximately) (?:the )?$"
 )
 
@@ -129,9 +154,12 @@ class Reading:
     rest: str
 
 
-def read(text: str, language: str) -> Reading:
-    """Figures and periods of cleaned `text` ("en" or "it" decides what a comma means)."""
-    periods, masked = periods_in(_FIRST_OF_MONTH.sub("1 ", text))
+def read(text: str, language: str, published: datetime | None = None) -> Reading:
+    """Figures and periods of cleaned `text`.
+
+    `language` ("en", "it") decides what a comma means, the day of publication what "last month" does.
+    """
+    periods, masked = periods_in(_FIRST_OF_MONTH.sub("1 ", dated(text, language, published)), published)
     lowered = masked.lower()
     for pattern, plain in _REWORDED:
         if pattern.search(lowered):
@@ -185,8 +213,8 @@ def _figure(found: re.Match[str], before: str, language: str) -> Figure:
         unit = "money"
     elif named == "bp":
         unit, value = "pp", value / 100
-    elif named == "decades":
-        unit, value = "years", value * 10
+    elif named in _SPANS:
+        unit, value = _span(named, value)
     elif not named:
         unit = "count"
     hedged = bool(_HEDGE.search(before))
@@ -194,11 +222,20 @@ def _figure(found: re.Match[str], before: str, language: str) -> Figure:
         unit,
         round(value, 6),
         digits,
-        _role(before, found["sign"] or "", language),
+        _role(before, found["sign"] or "", language, unit),
         hedged,
         currency,
         found["sign"] or "",
     )
+
+
+def _span(unit: str, value: float) -> tuple[str, float]:
+    """A span of time in the largest unit that it fills: 48 hours are 2 days, 24 months 2 years."""
+    unit, value = _SPANS[unit][0], value * _SPANS[unit][1]
+    for small, many, large in (("hours", 24, "days"), ("months", 12, "years")):
+        if unit == small and value and value % many == 0:
+            return large, value / many
+    return unit, value
 
 
 @cache
@@ -218,7 +255,7 @@ def _number(text: str, language: str) -> tuple[float, int]:
     return float(plain), max(1, len(shown))
 
 
-def _role(before: str, sign: str, language: str) -> str:
+def _role(before: str, sign: str, language: str, unit: str) -> str:
     if sign:
         return "change"
     last = re.findall(r"[^\W\d_]+", before[-40:])[-2:]
@@ -227,6 +264,9 @@ def _role(before: str, sign: str, language: str) -> str:
     word = last[-1] if last else ""
     if word in ("about", "around", "nearly", "almost", "circa", "quasi", "oltre") and len(last) > 1:
         word = last[0]
+    if unit in ("money", "count") and word in ("di", "del", "dell", "dello"):
+        # "Un utile di 5 miliardi" is a level, "un aumento del 5%" a change.
+        return ""
     if word in ("by", "dello", "dell", "del", "di", "lo", "l", "up", "down"):
         return "change"
     if word in ("to", "at", "al", "all", "allo", "a", "above", "below", "quota", "sopra", "sotto", "past"):

@@ -4,8 +4,11 @@ from itertools import pairwise
 
 from rapidfuzz import fuzz
 
+from news.story_aliases import aliases, stands_for
 from news.story_facts import Facts
 from news.story_words import lexicon
+
+_VOWELS = frozenset("aeiou")
 
 
 def strangers(one: Facts, other: Facts) -> list[tuple[str, ...]]:
@@ -14,19 +17,24 @@ def strangers(one: Facts, other: Facts) -> list[tuple[str, ...]]:
     return [
         name
         for name in one.names
-        if not _is_known(name, pool, other) or any(_are_sisters(one, name, other, run) for run in other.names)
+        if not _is_known(one, name, pool, other)
+        or any(_are_sisters(one, name, other, run) for run in other.names)
     ]
 
 
-def _is_known(name: tuple[str, ...], pool: frozenset[str], other: Facts) -> bool:
+def _is_known(one: Facts, name: tuple[str, ...], pool: frozenset[str], other: Facts) -> bool:
     if any(token in pool for token in name):
         return True
     tokens = other.plain.split()
+    if any(token.partition("_")[0] in pool or any(k.startswith(f"{token}_") for k in pool) for token in name):
+        return True
     if "".join(name) in pool or name[0] in map("".join, pairwise(tokens)):
         return True
     if len(name) > 1 and "".join(token[0] for token in name) in pool:
         return True
     if len(name) == 1 and 2 <= len(name[0]) <= 5 and name[0] in _initials(other):
+        return True
+    if _is_meant(one, name, pool, other):
         return True
     book, places = lexicon(other.language), other.places | other.also_places
     if any(book.leaders.get(token) in places or book.alias.get(token) in pool for token in name):
@@ -34,6 +42,27 @@ def _is_known(name: tuple[str, ...], pool: frozenset[str], other: Facts) -> bool
     if any(_abbreviates(token, run) for token in name for run in other.names):
         return True
     return any(_near(token, known) for token in name for known in pool)
+
+
+def _pool(facts: Facts) -> frozenset[str]:
+    return facts.norms | facts.also_norms
+
+
+def _is_meant(one: Facts, name: tuple[str, ...], pool: frozenset[str], other: Facts) -> bool:
+    """Whether `other` means the name without it: the firm of a person, the person of a firm, "the drugmaker"."""
+    theirs = [stands_for(run) for run in other.names]
+    whom = stands_for(name)
+    if whom:
+        # Two people of one bank are two voices.
+        return not whom.isdisjoint(pool | other.bodies) and not any(theirs)
+    if any(token in whom for token in name for whom in theirs):
+        return True
+    trades = aliases().trades
+    own = frozenset().union(*(trades.get(token, frozenset()) for token in name))
+    rivals = frozenset().union(*(trades.get(firm, frozenset()) for firm in other.firms))
+    return not own.isdisjoint(other.sectors - rivals) and all(
+        not _pool(one).isdisjoint(run) for run in other.names
+    )
 
 
 def _near(one: str, other: str) -> bool:
@@ -67,7 +96,7 @@ def _initials(facts: Facts) -> set[str]:
 def _abbreviates(token: str, run: tuple[str, ...]) -> bool:
     """ "vw" for "volkswagen", or the other way about."""
     for short, full in ((token, "".join(run)), (run[0], token)):
-        if 2 <= len(short) <= 3 and len(full) >= 6 and short[0] == full[0]:
+        if 2 <= len(short) <= 3 and len(full) >= 6 and short[0] == full[0] and _VOWELS.isdisjoint(short):
             rest = iter(full)
             if all(letter in rest for letter in short):
                 return True

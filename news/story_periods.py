@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 _EN_MONTHS = [
     "january",
@@ -43,6 +44,10 @@ _QUARTER = re.compile(
     r"(primo|secondo|terzo|quarto|i{1,3}|iv) (trimestre|semestre))"
 )
 _SPAN = re.compile(rf"\b(?:tra |between )?({_MONTH})(?:-| to | and | e )({_MONTH})\b")
+_TO = re.compile(
+    rf"\b(?:(?:three|3)[- ]months? (?:period )?(?:to|through|ended|ending|until) (?:end[- ]|the end of )?|"
+    rf"tre mesi (?:a|ad|fino a|terminati a|chiusi a) )({_MONTH})\b"
+)
 _NINE_MONTHS = re.compile(r"\b(?:primi )?nove mesi\b|\b(?:first )?nine months\b|\bnei 9 mesi\b")
 _DAY = re.compile(
     rf"\b(\d{{1,2}}|primo)(?:st|nd|rd|th|°)? ({_MONTH})\b|\b({_MONTH})\.? (\d{{1,2}})(?:st|nd|rd|th)?\b(?![.,]?\d|%)"
@@ -53,6 +58,20 @@ _REFERENCE = re.compile(
     r"rispetto ad|"
     r"after an?|below|above|in attesa di|dopo) (?:early |late |mid-?|fine |inizio )?$"
 )
+_STARTS = re.compile(
+    r"(?:from|starting|beginning|by|dal|da|dall|entro) (?:early |late |mid-?|fine |inizio )?$"
+)
+# How many months ahead "from January" names a start rather than the past that a figure is compared with.
+_AHEAD = 5
+_RELATIVE = {
+    "en": re.compile(r"\b(last|this|next) (month|year)\b(?!-)", re.IGNORECASE),
+    "it": re.compile(
+        r"\b(?:(?:lo|il|nel|nello|dello|del|al) )?(?:(scorso|prossimo|questo) (mese|anno)|(?:quest')(anno)|"
+        r"(mese|anno) (scorso|prossimo))\b",
+        re.IGNORECASE,
+    ),
+}
+_SHIFTS = {"last": -1, "scorso": -1, "next": 1, "prossimo": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +83,30 @@ class Period:
     reference: bool = False
 
 
-def periods_in(text: str) -> tuple[set[Period], str]:
+def dated(text: str, language: str, published: datetime | None) -> str:
+    """The text with "last month" and "next year" as the month or year that they mean on the day of publication."""
+    if published is None:
+        return text
+    names = _EN_MONTHS if language == "en" else _IT_MONTHS
+
+    def meant(found: re.Match[str]) -> str:
+        said = [group.lower() for group in found.groups() if group]
+        shift = sum(_SHIFTS.get(group, 0) for group in said)
+        if {"year", "anno"} & set(said):
+            return found.group() if shift < 0 else f"in {published.year + shift}"
+        return f"in {names[(published.month - 1 + shift) % 12].capitalize()}"
+
+    return _RELATIVE[language].sub(meant, text)
+
+
+def periods_in(text: str, published: datetime | None = None) -> tuple[set[Period], str]:
     """The periods named in `text`, and the text with `#` where they stood."""
     periods: set[Period] = set()
     lowered = text.lower()
     if len(lowered) != len(text):
         text = lowered
     for pattern, kind in (
+        (_TO, "to"),
         (_SPAN, "span"),
         (_QUARTER, "quarter"),
         (_NINE_MONTHS, "nine"),
@@ -82,6 +118,8 @@ def periods_in(text: str) -> tuple[set[Period], str]:
             if kind == "month" and not _is_month(text, found):
                 continue
             reference = is_reference(lowered[: found.start()])
+            if reference and published and _STARTS.search(lowered[: found.start()]):
+                reference = (_MONTHS.get(found.group(), 0) - published.month) % 12 > _AHEAD
             periods.update(Period(k, v, reference) for k, v in _named(kind, found))
             out += [text[last : found.start()], " # "]
             last = found.end()
@@ -105,6 +143,9 @@ def _is_month(text: str, found: re.Match[str]) -> bool:
 
 
 def _named(kind: str, found: re.Match[str]) -> list[tuple[str, str]]:
+    if kind == "to":
+        last = _MONTHS[found[1]]
+        return [("quarter", f"q{last // 3}")] if last % 3 == 0 else [("month", str(last))]
     if kind == "span":
         first, last = _MONTHS[found[1]], _MONTHS[found[2]]
         if last - first == 2 and last % 3 == 0:

@@ -53,12 +53,16 @@ _ITALIAN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word as written (`text`), folded (`norm`), and whether it opens a sentence or owns what follows."""
+    """One word as written (`text`), folded (`norm`), whether it opens a sentence, owns what follows,
+    is a firm, or stands after a comma (`apart`).
+    """
 
     text: str
     norm: str
     opens: bool
     owns: bool
+    firm: bool = False
+    apart: bool = False
 
     @property
     def capital(self) -> bool:
@@ -102,7 +106,7 @@ def words(text: str) -> list[Word]:
         opens = not before or (
             before[-1] in ":.?!|;\"'" and not before.endswith(("l'", "d'", "L'", "D'", "ll'"))
         )
-        found.append(Word(token, fold(token), opens, after[:2].lower() == "'s"))
+        found.append(Word(token, fold(token), opens, after[:2].lower() == "'s", apart=before.endswith(",")))
     return found
 
 
@@ -144,19 +148,24 @@ class Phrases:
                 if phrase:
                     (self.prefix if starred else self.exact).setdefault(phrase, set()).add(concept)
         self.heads = {phrase[:-1] for phrase in (*self.exact, *self.prefix)}
+        self.openings = {head[0] for head in self.heads if head}
+        self.alone = lru_cache(maxsize=50_000)(lambda norm: self._concepts((), norm))
 
     def at(self, norms: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
         """Length and concepts of the longest phrase that begins at `start`; (0, none) when there is none."""
-        for length in range(min(LONGEST_PHRASE, len(norms) - start), 0, -1):
-            head, last = tuple(norms[start : start + length - 1]), norms[start + length - 1]
-            if head not in self.heads:
-                continue
-            concepts = set(self.exact.get((*head, last), ()))
-            for cut in range(_shortest_root(len(last)), len(last) + 1):
-                concepts |= self.prefix.get((*head, last[:cut]), set())
-            if concepts:
-                return length, frozenset(concepts)
-        return 0, frozenset()
+        if norms[start] in self.openings:
+            for length in range(min(LONGEST_PHRASE, len(norms) - start), 1, -1):
+                head = tuple(norms[start : start + length - 1])
+                if head in self.heads and (found := self._concepts(head, norms[start + length - 1])):
+                    return length, found
+        found = self.alone(norms[start])
+        return (1, found) if found else (0, found)
+
+    def _concepts(self, head: tuple[str, ...], last: str) -> frozenset[str]:
+        concepts = set(self.exact.get((*head, last), ()))
+        for cut in range(_shortest_root(len(last)), len(last) + 1):
+            concepts |= self.prefix.get((*head, last[:cut]), set())
+        return frozenset(concepts)
 
     def find(self, norms: Sequence[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
         """(start, length, concepts) of each phrase, left to right, never overlapping."""
@@ -194,6 +203,8 @@ class Lexicon:
     describing: frozenset[str]
     digest: Phrases
     wordy: frozenset[str]
+    senses: Phrases
+    opposed_senses: frozenset[frozenset[str]]
 
     @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons live as long as the process
     def is_word(self, norm: str) -> bool:
@@ -203,14 +214,14 @@ class Lexicon:
 
 
 @cache
-def _tables() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("story_lexicon.toml").read_text("utf-8"))
+def _tables(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
 
 
 @cache
 def lexicon(language: str) -> Lexicon:
     """The lexicon of "en" or "it"."""
-    tables = _tables()
+    tables, senses = _tables("story_lexicon.toml"), _tables("story_senses.toml")
     own, bodies = tables[language], tables["institutions"]
     return Lexicon(
         kinds={kind: Phrases(own[kind]) for kind in KINDS},
@@ -227,4 +238,6 @@ def lexicon(language: str) -> Lexicon:
         digest=Phrases({"digest": tables["digest"][language]}),
         describing=frozenset(tables["describing"]["words"].split()),
         wordy=frozenset(tables["wordy"]["companies"].split()),
+        senses=Phrases(senses[language]),
+        opposed_senses=frozenset(frozenset(pair.split()) for pair in senses["opposed"]["pairs"]),
     )

@@ -282,6 +282,22 @@ def test_newest_logs_stand_beside_the_groups_in_every_tone(page):
     assert ' lang="en">Log 1</a>' in html
 
 
+def test_third_language_shows_the_reads_and_the_log_as_english(page, settings):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    edition.whole()
+    feed_reader.log(1)
+    english, french = page(), page(lang="fr")
+    assert '<html lang="fr"' in french
+    texts = re.findall(r'<div class="standfirst"( lang="en")?>(.*?)</div>', french, re.DOTALL)
+    assert texts
+    assert {mark for mark, _text in texts} == {' lang="en"'}
+    assert ' lang="en">Log 1</a>' in french
+    assert (
+        french.count("in English: the translation is not there yet") == french.count("Written by rules") > 0
+    )
+    assert "in English: the translation is not there yet" not in english
+
+
 def test_only_the_newest_headlines_are_shown(page):
     edition.headlines(30)
     html = page()

@@ -56,3 +56,15 @@ def test_group_stories_takes_missing_fields_and_dates(monkeypatch: pytest.Monkey
 def test_group_stories_names_the_bad_line(monkeypatch: pytest.MonkeyPatch, bad: str) -> None:
     with pytest.raises(CommandError, match=r"^line 2: "):
         run(monkeypatch, line(1, "Harlan Foods names Keller") + "\n" + bad)
+
+
+def test_group_stories_ends_with_its_figures_and_keeps_them_off_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(
+        monkeypatch,
+        line(1, "Tessaly buys Orvella for $3 billion") + "\n" + line(2, "Harlan Foods names Keller"),
+    )
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("2 headlines in 2 stories (")

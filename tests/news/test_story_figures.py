@@ -1,5 +1,7 @@
 """Figures and periods of a headline in both languages."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from news.story_contradictions import agree
@@ -65,3 +67,30 @@ def test_read_takes_no_verb_for_a_month() -> None:
 def test_agree_allows_rounding_only(one: str, other: str, expected: bool) -> None:
     first, second = read(one, "en").figures[0], read(other, "en").figures[0]
     assert (agree(first, second), agree(second, first)) == (expected, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "period"),
+    [
+        ("Prices fell last month", "en", Period("month", "12")),
+        ("Sciopero il prossimo mese", "it", Period("month", "2")),
+        ("The target for this year", "en", Period("year", "2027")),
+        ("three months to September", "en", Period("quarter", "q3")),
+        ("Fares rise from March", "en", Period("month", "3")),
+        ("up from October", "en", Period("month", "10", reference=True)),
+    ],
+)
+def test_read_dates_by_the_day_of_publication(text: str, language: str, period: Period) -> None:
+    assert read(text, language, datetime(2027, 1, 8, tzinfo=UTC)).periods == {period}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("EUR3 billion", "€3 bn"), ("48 hours", "two days"), ("a year and a half", "18 months"),
+        ("half a billion dollars", "$500 million"), ("decennale", "10 anni"), ("24 months", "2 years"), ("SEK 6 bn", "6 billion crowns"),
+    ],
+)  # fmt: skip
+def test_read_gives_one_figure_for_many_ways_of_writing(one: str, other: str) -> None:
+    first, second = read(one, "en").figures[0], read(other, "en").figures[0]
+    assert (first.unit, first.value, first.currency) == (second.unit, second.value, second.currency)

@@ -50,3 +50,15 @@ def test_tag_text_names_the_bad_line(monkeypatch: pytest.MonkeyPatch, line: byte
     with pytest.raises(CommandError) as failure:
         run(monkeypatch, good + line)
     assert str(failure.value).startswith(message)
+
+
+def test_tag_text_ends_with_its_figures_and_keeps_them_off_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(
+        monkeypatch,
+        b'{"id": 1, "lang": "en", "title": "Bitcoin slides"}\n{"id": 2, "lang": "en", "title": "x"}',
+    )
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("2 headlines tagged, 1 without a tag (")

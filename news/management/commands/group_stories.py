@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,7 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from news.stories import StoryItem, group
+from briefing.steps import Steps
+from news.stories import STEPS, StoryItem, group
 
 
 class Command(BaseCommand):
@@ -21,12 +23,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        began = time.monotonic()
         rows = list(_rows(sys.stdin.buffer))
         # Grouped by place in the input, so that a repeated id still gets a line of its own.
-        places = group([_item(place, row) for place, row in enumerate(rows)])
+        items = [_item(place, row) for place, row in enumerate(rows)]
+        with Steps(self.stderr, "headlines read and compared", total=STEPS * len(items)) as steps:
+            places = group(items, step=steps.advance)
         for place, row in enumerate(rows):
             story = rows[int(str(places[place]))]["id"]
             self.stdout.write(json.dumps({"id": row["id"], "story": story}, ensure_ascii=False))
+        stories = len(set(places.values()))
+        took = time.monotonic() - began
+        self.stderr.write(f"{len(rows)} headlines in {stories} stories ({took:.1f} s)", style_func=str)
 
 
 def _rows(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:

@@ -2,12 +2,14 @@
 
 import json
 import sys
+import time
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from briefing.steps import Steps
 from news.tagging import rule_tags
 
 LANGUAGES = ("en", "it")
@@ -25,15 +27,21 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for line in self.tagged(sys.stdin.buffer):
-            self.stdout.write(line)
+        began, lines, bare = time.monotonic(), 0, 0
+        with Steps(self.stderr, "headlines tagged") as steps:
+            for row in self.tagged(sys.stdin.buffer):
+                self.stdout.write(json.dumps(row, ensure_ascii=False))
+                steps.advance()
+                lines, bare = lines + 1, bare + (not row["tags"])
+        took = time.monotonic() - began
+        self.stderr.write(f"{lines} headlines tagged, {bare} without a tag ({took:.1f} s)", style_func=str)
 
-    def tagged(self, lines: Iterable[bytes]) -> Iterable[str]:
+    def tagged(self, lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
         for number, raw in enumerate(lines, start=1):
             if raw.strip():
                 row = _read(raw, number)
                 tags = rule_tags(row["title"], row["summary"], row["lang"])
-                yield json.dumps({"id": row["id"], "tags": tags}, ensure_ascii=False)
+                yield {"id": row["id"], "tags": tags}
 
 
 def _read(raw: bytes, number: int) -> dict[str, Any]:
