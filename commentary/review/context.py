@@ -14,8 +14,8 @@ _WHO_EN = (
     r"vice[- ]president|secretar\w+|office|institute|agency|regulator|authorit(?:y|ies)|board|committee|esma|eba|eiopa|"
     r"sec|cftc|fdic|fao|world bank|wto|united nations|s&p|moody's|fitch|cme|fedwatch|gdpnow|ifo|zew|conference board|"
     r"university of michigan|statistics (?:office|agency)|central banks?|policymakers|staff|budget lab|factset|lseg|"
-    r"reuters|bloomberg|economists (?:polled|surveyed)|(?:\w+ )?survey|minutes|world gold council|ici|etfgi|ministers|"
-    r"finance ministry|freddie mac|spokes\w+|chief executive|company|group|airlines?|bank of america|beige book|(?:\w+'s )?model)"
+    r"reuters|bloomberg|economists (?:polled|surveyed)|survey|minutes|world gold council|ici|etfgi|ministers|"
+    r"finance ministry|freddie mac|spokes\w+|chief executive|company|group|airlines?|bank of america|beige book|model)"
 )
 _SAY_EN = (
     r"(?:said|says|say|link|links|linked|attributes?|attributed|explains?|finds?|found|forecasts?|expects?|expected|projects?|projected|predict\w*|estimat\w+|announced?|confirmed|"
@@ -47,7 +47,7 @@ _FUTURES_IT = (
 _ATTRIBUTED = {
     "en": re.compile(
         rf"\baccording to (?!us|our|sources|people|market|traders|insiders|those)|\b{_WHO_EN}\b[^.]{{0,110}}\b{_SAY_EN}\b|"
-        rf"\b{_SAY_EN}\b[^.]{{0,40}}\b(?:by|from|of) (?:the )?{_WHO_EN}\b|{_FUTURES_EN}|\b{_WHO_EN}(?:'s|s')? (?:\w+ )?(?:forecasts?|projections?|estimates?)\b|"
+        rf"\b{_SAY_EN}\b[^.]{{0,40}}\b(?:by|from|of) (?:the )?(?:{_WHO_EN}|\w+ survey|\w+'s model)\b|{_FUTURES_EN}|\b{_WHO_EN}(?:'s|s')? (?:\w+ )?(?:forecasts?|projections?|estimates?)\b|"
         rf"\bas (?:it )?announced\b"
     ),
     "it": re.compile(

@@ -10,7 +10,7 @@ from typing import Any
 
 from commentary.review.context import CONTEXTS, Context, sentences_of
 from commentary.review.normalise import Folded, fold
-from commentary.review.sieve import Sieve, required
+from commentary.review.sieve import Needs, Sieve, required
 from commentary.review.verdict import Finding
 
 FOLDER = Path(__file__).with_name("lexicon")
@@ -38,7 +38,7 @@ class Rule:
     styles: frozenset[str]
     scope: str
     weak: bool
-    needs: frozenset[str]
+    needs: Needs
     reason: str
     instruction: str
     positive: tuple[str, ...]

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand
+from django.core.management import BaseCommand, CommandError
 
-from commentary.review.learning import learn, write
+from briefing.steps import Steps
 from commentary.review.likeness import FOLDER
 from commentary.review.review import LANGUAGES
 
@@ -27,13 +27,28 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, default=FOLDER)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Inside a function: it needs a development dependency that the service runs without.
+        try:
+            from commentary.review.learning import STEPS, learn, write
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in {"numpy", "scipy", "sklearn"}:
+                raise
+            raise CommandError(
+                "scikit-learn is not installed: it comes with the development requirements (requirements-dev.txt)."
+            ) from None
         texts = [
             json.loads(line)
             for path in options["files"]
             if not path.stem.endswith(NEVER)
             for line in path.read_text(encoding="utf-8").splitlines()
         ]
-        for lang in LANGUAGES:
-            weights = learn(texts, lang)
+        languages = [lang for lang in LANGUAGES if any(row["lang"] == lang for row in texts)]
+        try:
+            with Steps(self.stderr, "Steps", len(languages) * STEPS) as steps:
+                found = {lang: learn(texts, lang, tell=steps.advance) for lang in languages}
+        except ValueError as error:
+            raise CommandError(f"{error}.") from error
+        for lang, weights in found.items():
             write(weights, options["to"] / f"likeness_{lang}.json")
-            self.stdout.write(f"{lang}: {len(weights['refused'])} features of {len(texts)} texts")
+            known = sum(row["lang"] == lang for row in texts)
+            self.stdout.write(f"{lang}: {len(weights['refused'])} features of {known} texts")

@@ -6,25 +6,28 @@ from commentary.review.sieve import Sieve, required
 
 
 @pytest.mark.parametrize(
-    ("pattern", "strings"),
+    ("pattern", "clauses"),
     [
-        (r"\bprice targets?\b", {"price target"}),
-        (r"\b(?:buy|sell) (?:gold|silver)\b", {"gold", "silver"}),
-        (r"gold|silver", {"gold", "silver"}),
-        (r"gold|\w+", set()),
-        (r"(?:gold )?mine", {"mine"}),
-        (r"(?:gold)+ ?", {"gold"}),
-        (r"(?:gold){0,3}", set()),
-        (r"a{2}b{1,4}", {"a"}),
-        (r"buy(?!-back)(?<!re)ers", {"buyers"}),
-        (r"[^\]a-z]x\.y", {"x.y"}),
-        (r"\x27s\n", {"'s"}),
-        (r"(x)\d^$.", {"x"}),
-        (r"(?:(?:al|be)pha|)x", {"x"}),
+        (r"\bprice targets?\b", [[{"price target"}]]),
+        (r"\b(?:buy|sell) (?:gold|silver)\b", [[{"gold"}, {"buy", "sell"}], [{"silver"}, {"buy", "sell"}]]),
+        (r"gold|silver", [[{"gold"}], [{"silver"}]]),
+        (r"gold|gold", [[{"gold"}]]),
+        (r"gold|\w+", []),
+        (r"gold.+(?:mine|\w)", [[{"gold"}]]),
+        (r"(?:gold )?mine", [[{"mine"}]]),
+        (r"(?:gold)+ ?", [[{"gold"}]]),
+        (r"(?:gold){0,3}", []),
+        (r"a{2}b{1,4}", [[{"a"}, {"b"}]]),
+        (r"a.b.gold", [[{"gold"}, {"a"}]]),
+        (r"buy(?!-back)(?<!re)ers", [[{"buyers"}]]),
+        (r"[^\]a-z]x\.y", [[{"x.y"}]]),
+        (r"\x27s\n", [[{"'s"}]]),
+        (r"(x)\d^$.", [[{"x"}]]),
+        (r"(?:(?:al|be)pha|)x", [[{"x"}]]),
     ],
 )
-def test_what_a_pattern_requires(pattern, strings):
-    assert required(pattern) == strings
+def test_what_a_pattern_requires(pattern, clauses):
+    assert required(pattern) == tuple(tuple(map(frozenset, clause)) for clause in clauses)
 
 
 @pytest.mark.parametrize("pattern", ["(?P<name>x)", "(?i:x)", "[x"])
@@ -34,7 +37,9 @@ def test_syntax_that_it_does_not_know_is_refused(pattern):
 
 
 def test_a_sieve_lets_through_what_could_match():
-    sieve = Sieve([(0, frozenset({"gold", "silver"})), (1, frozenset({"no"})), (2, frozenset())])
+    sieve = Sieve(enumerate(map(required, ("gold|silver", "no", r"\d", r"(?:buy|sell)\w* gold"))))
     assert sieve.through("silver was noted") == [0, 1, 2]
+    assert sieve.through("gold is sold") == [0, 2]
+    assert sieve.through("they sell gold") == [0, 2, 3]
     assert sieve.through("gol") == [2]
     assert sieve.through("") == [2]
