@@ -1,6 +1,7 @@
 """The story of a cycle: for each group and for all, each tone and style, one read an hour where figures moved."""
 
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -44,28 +45,45 @@ class Read:
 
 
 @dataclass
-class Report:
-    """What a cycle did, counted in reads."""
+class Tally:
+    """What a cycle did, counted in texts of its kind."""
 
     cycle: datetime
     written: int = 0
     by_ai: int = 0  # of those written
-    unchanged: int = 0  # the figures are those of the last accepted text, which stays
-    empty: int = 0  # no figures yet, and no text that would have to make way
+    unchanged: int = 0  # what it rests on is that of the last accepted text, which stays
+    empty: int = 0  # nothing to write of yet
     taken: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
     refused: int = 0  # not even the text by rules passed the review: the one before stays
-    drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
 
-    def __str__(self) -> str:
+    @contextmanager
+    def counting_refusals(self, *, dry_run: bool) -> Iterator[None]:
+        """Around one text: a refused one is counted, and unless nothing is stored told to staff; the next follows."""
+        try:
+            yield
+        except Refused as refused:
+            self.refused += 1
+            if not dry_run:
+                refused.record()
+
+    def told(self, kind: str, nouns: str, lacking: str) -> str:
+        """One line; `kind` is what ran, `nouns` what it wrote, `lacking` what the empty ones are without."""
         return (
-            f"cycle {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} reads written{self._authors}, "
-            f"{self.unchanged} unchanged, {self.taken} there already, {self.empty} without figures"
+            f"{kind} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {nouns} written"
+            + (f" ({self.by_ai} by AI)" if self.by_ai else "")
+            + f", {self.unchanged} unchanged, {self.taken} there already, {self.empty} without {lacking}"
             + (f", {self.refused} refused" if self.refused else "")
         )
 
-    @property
-    def _authors(self) -> str:
-        return f" ({self.by_ai} by AI)" if self.by_ai else ""
+
+@dataclass
+class Report(Tally):
+    """What a cycle did, counted in reads; one is empty without figures, if no text would have to make way."""
+
+    drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.told("cycle", "reads", "figures")
 
 
 def slot_of(now: datetime) -> datetime:
@@ -90,12 +108,8 @@ def cycle(
     """
     report = Report(slot_of(now))
     for read in _due(now, groups, tones, styles):
-        try:
+        with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
-        except Refused as refused:
-            report.refused += 1
-            if not dry_run:
-                refused.record()
     return report
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from commentary import audit, composing, log_material, log_rules
 from commentary.claiming import claimed
-from commentary.composing import SOURCE_LANGUAGE, Piece, Refused
-from commentary.desk import MINUTE, drafts_of
+from commentary.composing import SOURCE_LANGUAGE, Piece
+from commentary.desk import MINUTE, Tally, drafts_of
 from commentary.drafts import Draft
 from commentary.log_material import Material
 from commentary.models import StrategicLog, StrategicLogTranslation
@@ -19,25 +19,13 @@ HOURS = 6
 
 
 @dataclass
-class Report:
-    """What a slot did, counted in logs."""
+class Report(Tally):
+    """What a slot did, counted in logs; one is unchanged where neither a figure nor a headline is new."""
 
-    cycle: datetime
-    written: int = 0
-    by_ai: int = 0
-    unchanged: int = 0  # neither a figure nor a headline is new: the last log stays
-    empty: int = 0
-    taken: int = 0
-    refused: int = 0
     drafts: list[tuple[Material, dict[str, Draft]]] = field(default_factory=list)
 
     def __str__(self) -> str:
-        authors = f" ({self.by_ai} by AI)" if self.by_ai else ""
-        return (
-            f"log {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} logs written{authors}, {self.unchanged} unchanged, "
-            f"{self.taken} there already, {self.empty} without material"
-            + (f", {self.refused} refused" if self.refused else "")
-        )
+        return self.told("log", "logs", "material")
 
 
 def slot_of(now: datetime) -> datetime:
@@ -53,12 +41,8 @@ def cycle(
     report = Report(slot_of(now))
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
-            try:
+            with report.counting_refusals(dry_run=dry_run):
                 _log(log_material.gather(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
-            except Refused as refused:
-                report.refused += 1
-                if not dry_run:
-                    refused.record()
     return report
 
 

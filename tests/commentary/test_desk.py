@@ -2,7 +2,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from briefing.models import StaffNotice
 from commentary import desk
+from commentary.drafts import Draft
 from commentary.facts import Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from indicators.models import IndicatorFigure
@@ -119,6 +121,21 @@ def test_a_dry_run_stores_nothing(two_groups):
     report = desk.cycle(NOW, groups=["bonds"], dry_run=True)
     assert [draft.tone for draft, _texts in report.drafts] == ["NOVICE", "INTERMEDIATE"]
     assert (IndicatorSummary.objects.count(), IndicatorSummaryTranslation.objects.count()) == (0, 0)
+
+
+def test_a_refused_text_is_counted_and_told_and_the_others_are_written(two_groups, monkeypatch):
+    by_rules = desk.Read.by_rules
+
+    def faulty(read: desk.Read) -> dict[str, Draft]:
+        bad = {"en": Draft("", ("It is time to buy.",))} if read.facts.group == "bonds" else {}
+        return by_rules(read) | bad
+
+    monkeypatch.setattr(desk.Read, "by_rules", faulty)
+    report = desk.cycle(NOW, tones=["NOVICE"], dry_run=True)
+    assert (report.refused, len(report.drafts), StaffNotice.objects.count()) == (1, 2, 0)
+    report = desk.cycle(NOW, tones=["NOVICE"])
+    assert (report.refused, report.written, StaffNotice.objects.count()) == (1, 2, 1)
+    assert str(report).endswith("figures, 1 refused")
 
 
 def test_the_report_says_what_was_done(two_groups):

@@ -7,8 +7,9 @@ import time_machine
 
 from briefing import jobs
 from briefing.celery import SLOTS
-from briefing.models import Job
-from commentary import desk, log_desk, log_material, tasks
+from briefing.models import Job, StaffNotice
+from commentary import desk, log_desk, log_material, log_rules, tasks
+from commentary.drafts import Draft
 from commentary.models import ReviewerVerdict, StrategicLog
 from news.models import Feed, Headline, Story
 from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, text
@@ -134,6 +135,15 @@ def test_the_same_slot_again_writes_nothing(edition, author):
 
 def test_nothing_is_written_from_nothing(db):
     assert (log_desk.cycle(NOW).empty, StrategicLog.objects.count()) == (2, 0)
+
+
+def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
+    bad = {"en": Draft("Figures", ("It is time to buy.",))}
+    monkeypatch.setattr(log_rules, "write", lambda material: bad)
+    assert (log_desk.cycle(NOW, dry_run=True).refused, StaffNotice.objects.count()) == (2, 0)
+    report = log_desk.cycle(NOW)
+    assert (report.refused, report.written, StrategicLog.objects.count()) == (2, 0, 0)
+    assert StaffNotice.objects.filter(kind="rules_text_refused", resolved_at=None).count() == 2
 
 
 def test_the_job_writes_its_own_slot(edition):

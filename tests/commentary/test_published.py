@@ -56,6 +56,15 @@ def test_reads_falls_back_to_english_and_says_so(two_groups):
     assert (read.language, read.paragraphs[0][:7]) == ("en", "At 0.84")
 
 
+def test_reads_are_english_in_a_language_that_the_commentary_is_not_written_in(two_groups, settings):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    report = desk.cycle(NOW)
+    assert (report.written, report.refused) == (6, 0)
+    french, english = (published.reads(language, "NOVICE") for language in ("fr", "en"))
+    assert {read.language for read in french.values()} == {"en"}
+    assert [read.paragraphs for read in french.values()] == [read.paragraphs for read in english.values()]
+
+
 def test_reads_leaves_out_groups_that_are_no_longer_configured(two_groups):
     desk.cycle(NOW)
     IndicatorSummary.objects.filter(group="bonds").update(group="abolished")
