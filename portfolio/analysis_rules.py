@@ -1,5 +1,6 @@
 """Explains weights without any model, in the words of each language: facts and what they mean, no opinion."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from datetime import date
 
@@ -46,7 +47,7 @@ def compose(weights: Weights, *, tone: str, lang: str, named: bool) -> tuple[str
     return tuple(text for paragraph in paragraphs if (text := " ".join(paragraph)))
 
 
-class _Said:
+class _Said(ABC):
     """What both languages need; figures carry one decimal."""
 
     lang = ""
@@ -59,14 +60,17 @@ class _Said:
         self.index = number(weights.hhi, 0, self.lang)
         self.equals = number(weights.effective, 1, self.lang)
 
+    @abstractmethod
     def positions(self, *, named: bool) -> Iterator[str]:
-        raise NotImplementedError
+        """The heaviest positions, by ticker where `named`."""
 
+    @abstractmethod
     def concentration(self) -> Iterator[str]:
-        raise NotImplementedError
+        """How unevenly the value is spread."""
 
+    @abstractmethod
     def currencies(self) -> Iterator[str]:
-        raise NotImplementedError
+        """The currencies of the listings."""
 
     def share(self, value: float) -> str:
         return f"{number(value, 1, self.lang)}%"

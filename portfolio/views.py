@@ -3,20 +3,25 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from commentary.composing import SOURCE_LANGUAGE
 from commentary.labels import SOURCE_TYPES, chosen_tone
+from portfolio import analysis
 
 
 @require_safe
 @access.page()
 def page(request: HttpRequest) -> HttpResponse:
     """`/portfolio`, for every reader. Analysis and encrypted copy have their place while their flags are on;
-    `paid` says whether this reader's tier opens them."""
+    `paid` says whether this reader's tier opens them, `explained_in` in which language an explanation can be had."""
+    language = (get_language() or SOURCE_LANGUAGE)[:2]
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),
+        "explained_in": language if language in analysis.LANGUAGES else SOURCE_LANGUAGE,
         "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,

@@ -124,6 +124,16 @@ def test_manage_subscription_is_for_real_subscriptions_only(settings, ada):
     assert "Manage subscription" in page(ada)
 
 
+@pytest.mark.parametrize("sold", [True, False])
+@pytest.mark.parametrize(
+    ("lang", "promise"), [("en", "both of you pay half"), ("it", "pagate entrambi la metà")]
+)
+def test_half_price_is_promised_only_while_something_is_sold(settings, ada, sold, lang, promise):
+    settings.SUBSCRIPTIONS_ENABLED = sold
+    shown = ada.get(f"/settings?lang={lang}").content.decode()
+    assert ('id="invite"' in shown, promise in shown) == (True, sold)
+
+
 def test_invitation_survives_the_sign_in_and_is_counted(ada):
     page(ada)
     code = User.objects.get().referral_code

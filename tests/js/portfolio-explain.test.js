@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Consent, CONSENT_KEY, explanation, paragraphsOf, sentOf } from "../../static/js/portfolio/explain-call.js";
+import { Consent, explanation, paragraphsOf, sentOf } from "../../static/js/portfolio/explain-call.js";
+import { CONSENT_KEY } from "../../static/js/portfolio/store.js";
 
 const GOOD = { text: "One.\n\nTwo.", generated_at: "2026-11-21T10:00:00Z", written_by: "ai" };
 const positions = [{ ticker: "AAA.L", weight: 60 }, { ticker: "BBB", weight: 40 }];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { KEPT_KEY, KEY, Store } from "../../static/js/portfolio/store.js";
+import { CONSENT_KEY, KEPT_KEY, KEY, Store } from "../../static/js/portfolio/store.js";
 import { emptyState, isState, localDay, withoutPie, withPie, withSnapshot } from "../../static/js/portfolio/state.js";
 
 /** Storage with a limit, as a browser's: writing past it throws and leaves what was there. */
@@ -177,6 +177,7 @@ test("store: delete everything leaves nothing of ours", () => {
   const store = new Store(shelf);
   shelf.setItem(KEY, "broken");
   shelf.setItem("other", "stays");
+  shelf.setItem(CONSENT_KEY, "yes");
   store.update(add);
   assert.equal(store.clear(), true);
   assert.deepEqual([...shelf.texts.keys()], ["other"]);

@@ -258,7 +258,7 @@ def test_answer_of_staff_is_told_with_its_broker():
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_two_first_askers_make_one_row(model):
-    together = threading.Barrier(2, timeout=10)
+    together = threading.Barrier(2, timeout=60)
 
     def wait(_seen) -> str:
         together.wait()  # both calls are under way before either is answered

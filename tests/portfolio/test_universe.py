@@ -145,7 +145,7 @@ def test_bytes_are_the_same_in_another_process():
             env=os.environ | {"PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=True,
         )
         assert done.stdout.strip() == here.packed.hex()

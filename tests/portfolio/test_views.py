@@ -65,6 +65,15 @@ def test_script_is_loaded_here_alone(client):
     assert "js/portfolio/page.js" not in client.get("/news").content.decode()
 
 
+@pytest.mark.parametrize(("lang", "asked"), [("en", "en"), ("it", "it"), ("fr", "en")])
+def test_explanation_is_asked_for_in_a_language_that_it_is_written_in(client, settings, lang, asked):
+    settings.PORTFOLIO_AI_ENABLED = True
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    page = html(client, lang)
+    assert (f'<html lang="{lang}"' in page, f'data-lang="{asked}"' in page) == (True, True)
+    assert f'data-slot="text" lang="{asked}"' in page
+
+
 def test_navigation_leads_here(client):
     assert '<a href="/portfolio">' in client.get("/news").content.decode()
     assert '<a href="/portfolio" aria-current="page">' in html(client)

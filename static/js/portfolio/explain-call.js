@@ -1,8 +1,8 @@
 // The one call that takes weights: what it sends, how each answer is told, and the consent before it.
 
 import { analysisOf } from "./analysis.js";
+import { CONSENT_KEY } from "./store.js";
 
-export const CONSENT_KEY = "svc.portfolio.explain";
 const KINDS = {
   authentication_required: "signed_out", acknowledgement_required: "signed_out", payment_required: "payment",
   feature_disabled: "off", rate_limited: "wait", invalid_request: "refused", too_large: "refused", unavailable: "failed",

@@ -53,9 +53,9 @@ class PortfolioExplain extends HTMLElement {
     const { positions } = this.sent;
     Object.assign(this, { busy: true, note: null });
     this.draw();
-    const { dataset, language: lang } = this;
+    const { dataset } = this;
     const token = this.querySelector("[name=csrfmiddlewaretoken]").value;
-    const found = await explanation({ url: dataset.api, token, positions, tone: dataset.tone, lang });
+    const found = await explanation({ url: dataset.api, token, positions, tone: dataset.tone, lang: dataset.lang });
     this.busy = false;
     if (!this.consent.given) return this.draw(); // withdrawn meanwhile: the answer is not wanted any more
     if (found.kind === "ok") Object.assign(this, { found, about: JSON.stringify(positions) });

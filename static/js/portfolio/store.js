@@ -4,6 +4,7 @@ import { emptyState, isState } from "./state.js";
 
 export const KEY = "svc.portfolio";
 export const KEPT_KEY = "svc.portfolio.kept"; // the last good copy, when a newer form could not be made of it
+export const CONSENT_KEY = "svc.portfolio.explain"; // the agreement to send tickers and weights (explain-call.js)
 export const VERSION = 1;
 
 // Named only when used: where a browser refuses storage, the mere name throws.
@@ -104,9 +105,9 @@ export class Store {
     return aside ? this.dropKept() : this.remove(KEY);
   }
 
-  /** Everything of ours, the kept copy too. False when the browser refuses. */
+  /** Everything of ours, the kept copy and the consent too. False when the browser refuses. */
   clear() {
-    return this.remove(KEY, KEPT_KEY);
+    return this.remove(KEY, KEPT_KEY, CONSENT_KEY);
   }
 
   remove(...keys) {
