@@ -3,11 +3,14 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tests.accounts.readers import signed_in
 from tests.briefing import edition
+from tests.portfolio import holdings
 
 try:
     from axe_playwright_python.sync_playwright import Axe
@@ -108,6 +111,26 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
                 complaints.extend(page.evaluate("cspViolations"))
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_portfolio(open_page: Callable[..., "Page"], settings: Any) -> Callable[..., "Page"]:
+    """open_portfolio(lang="it", …): a signed-in reader's portfolio page, where the provider of prices may be asked."""
+    settings.SAMPLE_DATA = True
+    holdings.prices()
+    return partial(open_page, "/portfolio", session=signed_in().cookies["svc.session"].value)
+
+
+@pytest.fixture
+def full_portfolio(open_portfolio: Callable[..., "Page"]) -> Callable[..., "Page"]:
+    """full_portfolio(lang="it", …): the portfolio page with two pies, or with what is `kept`."""
+
+    def open_full(kept: dict[str, Any] | None = None, **more: Any) -> "Page":
+        page = open_portfolio(**more)
+        holdings.keep(page, kept or holdings.state())
+        return page
+
+    return open_full
 
 
 @pytest.fixture

@@ -2,11 +2,9 @@
 
 import json
 import re
-from functools import partial
 
 import pytest
 
-from tests.accounts.readers import signed_in
 from tests.portfolio import holdings
 
 SCREENS = [
@@ -14,26 +12,6 @@ SCREENS = [
 ]
 # Every call that the page makes unless the reader asks for more (portfolio.md 3.6; decisions 9).
 NAMED = re.compile(r"GET /(portfolio|api/universe|static/[\w./-]+|favicon\.svg|manifest\.webmanifest)")
-
-
-@pytest.fixture
-def open_page(open_page, live_server, settings):
-    """A signed-in reader's, where the provider of prices may be asked."""
-    settings.SAMPLE_DATA = True
-    holdings.prices()
-    return partial(open_page, "/portfolio", session=signed_in().cookies["svc.session"].value)
-
-
-@pytest.fixture
-def full(open_page):
-    """full(lang="it", …): the page with two pies."""
-
-    def open_full(kept=None, **more):
-        page = open_page(**more)
-        holdings.keep(page, kept or holdings.state())
-        return page
-
-    return open_full
 
 
 def bring(page, text: str = holdings.CSV) -> None:
@@ -61,8 +39,8 @@ def open_all(page) -> None:
     )
 
 
-def test_no_request_holds_a_name_a_quantity_or_an_amount(open_page):
-    page = open_page()
+def test_no_request_holds_a_name_a_quantity_or_an_amount(open_portfolio):
+    page = open_portfolio()
     sent = []
     page.on("request", lambda request: sent.append(request))  # noqa: PLW0108  Playwright marks the function
     bring(page)
@@ -101,8 +79,8 @@ def test_no_request_holds_a_name_a_quantity_or_an_amount(open_page):
     ] == []
 
 
-def test_import_shows_every_view_at_once(open_page):
-    page = open_page()
+def test_import_shows_every_view_at_once(open_portfolio):
+    page = open_portfolio()
     assert page.get_by_role("heading", name="What do you own?").is_visible()
     bring(page)
     page.get_by_text("£46,387.18").first.wait_for()
@@ -115,8 +93,8 @@ def test_import_shows_every_view_at_once(open_page):
         assert page.get_by_role("heading", name=name, exact=True).is_visible()
 
 
-def test_charts_are_images_with_a_table_behind_each(full):
-    page = full()
+def test_charts_are_images_with_a_table_behind_each(full_portfolio):
+    page = full_portfolio()
     assert page.locator("portfolio-viewer [role=img]").count() == 6
     for chart in page.locator("portfolio-viewer [role=img]").all():
         assert chart.get_attribute("aria-label")
@@ -129,8 +107,8 @@ def test_charts_are_images_with_a_table_behind_each(full):
     ]  # fmt: skip
 
 
-def test_move_comes_from_the_universe_and_never_from_a_namesake(full):
-    page = full()
+def test_move_comes_from_the_universe_and_never_from_a_namesake(full_portfolio):
+    page = full_portfolio()
     move = text(page, "[data-view=today]")
     assert "▲ +0.22%" in move  # 2 % of 31,415.92 less 5 % of 9,971.43, against what both were worth before
     assert "Covers 89% of the value; prices of 20 Nov 2026." in move
@@ -139,8 +117,8 @@ def test_move_comes_from_the_universe_and_never_from_a_namesake(full):
     assert currencies == ["British Pound: 67.6%", "US Dollar: 21.4%", "not known: 11.0%"]
 
 
-def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_page):
-    page = open_page()
+def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
+    page = open_portfolio()
     page.route("**/api/universe", lambda route: route.fulfill(json={}))
     holdings.keep(page, holdings.state())
     page.get_by_text("Prices are not available now.").wait_for()
@@ -151,14 +129,14 @@ def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_page):
     page.get_by_text("Covers 89% of the value").wait_for()
 
 
-def test_concentration_is_reckoned_and_explained(full):
-    terms = full().locator(".concentration dd").all_inner_texts()
+def test_concentration_is_reckoned_and_explained(full_portfolio):
+    terms = full_portfolio().locator(".concentration dd").all_inner_texts()
     assert [term.split()[0] for term in terms] == ["100.0%", "5,147", "1.9"]
     assert "3 positions weigh as unevenly as 1.9 of equal size." in terms[2]
 
 
-def test_table_sorts_by_its_headings_and_says_so(full):
-    page = full()
+def test_table_sorts_by_its_headings_and_says_so(full_portfolio):
+    page = full_portfolio()
     names = lambda: [name.split("\n")[0] for name in page.locator(".positions tbody th").all_inner_texts()]  # noqa: E731
     order = lambda: page.locator(".positions thead th[aria-sort]").evaluate_all(  # noqa: E731
         "cells => cells.map(cell => [cell.innerText.trim(), cell.ariaSort])"
@@ -172,8 +150,8 @@ def test_table_sorts_by_its_headings_and_says_so(full):
     assert names() == ["Zyxwvut Holdings", "Kwyjibo Mining", "Qqverty Brewery"]
 
 
-def test_search_finds_by_name_and_ticker(full):
-    page = full()
+def test_search_finds_by_name_and_ticker(full_portfolio):
+    page = full_portfolio()
     search = page.get_by_label("Search by name or ticker")
     search.fill("BREW")
     assert page.locator(".positions tbody tr").count() == 1
@@ -182,8 +160,8 @@ def test_search_finds_by_name_and_ticker(full):
     assert page.get_by_text("No position fits.").is_visible()
 
 
-def test_pies_are_merged_left_out_renamed_and_deleted(full):
-    page = full()
+def test_pies_are_merged_left_out_renamed_and_deleted(full_portfolio):
+    page = full_portfolio()
     assert page.locator(".positions tbody tr").count() == 3
     page.get_by_role("checkbox", name="Income").uncheck()
     assert "£41,287.35" in text(page, ".totals")
@@ -206,13 +184,13 @@ def test_pies_are_merged_left_out_renamed_and_deleted(full):
 
 
 @pytest.mark.parametrize(("lang", "total"), [("en", "£46,487.18"), ("it", "46.487,18 £")])
-def test_amounts_are_in_the_reader_s_format(full, lang, total):
-    assert text(full(lang=lang), ".totals .whole b").replace("\xa0", " ") == total
+def test_amounts_are_in_the_reader_s_format(full_portfolio, lang, total):
+    assert text(full_portfolio(lang=lang), ".totals .whole b").replace("\xa0", " ") == total
 
 
 @pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
-def test_page_is_for_everyone(full, violations, width, scheme, lang):
-    page = full(width=width, scheme=scheme, lang=lang)
+def test_page_is_for_everyone(full_portfolio, violations, width, scheme, lang):
+    page = full_portfolio(width=width, scheme=scheme, lang=lang)
     assert violations(page) == []
     open_all(page)
     page.evaluate("document.querySelector('[data-press=privacy]').click()")
@@ -224,15 +202,15 @@ def test_page_is_for_everyone(full, violations, width, scheme, lang):
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("width", [320, 360, 768, 1024, 1920])
-def test_page_is_never_wider_than_the_screen(open_page, width, lang):
-    page = open_page(width=width, lang=lang)
+def test_page_is_never_wider_than_the_screen(open_portfolio, width, lang):
+    page = open_portfolio(width=width, lang=lang)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     holdings.keep(page, holdings.state())
     open_all(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_reduced_motion_is_respected(full):
-    page = full(reduced_motion="reduce")
+def test_reduced_motion_is_respected(full_portfolio):
+    page = full_portfolio(reduced_motion="reduce")
     moving = "[...document.querySelectorAll('*')].filter(e => getComputedStyle(e).animationName !== 'none' || parseFloat(getComputedStyle(e).transitionDuration) > 0).length"
     assert page.evaluate(moving) == 0

@@ -170,14 +170,15 @@ def test_pie_of_the_same_name_is_replaced_or_stands_beside(settings_page):
     ):
         choose(page, ("a.csv", PIE))
         found = card(page, number)
-        assert found.locator("[data-part=namesake]").is_visible() == bool(choice)
+        found.wait_for()
+        found.locator("[data-part=namesake]").wait_for(state="visible" if choice else "hidden")
         if choice:
             found.get_by_label(choice).check()
         save(found)
         assert names(page) == after
     choose(page, ("a.csv", PIE))
     card(page, 3).get_by_label("Name of the pie").fill("Another")
-    assert card(page, 3).locator("[data-part=namesake]").is_hidden()
+    card(page, 3).locator("[data-part=namesake]").wait_for(state="hidden")
     save(card(page, 3))
     assert names(page)[-1] == "Another"
 

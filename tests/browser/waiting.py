@@ -6,8 +6,8 @@ from typing import Any
 
 def until(page: Any, true: Callable[[], bool] | str) -> None:
     """Returns once it is true: a function of the test, or an expression that the page evaluates."""
-    for _ in range(100):
+    for _ in range(600):
         if page.evaluate(true) if isinstance(true, str) else true():
             return
         page.wait_for_timeout(100)
-    raise AssertionError("it did not come about in ten seconds")
+    raise AssertionError("it did not come about in a minute")

@@ -32,7 +32,7 @@ def asks(*symbols: str) -> list[Ask]:
     return [Ask(symbol, "D", SINCE) for symbol in symbols]
 
 
-def outcomes(symbols: list[Ask], time_limit_s: float = 10.0) -> dict[str, object]:
+def outcomes(symbols: list[Ask], time_limit_s: float = 60.0) -> dict[str, object]:
     """The newest value, or the error, by symbol."""
     return {
         answer.ask.symbol: answer.error or answer.observations[-1].value
@@ -43,7 +43,7 @@ def outcomes(symbols: list[Ask], time_limit_s: float = 10.0) -> dict[str, object
 def test_gather_answers_every_ask_once(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     web.expect_request("/ecb/FM/B").respond_with_data(CSV.replace("1.25", "2.5"))
-    answers = list(gather(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=10.0))
+    answers = list(gather(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=60.0))
     assert {a.ask.symbol: a.observations[-1].value for a in answers} == {"ECB:FM/A": 1.25, "ECB:FM/B": 2.5}
 
 
@@ -64,7 +64,7 @@ def test_gather_turns_a_misunderstood_shape_into_an_error(web: HTTPServer):
 def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     ask = Ask("ECB:FM/A", "D", date(2026, 11, 1))
-    assert [answer.error for answer in gather([ask], time_limit_s=10.0)] == [
+    assert [answer.error for answer in gather([ask], time_limit_s=60.0)] == [
         "No observations since 2026-11-01."
     ]
 
@@ -73,14 +73,14 @@ def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
     free, held = threading.Event(), []
 
     def hang(request: Request) -> Response:
-        held.append(free.wait(10))
+        held.append(free.wait(60))
         return Response(CSV)
 
     web.expect_request("/ecb/FM/A").respond_with_handler(hang)
     web.expect_request("/cboe/VIX_History.csv").respond_with_data(
         "DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,1,1,1,18.5\n11/20/2026,1,1,1,19.5\n"
     )
-    answers = gather(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=10.0)
+    answers = gather(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=60.0)
     first = next(answers)
     free.set()
     assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
@@ -91,7 +91,7 @@ def test_gather_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
     free = threading.Event()
 
     def hang(request: Request) -> Response:
-        free.wait(10)
+        free.wait(60)
         return Response(CSV)
 
     web.expect_request("/ecb/FM/A").respond_with_handler(hang)
