@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 
 from tests.accounts.browser import deliver_mail
+from tests.browser.waiting import comes_to, expect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHAPES = [
@@ -26,6 +27,7 @@ def ask(page, email: str = "ada@example.org") -> None:
     page.fill("#email", email)
     page.check("#ack")
     page.click("main button.primary")
+    page.wait_for_url("**/verify**")
 
 
 def sign_in(page) -> None:
@@ -44,7 +46,7 @@ def test_typed_code_sends_itself(open_page):
     ask(page)
     page.locator("#code").press_sequentially(newest_code())
     page.wait_for_url("**/settings")
-    assert page.locator("h1").inner_text() == "Settings"
+    expect(page.locator("h1")).to_have_text("Settings", use_inner_text=True)
 
 
 def test_pasted_code_is_tidied_and_sent(open_page):
@@ -63,8 +65,8 @@ def test_without_script_the_forms_do_it(open_page):
     page.wait_for_url("**/settings")
     page.select_option("#id_lang", "it")
     page.click("main .panel button.primary")
-    assert page.locator("h1").inner_text() == "Impostazioni"
-    assert "Le tue impostazioni sono salvate." in page.locator("main").inner_text()
+    expect(page.locator("h1")).to_have_text("Impostazioni", use_inner_text=True)
+    expect(page.locator("main")).to_contain_text("Le tue impostazioni sono salvate.", use_inner_text=True)
 
 
 def test_by_keyboard_alone(open_page):
@@ -78,7 +80,7 @@ def test_by_keyboard_alone(open_page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/verify")
-    assert page.evaluate("document.activeElement.id") == "code"
+    comes_to(page, "document.activeElement.id", "code")
     page.keyboard.type(newest_code())
     page.wait_for_url("**/settings")
 
@@ -88,7 +90,7 @@ def test_invitation_is_copied(open_page):
     sign_in(page)
     page.click("copy-button button")
     page.wait_for_selector("copy-button [role=status]:has-text('Copied')", state="attached")
-    assert page.evaluate("navigator.clipboard.readText()") == page.input_value("#invite")
+    comes_to(page, "navigator.clipboard.readText()", page.input_value("#invite"))
 
 
 @pytest.mark.parametrize(("lang", "scheme", "width"), SHAPES)
@@ -98,12 +100,14 @@ def test_pages_are_accessible_and_fit(open_page, violations, lang, scheme, width
     assert fits(page)
     page.fill("#email", "nonsense")
     page.click("main button.primary")
+    page.locator("[aria-invalid=true]").first.wait_for()
     found["login with errors"] = violations(page)
     assert fits(page)
     ask(page)
     found["verify"] = violations(page)
     page.fill("#code", "1")
     page.click("main form:first-of-type button")
+    page.get_by_role("alert").wait_for()
     found["verify with an error"] = violations(page)
     assert fits(page)
     page.fill("#code", newest_code())

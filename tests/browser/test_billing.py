@@ -9,6 +9,7 @@ from accounts.models import Acknowledgement, User
 from billing.models import Consent
 from tests.billing.conftest import billing_settings, stripe_api  # noqa: F401  the operator's setup
 from tests.billing.signing import send, session
+from tests.browser.waiting import expect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHOTS = os.environ.get("SHOTS", "")
@@ -69,10 +70,12 @@ def test_buttons_sleep_until_the_box_is_ticked_and_work_by_keyboard(open_as, str
     stripe_api.leads_to = live_server.url.replace("localhost", "127.0.0.1") + "/pricing/done"
     page = open_as("/pricing")
     buttons = page.locator("button[name=cadence]")
-    assert [buttons.nth(n).is_disabled() for n in range(buttons.count())] == [True, True]
+    awake = page.locator("button[name=cadence]:enabled")
+    expect(buttons).to_have_count(2)
+    expect(awake).to_have_count(0)
     page.focus("input[name=consent]")
     page.keyboard.press("Space")
-    assert [buttons.nth(n).is_disabled() for n in range(2)] == [False, False]
+    expect(awake).to_have_count(2)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -84,13 +87,13 @@ def test_unticking_puts_the_buttons_to_sleep_again(open_as):
     page = open_as("/pricing")
     page.check("input[name=consent]")
     page.uncheck("input[name=consent]")
-    assert page.locator("button[name=cadence]:enabled").count() == 0
+    expect(page.locator("button[name=cadence]:enabled")).to_have_count(0)
 
 
 def test_paid_page_shows_the_new_state_without_a_reload(open_as, ada):
     page = open_as("/pricing/done")
     page.evaluate("window.stayed = true")
-    assert page.locator("h1:visible").inner_text() == "Thank you. One moment …"
+    expect(page.locator("h1:visible")).to_have_text("Thank you. One moment …", use_inner_text=True)
     subscribe(ada)
     page.get_by_role("heading", name="The paid tier is open to you").wait_for()
     assert page.evaluate("window.stayed") is True
@@ -106,15 +109,15 @@ def test_refusal_shows_as_an_alert_and_the_form_works_again(open_as, ada, stripe
     page.click("button[value=monthly]")
     alert = page.get_by_role("alert")
     alert.wait_for()
-    assert alert.inner_text() == "Already subscribed."
-    assert page.locator("button[name=cadence]:enabled").count() == 2
+    expect(alert).to_have_text("Already subscribed.", use_inner_text=True)
+    expect(page.locator("button[name=cadence]:enabled")).to_have_count(2)
 
 
 def test_without_script_the_order_leads_on(open_as, stripe_api, live_server):  # noqa: F811
     origin = live_server.url.replace("localhost", "127.0.0.1")
     stripe_api.leads_to = f"{origin}/pricing/cancelled"
     page = open_as("/pricing", script=False)
-    assert page.locator("button[name=cadence]:visible").count() == 2
+    expect(page.locator("button[name=cadence]:visible")).to_have_count(2)
     page.locator("button[value=monthly]:visible").click()
     assert page.url == f"{origin}/pricing"  # the box is required
     page.check("input[name=consent]")
@@ -157,5 +160,7 @@ def test_pages_fit_and_are_accessible(open_as, open_page, ada, violations, lang,
         look(name, open_as(path, **how))
     page.goto(page.url.replace("/pricing", "/settings/withdraw"))
     page.locator("main button.primary").click()
+    expect(page.locator("main button.primary")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
     look("withdrawn", page)
     assert found == dict.fromkeys(found, (True, []))

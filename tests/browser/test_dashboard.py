@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from indicators.models import IndicatorFigure, Quote
 from tests.accounts.readers import signed_in
+from tests.browser.waiting import comes_to, expect, until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 SCREENS = [
@@ -41,21 +42,21 @@ def test_tone_switches_without_a_load(open_page):
     page.on("request", lambda request: loads.append(request.url))
     before = shown(page, ".read [lang], .read > div:not(.written)")
     page.get_by_role("link", name="Intermediate").click()
-    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     assert shown(page, ".read > div:not(.written)") != before
-    assert page.get_by_role("link", name="Intermediate").get_attribute("aria-current") == "true"
-    assert page.get_by_role("link", name="Novice").get_attribute("aria-current") is None
+    expect(page.get_by_role("link", name="Intermediate")).to_have_attribute("aria-current", "true")
+    expect(page.locator("tone-switch [aria-current]")).to_have_count(1)
     assert loads == []
 
 
 def test_tone_is_kept_for_the_next_visit(open_page):
     page = open_page("/?tone=NOVICE")
     page.get_by_role("link", name="Intermediate").click()
-    assert page.url.endswith("/")
+    expect(page).to_have_url(re.compile(r"/$"))
     page.reload()
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
-    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
+    expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
 
 
 def test_tone_switches_by_keyboard(open_page):
@@ -63,27 +64,27 @@ def test_tone_switches_by_keyboard(open_page):
     link = page.get_by_role("link", name="Intermediate")
     link.focus()
     page.keyboard.press("Enter")
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
-    assert page.locator("tone-switch [role=status]").inner_text() == "Intermediate"
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
+    expect(page.locator("tone-switch [role=status]")).to_have_text("Intermediate", use_inner_text=True)
 
 
 def test_page_works_without_script(open_page):
     page = open_page(script=False)
-    assert page.locator("theme-switch").is_hidden()
+    expect(page.locator("theme-switch")).to_be_hidden()
     page.get_by_role("link", name="Intermediate").click()
-    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
+    expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
     page.get_by_role("link", name="IT", exact=False).first.click()
-    assert page.locator("html").get_attribute("lang") == "it"
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.locator("#row-US10 .enlarge").click()
-    assert page.locator("#larger-US10").is_visible()
+    expect(page.locator("#larger-US10")).to_be_visible()
 
 
 def test_language_switches_and_keeps_the_tone(open_page):
     page = open_page("/?tone=INTERMEDIATE")
     page.get_by_role("link", name="IT · italiano").click()
-    assert page.locator("html").get_attribute("lang") == "it"
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize(("system", "choice", "paper"), [
@@ -94,13 +95,13 @@ def test_theme_is_chosen_kept_and_let_go(open_page, system, choice, paper):
     colour = "getComputedStyle(document.body).backgroundColor"
     own = page.evaluate(colour)
     page.get_by_role("button", name=choice).click()
-    assert page.evaluate(colour) == paper
-    assert page.get_by_role("button", name=choice).get_attribute("aria-pressed") == "true"
+    comes_to(page, colour, paper)
+    expect(page.get_by_role("button", name=choice)).to_have_attribute("aria-pressed", "true")
     page.reload()
-    assert page.evaluate(colour) == paper
+    comes_to(page, colour, paper)
     page.get_by_role("button", name="As the system").click()
-    assert page.evaluate(colour) == own
-    assert page.evaluate("localStorage.getItem('svc.theme')") is None
+    comes_to(page, colour, own)
+    comes_to(page, "localStorage.getItem('svc.theme')", None)
 
 
 def test_exchanges_scroll_by_keyboard(open_page):
@@ -109,10 +110,7 @@ def test_exchanges_scroll_by_keyboard(open_page):
     strip.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(
-        400
-    )  # the browser scrolls smoothly; its own waiting would need eval, which the policy refuses
-    assert strip.evaluate("element => element.scrollLeft") > 0
+    until(page, lambda: strip.evaluate("element => element.scrollLeft") > 0)
 
 
 def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
@@ -121,16 +119,16 @@ def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
     opener.focus()
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog", name="US 10-year yield")
-    assert card.is_visible()
+    expect(card).to_be_visible()
     assert card.locator("use").bounding_box()["height"] > 50
     page.keyboard.press("Escape")
-    assert card.is_hidden()
-    assert opener.evaluate("element => element === document.activeElement")
+    expect(card).to_be_hidden()
+    expect(opener).to_be_focused()
 
 
 def test_new_figures_are_named_at_the_next_visit(open_page):
     page = open_page()
-    assert page.locator("since-visit").inner_text() == ""
+    expect(page.locator("since-visit")).to_have_text("", use_inner_text=True)
     IndicatorFigure.objects.filter(code__in=("US10", "CPIE")).update(value=9.87)
     Quote.objects.update(fetched_at=timezone.now())
     page.evaluate(
@@ -139,11 +137,12 @@ def test_new_figures_are_named_at_the_next_visit(open_page):
     )
     for _ in range(2):  # a reload is still the same visit
         page.reload(wait_until="networkidle")
-        assert page.locator("since-visit").inner_text() == "New since your last visit: CPIE US10"
-        assert page.locator("tr.changed").evaluate_all("rows => rows.map(row => row.id)") == [
-            "row-CPIE",
-            "row-US10",
-        ]
+        expect(page.locator("since-visit")).to_have_text(
+            "New since your last visit: CPIE US10", use_inner_text=True
+        )
+        changed = page.locator("tr.changed")
+        expect(changed).to_have_count(2)
+        assert changed.evaluate_all("rows => rows.map(row => row.id)") == ["row-CPIE", "row-US10"]
         assert shift(page) <= 0.01
 
 
@@ -151,16 +150,16 @@ def test_basis_of_the_read_leads_to_the_row(open_page):
     page = open_page()
     page.locator(".lead summary").first.click()
     page.locator(".lead .basis a").first.click()
-    target = re.search(r"#(row-\w+)$", page.url)[1]
-    assert page.locator(f"#{target}").evaluate("element => element.matches(':target')")
+    expect(page).to_have_url(re.compile(r"#row-\w+$"))
+    expect(page.locator("tr:target")).to_have_count(1)
 
 
 def test_first_stop_of_the_keyboard_skips_to_the_content(open_page):
     page = open_page()
     page.keyboard.press("Tab")
-    assert page.locator(".skip").evaluate("element => element === document.activeElement")
+    expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
-    assert page.locator("main").evaluate("element => element === document.activeElement")
+    expect(page.locator("main")).to_be_focused()
 
 
 def test_every_stop_of_the_keyboard_shows_its_focus(open_page):
@@ -178,8 +177,8 @@ def test_every_stop_of_the_keyboard_shows_its_focus(open_page):
 
 def test_times_are_ages(open_page):
     page = open_page()
-    assert page.locator(".news time").first.inner_text() == "5 minutes ago"
-    assert open_page(lang="it").locator(".news time").first.inner_text() == "5 minuti fa"
+    expect(page.locator(".news time").first).to_have_text("5 minutes ago", use_inner_text=True)
+    expect(open_page(lang="it").locator(".news time").first).to_have_text("5 minuti fa", use_inner_text=True)
 
 
 @pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
@@ -243,7 +242,7 @@ def test_first_load_is_light(open_page):
 def test_print_is_short_and_without_controls(open_page):
     page = open_page()
     page.emulate_media(media="print")
-    assert page.locator(".strip").is_hidden()
-    assert page.locator(".switches").is_hidden()
+    expect(page.locator(".strip")).to_be_hidden()
+    expect(page.locator(".switches")).to_be_hidden()
     pages = page.pdf(format="A4").count(b"/Type /Page\n")
     assert 1 <= pages <= 2

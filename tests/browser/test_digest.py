@@ -9,6 +9,7 @@ import time_machine
 from accounts.models import User
 from commentary import unsubscribing
 from tests.accounts.readers import reader, signed_in
+from tests.browser.waiting import until
 from tests.commentary.digests import NOW, html, morning, send_all, subscriber
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +55,7 @@ def test_a_reader_stops_the_digest_with_one_click(open_page, script: bool):
     page = open_page(f"/digest/unsubscribe?t={token}&lang=en", script=script)
     page.get_by_role("button", name="Stop the digest").click()
     page.get_by_role("heading", name="The digest is switched off").wait_for()
-    assert User.objects.get().digest_opt_in == "off"
+    until(page, lambda: User.objects.get().digest_opt_in == "off")
 
 
 @pytest.mark.parametrize("token", ["good", "bad"])

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from commentary.models import StrategicLog
-from tests.browser.waiting import until
+from tests.browser.waiting import expect, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = "a" * 40
@@ -31,17 +31,18 @@ def log(settings) -> StrategicLog:
 def test_a_term_is_explained_by_mouse_and_keyboard(log, open_page, script, width):
     page = open_page("/log", width=width, script=script, extra_http_headers=BEARER)
     term, tip = page.locator(".term").first, page.locator(".tip").first
-    assert (term.inner_text(), tip.is_visible()) == ("yield curve", False)
+    expect(term).to_have_text("yield curve")
+    expect(tip).to_be_hidden()
     term.hover()
-    assert tip.is_visible()
+    expect(tip).to_be_visible()
     box = tip.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
     page.mouse.move(0, 0)
-    assert not tip.is_visible()
+    expect(tip).to_be_hidden()
     term.focus()
-    assert tip.is_visible()
-    assert page.locator("h1 .term").count() == 0
+    expect(tip).to_be_visible()
+    expect(page.locator("h1 .term")).to_have_count(0)
 
 
 def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
@@ -50,12 +51,12 @@ def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
     term, tip = page.locator(".term").first, page.locator(".tip").first
     term.focus()
     page.keyboard.press("Escape")
-    assert not tip.is_visible()
+    expect(tip).to_be_hidden()
     term.evaluate("each => each.blur()")
     term.dispatch_event("click")
-    assert tip.is_visible()
+    expect(tip).to_be_visible()
     page.locator("h1").dispatch_event("pointerdown")
-    assert not tip.is_visible()
+    expect(tip).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 1280])

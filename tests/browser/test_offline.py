@@ -7,7 +7,7 @@ import pytest
 
 from tests.accounts.readers import signed_in
 from tests.browser.conftest import WATCH
-from tests.browser.waiting import until
+from tests.browser.waiting import comes_to, expect, until
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 KEPT = """async () => { const cache = await caches.open("briefing");
@@ -52,18 +52,18 @@ def test_last_briefing_is_read_without_a_network(visit, lang, words):
     lead = page.locator(".lead").inner_text()
     page.context.set_offline(True)
     page.reload()
-    assert page.locator("offline-note").inner_text() == words
-    assert page.locator(".lead").inner_text() == lead
+    expect(page.locator("offline-note")).to_have_text(words, use_inner_text=True)
+    expect(page.locator(".lead")).to_have_text(lead, use_inner_text=True)
     page.get_by_role("link", name="Intermediate" if lang == "en" else "Intermedio").click()
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
-    assert page.locator("[data-mic=XNYS] [data-countdown]").is_visible()
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
+    expect(page.locator("[data-mic=XNYS] [data-countdown]")).to_be_visible()
     assert page.evaluate("cspViolations") == []
 
 
 def test_fresh_briefing_says_nothing_of_age(visit):
     page = visit()
     page.reload(wait_until="networkidle")
-    assert page.locator("offline-note").is_hidden()
+    expect(page.locator("offline-note")).to_be_hidden()
 
 
 def test_newer_briefing_takes_the_place_of_the_kept_one(visit):
@@ -78,9 +78,9 @@ def test_other_page_without_a_network_leads_to_the_kept_one(visit):
     page = visit()
     page.context.set_offline(True)
     page.goto(page.url + "news")
-    assert page.get_by_role("heading", name="No network").is_visible()
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
     page.get_by_role("link", name="Read the last briefing").click()
-    assert page.locator(".lead").is_visible()
+    expect(page.locator(".lead")).to_be_visible()
 
 
 def test_nothing_else_is_kept(visit):
@@ -88,7 +88,7 @@ def test_nothing_else_is_kept(visit):
     home = page.url
     for path in ("news", "settings", "log", "portfolio", "about"):
         page.goto(home + path, wait_until="networkidle")
-    assert page.evaluate(KEPT) == ["/", "/offline"]
+    comes_to(page, KEPT, ["/", "/offline"])
 
 
 def test_sign_out_leaves_nothing(visit):
@@ -129,7 +129,7 @@ def test_copy_older_than_a_session_is_not_shown(visit):
     )
     page.context.set_offline(True)
     page.reload()
-    assert page.get_by_role("heading", name="No network").is_visible()
+    expect(page.get_by_role("heading", name="No network")).to_be_visible()
 
 
 def test_kept_page_keeps_its_policy(visit):

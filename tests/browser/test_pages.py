@@ -7,6 +7,7 @@ import pytest
 
 from tests.accounts.readers import signed_in
 from tests.briefing import feed_reader
+from tests.browser.waiting import comes_to, expect
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 SCREENS = [
@@ -59,29 +60,30 @@ def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, s
         "Istat, produzione industriale in lieve ripresa",
         "Chip makers spend more on data centres",
     }
-    assert titles(page) == everything
+    comes_to(page, lambda: titles(page), everything)
     page.get_by_text("Filter by tag").click()
     page.get_by_role("link", name="Show: AI", exact=True).click()
-    assert titles(page) == {"Chip makers spend more on data centres"}
+    comes_to(page, lambda: titles(page), {"Chip makers spend more on data centres"})
     page.get_by_role("link", name="Shown, press to let go: AI").click()
     page.get_by_text("Filter by tag").click()
     page.get_by_role("link", name="Hide: AI").click()
     page.get_by_role("navigation", name="Language of the headlines").get_by_role(
         "link", name="English"
     ).click()
-    assert titles(page) == {"Account of the October monetary policy meeting"}
+    page.wait_for_url("**headlines=en**")
+    comes_to(page, lambda: titles(page), {"Account of the October monetary policy meeting"})
     page.goto(urljoin(page.url, "/about"))
     page.get_by_role("link", name="News", exact=True).click()
-    assert titles(page) == {"Account of the October monetary policy meeting"}
+    comes_to(page, lambda: titles(page), {"Account of the October monetary policy meeting"})
     page.get_by_role("link", name="Clear all filters").click()
     page.get_by_label("Search headlines").fill("chip")
     page.keyboard.press("Enter")
     page.wait_for_url("**q=chip**")
-    assert titles(page) == {"Chip makers spend more on data centres"}
+    comes_to(page, lambda: titles(page), {"Chip makers spend more on data centres"})
     page.get_by_label("Search headlines").fill("zebra")
     page.keyboard.press("Enter")
     page.wait_for_url("**q=zebra**")
-    assert page.get_by_text("No headline fits this filter.").is_visible()
+    expect(page.get_by_text("No headline fits this filter.")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.browser.waiting import comes_to, expect
 from tests.portfolio import holdings
 
 SCREENS = [
@@ -23,10 +24,6 @@ def bring(page, text: str = holdings.CSV) -> None:
         {"name": "hoard.csv", "mimeType": "text/csv", "buffer": text.encode()}
     )
     page.locator(".import-save button[type=submit]").click()
-
-
-def text(page, selector: str = "portfolio-viewer") -> str:
-    return page.locator(selector).inner_text()
 
 
 def stored(page) -> dict:
@@ -81,40 +78,41 @@ def test_no_request_holds_a_name_a_quantity_or_an_amount(open_portfolio):
 
 def test_import_shows_every_view_at_once(open_portfolio):
     page = open_portfolio()
-    assert page.get_by_role("heading", name="What do you own?").is_visible()
+    expect(page.get_by_role("heading", name="What do you own?")).to_be_visible()
     bring(page)
     page.get_by_text("£46,387.18").first.wait_for()
-    assert page.get_by_role("heading", name="What do you own?").is_hidden()
-    assert "£46,387.18\n" in text(page, ".totals")
-    assert "▲ +£8,879.61" in text(page, ".totals")
-    assert "+23.67%" in text(page, ".totals")
+    expect(page.get_by_role("heading", name="What do you own?")).to_be_hidden()
+    expect(page.locator(".totals")).to_contain_text("£46,387.18\n", use_inner_text=True)
+    expect(page.locator(".totals")).to_contain_text("▲ +£8,879.61", use_inner_text=True)
+    expect(page.locator(".totals")).to_contain_text("+23.67%", use_inner_text=True)
     for name in ("Allocation", "Contribution to the result", "Winners and losers", "Today’s move", "Concentration",
                  "Currency of the listing", "Since your first visit", "All positions"):  # fmt: skip
-        assert page.get_by_role("heading", name=name, exact=True).is_visible()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def test_charts_are_images_with_a_table_behind_each(full_portfolio):
     page = full_portfolio()
-    assert page.locator("portfolio-viewer [role=img]").count() == 6
+    expect(page.locator("portfolio-viewer [role=img]")).to_have_count(6)
     for chart in page.locator("portfolio-viewer [role=img]").all():
-        assert chart.get_attribute("aria-label")
-        assert chart.locator("rect, polyline").count() > 0
-        assert chart.locator("xpath=ancestor::*[.//details][1]").locator("details table").count() == 1
+        expect(chart).to_have_attribute("aria-label", re.compile("."))
+        expect(chart.locator("rect, polyline")).not_to_have_count(0)
+        expect(chart.locator("xpath=ancestor::*[.//details][1]").locator("details table")).to_have_count(1)
     page.locator(".allocation summary").click()
-    rows = page.locator(".allocation tbody tr").all_inner_texts()
-    assert [row.split("\t")[1:] for row in rows] == [
-        ["67.6%", "£31,415.92"], ["21.4%", "£9,971.43"], ["11.0%", "£5,099.83"],
-    ]  # fmt: skip
+    cells = page.locator(".allocation tbody td")
+    amounts = ["67.6%", "£31,415.92", "21.4%", "£9,971.43", "11.0%", "£5,099.83"]
+    expect(cells).to_have_text(amounts, use_inner_text=True)
 
 
 def test_move_comes_from_the_universe_and_never_from_a_namesake(full_portfolio):
     page = full_portfolio()
-    move = text(page, "[data-view=today]")
-    assert "▲ +0.22%" in move  # 2 % of 31,415.92 less 5 % of 9,971.43, against what both were worth before
-    assert "Covers 89% of the value; prices of 20 Nov 2026." in move
-    assert page.locator("[data-view=today] .bar").count() == 2
-    currencies = page.locator("[data-view=currencies] .bar title").all_text_contents()
-    assert currencies == ["British Pound: 67.6%", "US Dollar: 21.4%", "not known: 11.0%"]
+    move = page.locator("[data-view=today]")
+    expect(move).to_contain_text(
+        "▲ +0.22%", use_inner_text=True
+    )  # 2 % of 31,415.92 less 5 % of 9,971.43, against what both were worth before
+    expect(move).to_contain_text("Covers 89% of the value; prices of 20 Nov 2026.", use_inner_text=True)
+    expect(page.locator("[data-view=today] .bar")).to_have_count(2)
+    currencies = page.locator("[data-view=currencies] .bar title")
+    expect(currencies).to_have_text(["British Pound: 67.6%", "US Dollar: 21.4%", "not known: 11.0%"])
 
 
 def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
@@ -122,70 +120,76 @@ def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
     page.route("**/api/universe", lambda route: route.fulfill(json={}))
     holdings.keep(page, holdings.state())
     page.get_by_text("Prices are not available now.").wait_for()
-    assert "Prices not available" in text(page, ".totals")
-    assert "£46,487.18" in text(page, ".totals")
+    expect(page.locator(".totals")).to_contain_text("Prices not available", use_inner_text=True)
+    expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     page.unroute("**/api/universe")
     page.get_by_role("button", name="Ask again").click()
     page.get_by_text("Covers 89% of the value").wait_for()
 
 
 def test_concentration_is_reckoned_and_explained(full_portfolio):
-    terms = full_portfolio().locator(".concentration dd").all_inner_texts()
-    assert [term.split()[0] for term in terms] == ["100.0%", "5,147", "1.9"]
-    assert "3 positions weigh as unevenly as 1.9 of equal size." in terms[2]
+    terms = full_portfolio().locator(".concentration dd")
+    expect(terms).to_have_text([re.compile(f"^{figure}") for figure in ("100.0%", "5,147", "1.9")])
+    expect(terms.nth(2)).to_contain_text("3 positions weigh as unevenly as 1.9 of equal size.")
 
 
 def test_table_sorts_by_its_headings_and_says_so(full_portfolio):
     page = full_portfolio()
-    names = lambda: [name.split("\n")[0] for name in page.locator(".positions tbody th").all_inner_texts()]  # noqa: E731
-    order = lambda: page.locator(".positions thead th[aria-sort]").evaluate_all(  # noqa: E731
-        "cells => cells.map(cell => [cell.innerText.trim(), cell.ariaSort])"
-    )
-    assert (names()[0], order()) == ("Zyxwvut Holdings", [["Share", "descending"]])
+
+    def stands(by: str, order: str, *names: str) -> None:
+        heading = page.locator(".positions thead th[aria-sort]")
+        expect(heading).to_have_text([by], use_inner_text=True)
+        expect(heading).to_have_attribute("aria-sort", order)
+        first = page.locator(".positions tbody th")
+        comes_to(
+            page, lambda: [each.split("\n")[0] for each in first.all_inner_texts()][: len(names)], [*names]
+        )
+
+    stands("Share", "descending", "Zyxwvut Holdings")
     page.get_by_role("button", name="Position", exact=True).click()
-    assert (names()[0], order()) == ("Kwyjibo Mining", [["Position", "ascending"]])
+    stands("Position", "ascending", "Kwyjibo Mining")
     page.get_by_role("button", name="Position", exact=True).press("Enter")
-    assert (names()[0], order()) == ("Zyxwvut Holdings", [["Position", "descending"]])
+    stands("Position", "descending", "Zyxwvut Holdings")
     page.get_by_role("button", name="Result", exact=True).click()
-    assert names() == ["Zyxwvut Holdings", "Kwyjibo Mining", "Qqverty Brewery"]
+    stands("Result", "descending", "Zyxwvut Holdings", "Kwyjibo Mining", "Qqverty Brewery")
 
 
 def test_search_finds_by_name_and_ticker(full_portfolio):
     page = full_portfolio()
     search = page.get_by_label("Search by name or ticker")
     search.fill("BREW")
-    assert page.locator(".positions tbody tr").count() == 1
-    assert text(page, ".positions [role=status]") == "1 of 3 positions"
+    expect(page.locator(".positions tbody tr")).to_have_count(1)
+    expect(page.locator(".positions [role=status]")).to_have_text("1 of 3 positions", use_inner_text=True)
     search.fill("nothing like it")
-    assert page.get_by_text("No position fits.").is_visible()
+    expect(page.get_by_text("No position fits.")).to_be_visible()
 
 
 def test_pies_are_merged_left_out_renamed_and_deleted(full_portfolio):
     page = full_portfolio()
-    assert page.locator(".positions tbody tr").count() == 3
+    expect(page.locator(".positions tbody tr")).to_have_count(3)
     page.get_by_role("checkbox", name="Income").uncheck()
-    assert "£41,287.35" in text(page, ".totals")
+    expect(page.locator(".totals")).to_contain_text("£41,287.35", use_inner_text=True)
     page.reload(wait_until="networkidle")
-    assert not page.get_by_role("checkbox", name="Income").is_checked()
+    expect(page.get_by_role("checkbox", name="Income")).not_to_be_checked()
     page.get_by_role("checkbox", name="Growth").uncheck()
-    assert page.get_by_text("No pie is ticked.").is_visible()
+    expect(page.get_by_text("No pie is ticked.")).to_be_visible()
     page.get_by_role("checkbox", name="Income").check()
     page.get_by_role("button", name="Rename: Income").click()
     page.keyboard.type("Rents")
     page.keyboard.press("Enter")
-    assert [pie["name"] for pie in stored(page)["pies"]] == ["Growth", "Rents"]
+    comes_to(page, lambda: [pie["name"] for pie in stored(page)["pies"]], ["Growth", "Rents"])
     page.get_by_role("button", name="Delete: Rents").click()
-    assert page.get_by_text("Delete “Rents” from this browser?").is_visible()
+    expect(page.get_by_text("Delete “Rents” from this browser?")).to_be_visible()
     page.get_by_role("button", name="Keep it: Rents").click()
     page.get_by_role("button", name="Delete: Rents").click()
     page.get_by_role("button", name="Yes, delete: Rents").click()
-    assert [pie["name"] for pie in stored(page)["pies"]] == ["Growth"]
-    assert text(page, "[data-told]") == "“Rents” is deleted."
+    comes_to(page, lambda: [pie["name"] for pie in stored(page)["pies"]], ["Growth"])
+    expect(page.locator("[data-told]")).to_have_text("“Rents” is deleted.", use_inner_text=True)
 
 
 @pytest.mark.parametrize(("lang", "total"), [("en", "£46,487.18"), ("it", "46.487,18 £")])
 def test_amounts_are_in_the_reader_s_format(full_portfolio, lang, total):
-    assert text(full_portfolio(lang=lang), ".totals .whole b").replace("\xa0", " ") == total
+    expect(full_portfolio(lang=lang).locator(".totals .whole b")).to_have_text(total, use_inner_text=True)
 
 
 @pytest.mark.parametrize(("width", "scheme", "lang"), SCREENS)
@@ -197,6 +201,7 @@ def test_page_is_for_everyone(full_portfolio, violations, width, scheme, lang):
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
     page.locator("[data-listing]").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page) == []
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from accounts.models import User
 from briefing import limits
 from portfolio import analysis_views
 from tests.accounts.readers import signed_in
-from tests.browser.waiting import until
+from tests.browser.waiting import comes_to, expect, until
 from tests.commentary.author import configure
 from tests.portfolio import holdings
 from tests.portfolio.weights import Explainer, writes
@@ -55,54 +56,56 @@ def again(page) -> None:
     panel(page).get_by_role("button", name="Explain how it is spread").click()
 
 
-def told(page) -> str:
+def told(page):
     found = panel(page).locator("[data-part=text]")
     found.wait_for()
-    return found.inner_text()
+    return found
 
 
-def note(page, name: str) -> str:
+def note(page, name: str):
     found = panel(page).locator(f"[data-note={name}]")
     found.wait_for()
-    return found.inner_text()
+    return found
 
 
 def test_what_is_sent_stands_there_before_and_nothing_else_is_sent(reader):
     page, sent = reader()
     rows = panel(page).locator("tbody:visible tr")
-    assert [row.inner_text().split() for row in rows.all()] == [["ZYXQ.L", "75.91%"], ["QQVB", "24.09%"]]
-    assert "Kwyjibo Mining" in panel(page).locator("[data-left]:visible").inner_text()
+    expect(rows).to_have_text(["ZYXQ.L 75.91%", "QQVB 24.09%"], use_inner_text=True)
+    expect(panel(page).locator("[data-left]:visible")).to_contain_text("Kwyjibo Mining", use_inner_text=True)
     assert sent == []
     agree(page)
-    assert "(75.9% of the value)" in told(page)
+    expect(told(page)).to_contain_text("(75.9% of the value)", use_inner_text=True)
     assert sent == [{"positions": SENT, "tone": "NOVICE", "lang": "en"}]
 
 
 def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
     page, _sent = reader()
     agree(page)
-    assert "Written by rules · now · educational, not advice" in told(page)
+    expect(told(page)).to_contain_text(
+        "Written by rules · now · educational, not advice", use_inner_text=True
+    )
     article = panel(page).locator("article")
-    assert article.get_attribute("data-digital-source-type").endswith("/algorithmicMedia")
+    expect(article).to_have_attribute("data-digital-source-type", re.compile("/algorithmicMedia$"))
     with Explainer() as model:
         configure(settings, model)
         model.first("write", writes(SAID))
         again(page)
         panel(page).get_by_text(SAID).wait_for()
-    assert "Written by AI, reviewed · now" in told(page)
-    assert article.get_attribute("data-written-by") == "ai"
-    assert article.get_attribute("data-digital-source-type").endswith("/trainedAlgorithmicMedia")
+    expect(told(page)).to_contain_text("Written by AI, reviewed · now", use_inner_text=True)
+    expect(article).to_have_attribute("data-written-by", "ai")
+    expect(article).to_have_attribute("data-digital-source-type", re.compile("/trainedAlgorithmicMedia$"))
 
 
 def test_text_takes_the_focus_and_is_in_no_storage(reader):
     page, _sent = reader()
     agree(page)
     told(page)
-    assert page.evaluate("document.activeElement.id") == "explain-text"
+    comes_to(page, "document.activeElement.id", "explain-text")
     kept = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
     assert "of the value" not in kept and "svc.portfolio.explain" in kept
     page.reload(wait_until="networkidle")
-    assert not panel(page).locator("[data-part=text]").is_visible()
+    expect(panel(page).locator("[data-part=text]")).to_be_hidden()
 
 
 def test_consent_is_remembered_and_can_be_withdrawn(reader):
@@ -110,15 +113,15 @@ def test_consent_is_remembered_and_can_be_withdrawn(reader):
     agree(page)
     told(page)
     page.reload(wait_until="networkidle")
-    assert not panel(page).get_by_role("button", name="Agree and send").is_visible()
+    expect(panel(page).get_by_role("button", name="Agree and send")).to_be_hidden()
     assert len(sent) == 1
     again(page)
     told(page)
     panel(page).get_by_role("button", name="Withdraw consent").click()
-    assert "Nothing more is sent" in note(page, "withdrawn")
-    assert not panel(page).locator("[data-part=text]").is_visible()
+    expect(note(page, "withdrawn")).to_contain_text("Nothing more is sent", use_inner_text=True)
+    expect(panel(page).locator("[data-part=text]")).to_be_hidden()
     page.reload(wait_until="networkidle")
-    assert panel(page).get_by_role("button", name="Agree and send").is_visible()
+    expect(panel(page).get_by_role("button", name="Agree and send")).to_be_visible()
     assert len(sent) == 2
 
 
@@ -129,7 +132,7 @@ def test_consent_goes_with_the_portfolio(reader):
     page.get_by_text("Delete everything", exact=True).click()
     page.get_by_role("button", name="Yes, delete everything here").click()
     until(page, "localStorage.length === 0")
-    assert not panel(page).is_visible()
+    expect(panel(page)).to_be_hidden()
 
 
 def test_changed_portfolio_is_told_beside_the_old_text(reader):
@@ -137,26 +140,26 @@ def test_changed_portfolio_is_told_beside_the_old_text(reader):
     agree(page)
     told(page)
     page.locator("[data-view=pies] input[type=checkbox]").nth(1).uncheck()
-    assert "about the earlier weights" in note(page, "changed")
+    expect(note(page, "changed")).to_contain_text("about the earlier weights", use_inner_text=True)
 
 
 def test_each_refusal_has_its_words(reader, settings):
     page, _sent = reader()
     settings.PORTFOLIO_AI_ENABLED = False
     agree(page)
-    assert "not available" in note(page, "off")
+    expect(note(page, "off")).to_contain_text("not available", use_inner_text=True)
     settings.PORTFOLIO_AI_ENABLED = settings.SUBSCRIPTIONS_ENABLED = True
     again(page)
-    assert "paid tier" in note(page, "payment")
+    expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
     for _ in range(analysis_views.CALLS):
         limits.take("portfolio.analyze", str(User.objects.get().pk), limit=10, window=timedelta(hours=1))
     again(page)
-    assert "in 60 minutes" in note(page, "wait")
+    expect(note(page, "wait")).to_contain_text("in 60 minutes", use_inner_text=True)
     page.context.clear_cookies(name="svc.session")
     again(page)
     # Without a session the form's token is still good, so that the gate itself answers.
-    assert "Sign in again" in note(page, "signed_out")
+    expect(note(page, "signed_out")).to_contain_text("Sign in again", use_inner_text=True)
 
 
 def test_without_a_listing_there_is_nothing_to_send(reader):
@@ -164,23 +167,23 @@ def test_without_a_listing_there_is_nothing_to_send(reader):
     for pie in kept["pies"]:
         pie["positions"] = [each | {"slice": "NNNN", "name": "Nowhere"} for each in pie["positions"]]
     page, _sent = reader(kept)
-    assert "nothing that could be sent" in panel(page).inner_text()
-    assert panel(page).get_by_role("button").count() == 0
+    expect(panel(page)).to_contain_text("nothing that could be sent", use_inner_text=True)
+    expect(panel(page).get_by_role("button")).to_have_count(0)
 
 
 def test_free_reader_is_shown_where_the_paid_tier_is(reader, settings):
     settings.SUBSCRIPTIONS_ENABLED = True
     page, _sent = reader()
-    assert "paid tier" in panel(page).inner_text()
-    assert panel(page).get_by_role("link").get_attribute("href") == "/pricing"
-    assert panel(page).get_by_role("button").count() == 0
+    expect(panel(page)).to_contain_text("paid tier", use_inner_text=True)
+    expect(panel(page).get_by_role("link")).to_have_attribute("href", "/pricing")
+    expect(panel(page).get_by_role("button")).to_have_count(0)
 
 
 def test_without_the_flag_nothing_of_it_is_there(reader, settings):
     page, _sent = reader()
     settings.PORTFOLIO_AI_ENABLED = False
     page.reload(wait_until="networkidle")
-    assert panel(page).count() == 0
+    expect(panel(page)).to_have_count(0)
 
 
 def test_keyboard_alone_reaches_it_all(reader):

@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.waiting import comes_to, expect
 from tests.fake_model import KEY, FakeModel, says
 from tests.portfolio.files import CELLS, ERRORS, OTHERS, PIE, TITLES
 
@@ -92,26 +94,28 @@ def test_chosen_pie_is_shown_then_kept_and_nothing_leaves(settings_page):
     page = settings_page()
     page.select_option("#import-currency", "GBP")
     choose(page, ("My secret pie.csv", PIE))
-    assert card(page).locator(READ).inner_text() == "2 positions"
-    assert "Value £1,650.75, invested £1,500.00, result +£150.75." in card(page).inner_text()
-    assert [row.split("\t") for row in card(page).locator("tbody tr").all_inner_texts()] == [
-        ["Vanguard S&P 500 VUSA", "12.5", "£1,000.00", "£1,200.50", "+£200.50"],
-        ['=HYPERLINK("http://x") AMD', "3.2", "£500.00", "£450.25", "−£49.75"],
+    expect(card(page).locator(READ)).to_have_text("2 positions", use_inner_text=True)
+    expect(card(page)).to_contain_text(
+        "Value £1,650.75, invested £1,500.00, result +£150.75.", use_inner_text=True
+    )
+    rows = [
+        "Vanguard S&P 500 VUSA 12.5 £1,000.00 £1,200.50 +£200.50",
+        '=HYPERLINK("http://x") AMD 3.2 £500.00 £450.25 −£49.75',
     ]
-    assert card(page).locator("tbody a").count() == 0
+    expect(card(page).locator("tbody tr")).to_have_text(rows, use_inner_text=True)
+    expect(card(page).locator("tbody a")).to_have_count(0)
     card(page).locator("[data-part=left-out] summary").click()
-    assert card(page).locator("[data-part=left-out] li").all_inner_texts() == [
-        "line 4: Stub, without a quantity", "line 5: a total",
-    ]  # fmt: skip
+    left_out = ["line 4: Stub, without a quantity", "line 5: a total"]
+    expect(card(page).locator("[data-part=left-out] li")).to_have_text(left_out, use_inner_text=True)
     assert kept(page)["pies"] == []  # asked for the currency, nothing else yet
     page.evaluate(
         "addEventListener('portfolio:changed', (event) => { window.told = [event.bubbles, event.detail.pie] })"
     )
     save(card(page))
-    assert "Saved in this browser: “My pie”, 2 positions." in card(page).inner_text()
+    expect(card(page)).to_contain_text("Saved in this browser: “My pie”, 2 positions.", use_inner_text=True)
     state = kept(page)
     assert (state["currency"], [pie["name"] for pie in state["pies"]]) == ("GBP", ["My pie"])
-    assert page.evaluate("told") == [True, state["pies"][0]["id"]]
+    comes_to(page, "told", [True, state["pies"][0]["id"]])
     assert sent(page) == []
 
 
@@ -124,16 +128,16 @@ def test_dropped_files_become_cards_and_are_saved_together(settings_page):
         [["one.csv", PIE.replace("My pie", "-")], ["two.csv", PIE.replace("My pie", "N/A")], ["bad.csv", ""]],
     )
     page.dispatch_event("portfolio-import", "dragover", {"dataTransfer": files})
-    assert "over" in page.locator("portfolio-import").get_attribute("class")
+    expect(page.locator("portfolio-import")).to_have_class(re.compile(r"\bover\b"))
     page.dispatch_event("portfolio-import", "drop", {"dataTransfer": files})
     card(page, 2).wait_for()
-    assert page.locator(".import-title").all_inner_texts() == ["one.csv", "two.csv", "bad.csv"]
+    expect(page.locator(".import-title")).to_have_text(["one.csv", "two.csv", "bad.csv"], use_inner_text=True)
     page.get_by_role("button", name="Save them all").click()
-    assert names(page) == ["one", "two"]
-    assert page.get_by_role("button", name="Save them all").is_hidden()
+    comes_to(page, lambda: names(page), ["one", "two"])
+    expect(page.get_by_role("button", name="Save them all")).to_be_hidden()
     card(page, 2).get_by_role("button", name="Close").click()
-    assert page.locator(".import-card").count() == 2
-    assert page.evaluate("document.activeElement.textContent") == "Choose files"
+    expect(page.locator(".import-card")).to_have_count(2)
+    comes_to(page, "document.activeElement.textContent", "Choose files")
 
 
 def test_pasted_text_is_read_and_a_wrong_one_stays_to_be_corrected(settings_page):
@@ -141,12 +145,12 @@ def test_pasted_text_is_read_and_a_wrong_one_stays_to_be_corrected(settings_page
     page.locator("[data-part=paste] summary").click()
     page.fill("#import-paste", "nonsense")
     page.get_by_role("button", name="Read the text").click()
-    assert "No header" in card(page).locator(ERROR).inner_text()
-    assert page.input_value("#import-paste") == "nonsense"
+    expect(card(page).locator(ERROR)).to_contain_text("No header", use_inner_text=True)
+    expect(page.locator("#import-paste")).to_have_value("nonsense")
     page.fill("#import-paste", PIE)
     page.get_by_role("button", name="Read the text").click()
-    assert card(page, 1).locator(READ).inner_text() == "2 positions"
-    assert page.input_value("#import-paste") == ""
+    expect(card(page, 1).locator(READ)).to_have_text("2 positions", use_inner_text=True)
+    expect(page.locator("#import-paste")).to_have_value("")
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -155,9 +159,9 @@ def test_every_error_has_its_own_message(settings_page, lang):
     for number, (name, content, english, italian) in enumerate(ERRORS):
         choose(page, (f"{name}.csv", content))
         card(page, number).wait_for()
-        told = card(page, number).locator(ERROR).inner_text()
-        assert (name, told.startswith(english if lang == "en" else italian), told) == (name, True, told)
-        assert card(page, number).locator("[data-part=save]").is_hidden()
+        said = re.compile("^" + re.escape(english if lang == "en" else italian))
+        expect(card(page, number).locator(ERROR), name).to_have_text(said, use_inner_text=True)
+        expect(card(page, number).locator("[data-part=save]")).to_be_hidden()
     messages = page.locator(ERROR).all_inner_texts()
     assert len(set(messages)) == len(ERRORS)
     assert sent(page) == []
@@ -175,12 +179,12 @@ def test_pie_of_the_same_name_is_replaced_or_stands_beside(settings_page):
         if choice:
             found.get_by_label(choice).check()
         save(found)
-        assert names(page) == after
+        comes_to(page, lambda: names(page), after)
     choose(page, ("a.csv", PIE))
     card(page, 3).get_by_label("Name of the pie").fill("Another")
     card(page, 3).locator("[data-part=namesake]").wait_for(state="hidden")
     save(card(page, 3))
-    assert names(page)[-1] == "Another"
+    comes_to(page, lambda: names(page)[-1], "Another")
 
 
 def test_full_storage_keeps_the_preview(settings_page):
@@ -191,20 +195,20 @@ def test_full_storage_keeps_the_preview(settings_page):
            while (size > 8) { try { localStorage.setItem("filler" + size + Math.random(), "x".repeat(size)); } catch { size /= 2; } } }"""
     )
     card(page).locator("button[type=submit]").click()
-    assert "no room left" in card(page).locator('[data-say="trouble"]').inner_text()
-    assert card(page).locator(READ).is_visible()
+    expect(card(page).locator('[data-say="trouble"]')).to_contain_text("no room left", use_inner_text=True)
+    expect(card(page).locator(READ)).to_be_visible()
     page.evaluate(
         "for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key)"
     )
     save(card(page))
-    assert names(page) == ["My pie"]
+    comes_to(page, lambda: names(page), ["My pie"])
 
 
 def test_hidden_amounts_stay_hidden_in_the_preview(settings_page):
     page = settings_page()
     choose(page, ("a.csv", PIE), ("other.csv", CELLS))
     card(page, 1).wait_for()
-    assert "1,650.75" in page.locator(".import-cards").inner_text()
+    expect(page.locator(".import-cards")).to_contain_text("1,650.75", use_inner_text=True)
     state = {
         "version": 1,
         "currency": None,
@@ -216,8 +220,10 @@ def test_hidden_amounts_stay_hidden_in_the_preview(settings_page):
     }
     page.evaluate("(state) => localStorage.setItem('svc.portfolio', JSON.stringify(state))", state)
     page.evaluate("document.dispatchEvent(new CustomEvent('portfolio:shown'))")
-    text = page.locator(".import-cards").inner_text()
-    assert ("hidden" in text, "1,650.75" in text, "4,321" in text) == (True, False, False)
+    cards = page.locator(".import-cards")
+    expect(cards).to_contain_text("hidden", use_inner_text=True)
+    for amount in ("1,650.75", "4,321"):
+        expect(cards).not_to_contain_text(amount, use_inner_text=True)
 
 
 @pytest.mark.parametrize(
@@ -228,43 +234,43 @@ def test_shipped_layouts_read_other_brokers(settings_page, broker, content, coun
     choose(page, ("x.csv", content))
     card(page).get_by_role("button", name="Send these names").click()
     card(page).locator(READ).wait_for()
-    assert f"These are the columns of {broker}." in card(page).inner_text()
-    assert (card(page).locator(READ).inner_text(), card(page).locator('[data-say="sums"]').inner_text()) == (
-        count,
-        sums,
-    )
-    assert card(page).locator('[data-say="left-out"]').text_content() == left_out
+    expect(card(page)).to_contain_text(f"These are the columns of {broker}.", use_inner_text=True)
+    expect(card(page).locator(READ)).to_have_text(count, use_inner_text=True)
+    expect(card(page).locator('[data-say="sums"]')).to_have_text(sums, use_inner_text=True)
+    expect(card(page).locator('[data-say="left-out"]')).to_have_text(left_out)
     save(card(page))
-    assert names(page) == [broker]
+    comes_to(page, lambda: names(page), [broker])
 
 
 def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, model):
     page = settings_page()
     choose(page, ("Jane Sample.csv", CELLS))
     found = card(page)
-    assert found.locator(".import-sent code").all_inner_texts() == TITLE_NAMES
+    expect(found.locator(".import-sent code")).to_have_text(TITLE_NAMES, use_inner_text=True)
     assert (sent(page), model.seen) == ([], [])  # shown first
     found.get_by_role("button", name="Send these names").click()
     found.locator(READ).wait_for()
     body = json.dumps({"headers": TITLE_NAMES, "delimiter": ";"}, ensure_ascii=False, separators=(",", ":"))
     assert sent(page) == [("POST", "api/portfolio/format", body)]
-    assert "A proposal made by AI" in found.inner_text()
-    assert "Value 4,321.50, invested 3,000.00, result +1,321.50." in found.inner_text()
+    expect(found).to_contain_text("A proposal made by AI", use_inner_text=True)
+    expect(found).to_contain_text("Value 4,321.50, invested 3,000.00, result +1,321.50.", use_inner_text=True)
     for secret in ("Jane", "Sample", "4321", "4.321", "98765", "Acme"):
         assert secret not in json.dumps(model.seen[0].body, ensure_ascii=False)
     found.get_by_label("Invested", exact=True).select_option("")  # the reader knows better
-    assert "invested n/a" in found.inner_text()
+    expect(found).to_contain_text("invested n/a", use_inner_text=True)
     save(found)
     page.reload()
     page.locator("portfolio-import:defined").wait_for()
     page.asked.clear()
     choose(page, ("again.csv", CELLS))
-    assert "Read with the columns that you confirmed before." in card(page).inner_text()
-    assert "invested n/a" in card(page).inner_text()
+    expect(card(page)).to_contain_text(
+        "Read with the columns that you confirmed before.", use_inner_text=True
+    )
+    expect(card(page)).to_contain_text("invested n/a", use_inner_text=True)
     assert (sent(page), len(model.seen)) == ([], 1)
     card(page).locator("details.import-columns > summary").click()
     card(page).get_by_role("button", name="Forget these columns and ask again").click()
-    assert card(page).get_by_role("button", name="Send these names").is_visible()
+    expect(card(page).get_by_role("button", name="Send these names")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -276,13 +282,13 @@ def test_without_a_model_it_works_by_hand(settings_page, lang, said):
     found = card(page)
     found.locator("[data-import=ask]").click()
     found.locator("[data-part=columns]").wait_for()
-    assert said in found.locator('[data-say="asked"]').inner_text()
+    expect(found.locator('[data-say="asked"]')).to_contain_text(said, use_inner_text=True)
     for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
-        assert found.locator("[data-part=save]").is_hidden()
+        expect(found.locator("[data-part=save]")).to_be_hidden()
         found.locator(f"[data-column={key}]").select_option(str(index))
-    assert "4,321.50" in found.inner_text().replace("4.321,50", "4,321.50")
+    expect(found).to_contain_text(re.compile(r"4[.,]321[.,]50"), use_inner_text=True)
     save(found)
-    assert names(page) == ["x"]
+    comes_to(page, lambda: names(page), ["x"])
 
 
 def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
@@ -290,21 +296,23 @@ def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
     choose(page, ("x.csv", CELLS))
     found = card(page)
     found.get_by_role("button", name="Say it myself, send nothing").click()
-    assert "Still needed" in found.locator('[data-say="asked"]').inner_text()
+    expect(found.locator('[data-say="asked"]')).to_contain_text("Still needed", use_inner_text=True)
     for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
         found.locator(f"[data-column={key}]").select_option(str(index))
-    assert found.locator(ERROR).inner_text().startswith("Line 4, column 1: “Acme” is no number")
+    expect(found.locator(ERROR)).to_contain_text("Line 4, column 1: “Acme” is no number", use_inner_text=True)
     found.locator("[data-column=quantity]").select_option("1")
-    assert "Still needed" in found.locator('[data-say="asked"]').inner_text()  # one column for two things
+    expect(found.locator('[data-say="asked"]')).to_contain_text(
+        "Still needed", use_inner_text=True
+    )  # one column for two things
     found.locator("[data-column=name]").select_option("0")
     found.locator("[data-part=rows] summary").click()
     found.locator("[data-part=skip]").fill("Beta")
     found.locator("[data-part=skip]").blur()
-    assert found.locator(READ).inner_text() == "1 position"
+    expect(found.locator(READ)).to_have_text("1 position", use_inner_text=True)
     found.locator(".import-filter select").first.select_option("0")
     found.locator(".import-filter input").first.fill("nobody")
     found.locator(".import-filter input").first.blur()
-    assert "no row below it" in found.locator(ERROR).inner_text()
+    expect(found.locator(ERROR)).to_contain_text("no row below it", use_inner_text=True)
     assert sent(page) == []
 
 
@@ -315,15 +323,15 @@ def test_amounts_of_two_currencies_are_not_added(settings_page):
     found.get_by_role("button", name="Send these names").click()
     found.locator(READ).wait_for()
     found.get_by_label("Amounts in several currencies are no sum.").select_option("EUR")
-    assert found.locator(READ).inner_text() == "1 position"
+    expect(found.locator(READ)).to_have_text("1 position", use_inner_text=True)
     page.select_option("#import-currency", "USD")
-    assert "The file says EUR, your account USD." in found.inner_text()
+    expect(found).to_contain_text("The file says EUR, your account USD.", use_inner_text=True)
 
 
 def test_history_and_lists_of_deeds_are_recognised(settings_page):
     page = settings_page()
     choose(page, ("deeds.csv", "Date,Product,Quantity,Price\n01-02-2026,Acme,3,4.5\n"))
-    assert "look like a list of purchases and sales" in card(page).inner_text()
+    expect(card(page)).to_contain_text("look like a list of purchases and sales", use_inner_text=True)
 
 
 def test_five_questions_an_hour(settings_page):
@@ -332,7 +340,9 @@ def test_five_questions_an_hour(settings_page):
         choose(page, ("x.csv", OTHERS[0][1]))
         card(page, number).get_by_role("button", name="Send these names").click()
         card(page, number).locator("[data-part=columns]").wait_for()
-    assert "asked five times within an hour. Try again in 60 min" in card(page, 5).inner_text()
+    expect(card(page, 5)).to_contain_text(
+        "asked five times within an hour. Try again in 60 min", use_inner_text=True
+    )
 
 
 def test_script_comes_only_when_the_import_is_near(open_page):
@@ -346,8 +356,8 @@ def test_script_comes_only_when_the_import_is_near(open_page):
 
 def test_without_script_the_page_says_why(open_page):
     page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
-    assert "that needs JavaScript" in page.locator("#import").inner_text()
-    assert page.locator("[data-import=choose]").is_hidden()
+    expect(page.locator("#import")).to_contain_text("that needs JavaScript", use_inner_text=True)
+    expect(page.locator("[data-import=choose]")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -374,10 +384,10 @@ def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page
             card(page).get_by_role("button", name="Send these names").click()
             card(page).locator(READ).wait_for()
             save(card(page))
-    assert "DEGIRO" in page.locator("[data-view=pies]").inner_text()
+    expect(page.locator("[data-view=pies]")).to_contain_text("DEGIRO", use_inner_text=True)
     card(page, 1).locator("details.import-columns > summary").click()
     card(page, 1).get_by_role("button", name="Forget these columns and ask again").click()
     card(page, 1).locator("[data-import=ask]").wait_for()
-    assert names(page) == ["DEGIRO"]  # "forget" is about the columns alone
+    comes_to(page, lambda: names(page), ["DEGIRO"])  # "forget" is about the columns alone
     page.get_by_role("button", name="Hide amounts").click()
-    assert "119,10" not in page.locator(".import-cards").inner_text()
+    expect(page.locator(".import-cards")).not_to_contain_text("119,10", use_inner_text=True)

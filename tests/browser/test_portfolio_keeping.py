@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.browser.test_dashboard import shift
-from tests.browser.test_portfolio import stored, text
+from tests.browser.test_portfolio import stored
+from tests.browser.waiting import comes_to, expect, until
 from tests.portfolio import holdings
 
 AMOUNTS = ("31,415", "46,487", "9,971", "5,099", "37,627", "3,141.59", "2,081")
@@ -35,18 +36,18 @@ def test_privacy_replaces_amounts_for_eyes_ears_and_copies(full_portfolio):
     page.locator(".preview summary").click()
     for summary in page.locator(".views .more summary").all():
         summary.click()
-    assert seen(page) == set(AMOUNTS)
+    comes_to(page, lambda: seen(page), set(AMOUNTS))
     button = page.get_by_role("button", name="Hide amounts")
     button.click()
-    assert button.get_attribute("aria-pressed") == "true"
-    assert seen(page) == set()
-    assert text(page, ".totals .whole b") == "hidden"
-    assert "67.6%" in text(page, ".allocation")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    comes_to(page, lambda: seen(page), set())
+    expect(page.locator(".totals .whole b")).to_have_text("hidden", use_inner_text=True)
+    expect(page.locator(".allocation")).to_contain_text("67.6%", use_inner_text=True)
     page.reload(wait_until="networkidle")
-    assert button.get_attribute("aria-pressed") == "true"
-    assert seen(page) == set()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    comes_to(page, lambda: seen(page), set())
     button.click()
-    assert "£46,487.18" in text(page, ".totals")
+    expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
 
 
 def test_privacy_holds_on_the_front_page_too(full_portfolio):
@@ -54,8 +55,8 @@ def test_privacy_holds_on_the_front_page_too(full_portfolio):
     page.goto(page.url.removesuffix("portfolio"), wait_until="networkidle")
     open_panel(page)
     page.get_by_text("+0.22%").wait_for()  # the day's move comes with the prices, after the rest
-    assert "hidden" in text(page, "portfolio-panel")
-    assert seen(page) == set()
+    expect(page.locator("portfolio-panel")).to_contain_text("hidden", use_inner_text=True)
+    comes_to(page, lambda: seen(page), set())
 
 
 def test_another_tab_s_change_is_shown_and_said(full_portfolio):
@@ -64,19 +65,19 @@ def test_another_tab_s_change_is_shown_and_said(full_portfolio):
     other.goto(page.url, wait_until="networkidle")
     other.get_by_role("button", name="Hide amounts").click()
     page.get_by_text("Another tab changed the portfolio.").wait_for()
-    assert text(page, ".totals .whole b") == "hidden"
+    expect(page.locator(".totals .whole b")).to_have_text("hidden", use_inner_text=True)
     other.get_by_role("button", name="Rename: Growth").click()
     other.keyboard.type("Renamed")
     other.keyboard.press("Enter")
     box = page.get_by_role("checkbox", name="Renamed")
     box.focus()
     box.press("Space")
-    assert box.evaluate("element => element === document.activeElement")
-    pies = stored(page)["pies"]
-    assert [(pie["name"], pie.get("left_out", False)) for pie in pies] == [
-        ("Renamed", True),
-        ("Income", False),
-    ]
+    expect(box).to_be_focused()
+    comes_to(
+        page,
+        lambda: [(pie["name"], pie.get("left_out", False)) for pie in stored(page)["pies"]],
+        [("Renamed", True), ("Income", False)],
+    )
 
 
 def test_full_storage_loses_nothing_and_says_what_to_do(full_portfolio):
@@ -89,34 +90,34 @@ def test_full_storage_loses_nothing_and_says_what_to_do(full_portfolio):
     page.get_by_role("button", name="Rename: Growth").click()
     page.keyboard.type("A name that is much too long for what is left of this browser’s storage")
     page.keyboard.press("Enter")
-    assert page.get_by_text("storage for the site is full").is_visible()
+    expect(page.get_by_text("storage for the site is full")).to_be_visible()
     assert stored(page) == before
-    assert "£46,487.18" in text(page, ".totals")
+    expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     page.evaluate("localStorage.removeItem('filler')")
     page.keyboard.press("Enter")
-    assert page.get_by_text("storage for the site is full").is_hidden()
-    assert stored(page)["pies"][0]["name"].startswith("A name")
+    expect(page.get_by_text("storage for the site is full")).to_be_hidden()
+    until(page, lambda: stored(page)["pies"][0]["name"].startswith("A name"))
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_damaged_text_is_kept_until_the_reader_lets_it_go(open_portfolio, lang):
     page = open_portfolio(lang=lang)
     holdings.keep(page, '{"version":1,"pies":"half')
-    assert page.locator("[data-trouble=damaged]").is_visible()
+    expect(page.locator("[data-trouble=damaged]")).to_be_visible()
     with page.expect_download() as download:
         page.locator("[data-kept=save]").click()
     assert download.value.path().read_text() == '{"version":1,"pies":"half'
     page.locator("[data-kept=ask]").click()
     page.locator("[data-kept=drop]").click()
-    assert page.locator("[data-trouble=damaged]").is_hidden()
-    assert page.evaluate("localStorage.getItem('svc.portfolio')") is None
+    expect(page.locator("[data-trouble=damaged]")).to_be_hidden()
+    comes_to(page, "localStorage.getItem('svc.portfolio')", None)
 
 
 def test_text_of_a_newer_page_is_left_alone(open_portfolio):
     page = open_portfolio()
     newer = json.dumps(holdings.state(version=99))
     holdings.keep(page, newer)
-    assert page.get_by_text("kept by a newer version of this page").is_visible()
+    expect(page.get_by_text("kept by a newer version of this page")).to_be_visible()
     assert page.evaluate("localStorage.getItem('svc.portfolio')") == newer
 
 
@@ -126,42 +127,44 @@ def test_browser_that_refuses_storage_is_told(open_portfolio):
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
     page.reload(wait_until="networkidle")
-    assert page.get_by_text("This browser refuses to keep anything").is_visible()
+    expect(page.get_by_text("This browser refuses to keep anything")).to_be_visible()
 
 
 def test_snapshots_draw_a_line_from_the_first_visit(full_portfolio):
     page = full_portfolio()
-    assert "You first had a portfolio here on 2 Nov 2026" in text(page, ".history")
+    expect(page.locator(".history")).to_contain_text(
+        "You first had a portfolio here on 2 Nov 2026", use_inner_text=True
+    )
     page.locator(".history summary").click()
-    assert page.locator(".history tbody tr").count() == 4  # three days kept and today
-    assert len(stored(page)["snapshots"]) == 4
+    expect(page.locator(".history tbody tr")).to_have_count(4)  # three days kept and today
+    comes_to(page, lambda: len(stored(page)["snapshots"]), 4)
     page.reload(wait_until="networkidle")
-    assert len(stored(page)["snapshots"]) == 4
+    comes_to(page, lambda: len(stored(page)["snapshots"]), 4)
 
 
 def test_first_visit_has_a_point_and_no_line_yet(full_portfolio):
     page = full_portfolio(holdings.state(snapshots=[]))
-    assert page.get_by_text("The line begins with today’s point.").is_visible()
-    assert page.locator("svg.line").is_hidden()
+    expect(page.get_by_text("The line begins with today’s point.")).to_be_visible()
+    expect(page.locator("svg.line")).to_be_hidden()
 
 
 def test_correction_of_a_listing_stays_and_can_be_undone(full_portfolio):
     page = full_portfolio()
     button = page.get_by_role("button", name="Listing of Kwyjibo Mining")
-    assert button.inner_text() == "no quote"
+    expect(button).to_have_text("no quote", use_inner_text=True)
     button.click()
     page.get_by_label("KWYJ.DE: Somebody Else, in EUR").check()
     page.get_by_role("button", name="Keep", exact=True).click()
-    assert button.inner_text() == "KWYJ.DE"
+    expect(button).to_have_text("KWYJ.DE", use_inner_text=True)
     page.reload(wait_until="networkidle")
-    assert "Covers 100% of the value" in text(page, "[data-view=today]")
+    expect(page.locator("[data-view=today]")).to_contain_text("Covers 100% of the value", use_inner_text=True)
     button.click()
     page.get_by_label("The other symbol").fill("not a symbol!")
     page.keyboard.press("Enter")
-    assert page.get_by_text("A symbol has letters").is_visible()
+    expect(page.get_by_text("A symbol has letters")).to_be_visible()
     page.get_by_label("As found:").check()
     page.get_by_role("button", name="Keep", exact=True).click()
-    assert stored(page)["corrections"] == {}
+    comes_to(page, lambda: stored(page)["corrections"], {})
 
 
 def test_files_hold_the_real_amounts_and_no_formula(full_portfolio):
@@ -184,13 +187,15 @@ def test_everything_is_deleted_and_comes_back_from_a_copy(full_portfolio, tmp_pa
     copy.write_text(json.dumps(stored(page)))
     page.get_by_text("Delete everything", exact=True).click()
     page.get_by_role("button", name="Yes, delete everything here").click()
-    assert page.get_by_role("heading", name="What do you own?").is_visible()
-    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('svc.portfolio'))") == []
-    assert "keeps nothing of your portfolio" in text(page, "[data-told]")
-    assert not page.get_by_role("button", name="Save everything (JSON)").is_visible()
+    expect(page.get_by_role("heading", name="What do you own?")).to_be_visible()
+    comes_to(page, "Object.keys(localStorage).filter(key => key.startsWith('svc.portfolio'))", [])
+    expect(page.locator("[data-told]")).to_contain_text(
+        "keeps nothing of your portfolio", use_inner_text=True
+    )
+    expect(page.get_by_role("button", name="Save everything (JSON)")).to_be_hidden()
     page.get_by_label("Bring back a JSON copy").set_input_files(copy)
     page.get_by_text("The copy is back.").wait_for()
-    assert "£46,487.18" in text(page, ".totals")
+    expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     copy.write_text("no copy")
     page.get_by_label("Bring back a JSON copy").set_input_files(copy)
     page.get_by_text("This file is no copy").wait_for()
@@ -200,10 +205,10 @@ def test_front_page_shows_the_panel_only_where_there_is_a_portfolio(full_portfol
     page = full_portfolio()
     home = page.url.removesuffix("portfolio")
     page.goto(home, wait_until="networkidle")
-    assert page.locator("portfolio-panel").get_by_role("link").get_attribute("href") == "/portfolio"
+    expect(page.locator("portfolio-panel").get_by_role("link")).to_have_attribute("href", "/portfolio")
     page.evaluate("localStorage.clear()")
     page.goto(home, wait_until="networkidle")
-    assert page.locator("portfolio-panel").is_hidden()
+    expect(page.locator("portfolio-panel")).to_be_hidden()
 
 
 def test_front_page_loads_nothing_of_a_portfolio_before_its_panel_is_opened(full_portfolio):
@@ -214,5 +219,5 @@ def test_front_page_loads_nothing_of_a_portfolio_before_its_panel_is_opened(full
     assert [url for url in asked if "portfolio" in url or "universe" in url] == []
     assert shift(page) <= 0.01
     open_panel(page)
-    assert "£46,487.18" in text(page, "portfolio-panel")
-    assert [url for url in asked if url.endswith("/api/universe")] != []
+    expect(page.locator("portfolio-panel")).to_contain_text("£46,487.18", use_inner_text=True)
+    until(page, lambda: any(url.endswith("/api/universe") for url in asked))

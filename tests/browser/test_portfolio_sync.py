@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from portfolio.models import PortfolioSync
 from tests.accounts.readers import signed_in
-from tests.browser.waiting import until
+from tests.browser.waiting import comes_to, expect, until
 from tests.portfolio import holdings
 from tests.portfolio.copying import OTHER_PEPPER, PEPPER, b64
 
@@ -33,16 +33,16 @@ def device(open_page, live_server, settings):
 
 
 def phase(page, name: str):
-    """The part's text once it is in this phase."""
+    """The part once it is in this phase."""
     part = page.locator(f"portfolio-sync .sync-state [data-phase~={name}]")
     part.wait_for()
-    return part.inner_text()
+    return part
 
 
-def note(page, name: str) -> str:
+def note(page, name: str):
     found = page.locator(f"[data-note={name}]:visible")
     found.wait_for()
-    return found.inner_text()
+    return found
 
 
 def set_up(page, pin: str = PIN, again: str | None = None) -> None:
@@ -84,17 +84,19 @@ def test_copy_goes_from_one_browser_to_another_and_nothing_readable_leaves(devic
     def hear(request) -> None:
         sent.append(request)
 
-    assert "forgotten PIN" in first.locator("portfolio-sync .sync-facts").inner_text()
+    expect(first.locator("portfolio-sync .sync-facts")).to_contain_text("forgotten PIN", use_inner_text=True)
     first.context.on("request", hear)
     set_up(first)
-    assert "five seconds" in phase(first, "open")
+    expect(phase(first, "open")).to_contain_text("five seconds", use_inner_text=True)
     second = device()
     second.context.on("request", hear)
     second.reload(wait_until="networkidle")
-    assert "without your PIN nobody can read it" in phase(second, "locked")
+    expect(phase(second, "locked")).to_contain_text(
+        "without your PIN nobody can read it", use_inner_text=True
+    )
     unlock(second)
     phase(second, "open")
-    assert pies(second) == ["Growth", "Income"]
+    comes_to(second, lambda: pies(second), ["Growth", "Income"])
     second.get_by_text("£46,387.18").or_(second.get_by_text("£46,487.18")).first.wait_for()
     rename(second, "Vault of Zubrowka")
     saved(second, 2)
@@ -122,9 +124,9 @@ def test_wrong_pin_says_how_many_tries_are_left(device):
     for left in (4, 3):
         page.reload(wait_until="networkidle")
         unlock(page, "204817")
-        assert f"Tries left: {left}." in note(page, "refused")
-    assert page.get_by_label("PIN or passphrase", exact=True).input_value() == ""
-    assert pies(page) == []
+        expect(note(page, "refused")).to_contain_text(f"Tries left: {left}.", use_inner_text=True)
+    expect(page.get_by_label("PIN or passphrase", exact=True)).to_have_value("")
+    comes_to(page, lambda: pies(page), [])
     unlock(page)
     phase(page, "open")
 
@@ -132,7 +134,7 @@ def test_wrong_pin_says_how_many_tries_are_left(device):
 def test_weak_and_mistyped_pins_are_refused(device):
     page = device(holdings.state())
     set_up(page, "123456")
-    assert "123456" in note(page, "weak_run")
+    expect(note(page, "weak_run")).to_contain_text("123456", use_inner_text=True)
     set_up(page, PIN, "739105")
     note(page, "mismatch")
     assert PortfolioSync.objects.count() == 0
@@ -156,13 +158,15 @@ def test_both_changed_and_the_reader_chooses(device, choice, expected):
     rename(first, "There")
     saved(first, 2)
     rename(second, "Here")
-    assert "Nothing is overwritten until you choose" in phase(second, "conflict")
-    assert "There" in second.locator("[data-side=copy]").inner_text()
-    assert "Here" in second.locator("[data-side=here]").inner_text()
-    assert pies(second) == ["Here", "Income"]
+    expect(phase(second, "conflict")).to_contain_text(
+        "Nothing is overwritten until you choose", use_inner_text=True
+    )
+    expect(second.locator("[data-side=copy]")).to_contain_text("There", use_inner_text=True)
+    expect(second.locator("[data-side=here]")).to_contain_text("Here", use_inner_text=True)
+    comes_to(second, lambda: pies(second), ["Here", "Income"])
     second.get_by_role("button", name=choice).click()
     phase(second, "open")
-    assert pies(second) == expected
+    comes_to(second, lambda: pies(second), expected)
 
 
 def test_change_of_the_services_key_is_told_softly(device, settings):
@@ -171,8 +175,8 @@ def test_change_of_the_services_key_is_told_softly(device, settings):
     phase(page, "open")
     settings.PORTFOLIO_SYNC_PEPPER = OTHER_PEPPER
     page.reload(wait_until="networkidle")
-    assert "save a new copy" in note(page, "gone")
-    assert (PortfolioSync.objects.count(), pies(page)) == (0, ["Growth", "Income"])
+    expect(note(page, "gone")).to_contain_text("save a new copy", use_inner_text=True)
+    comes_to(page, lambda: (PortfolioSync.objects.count(), pies(page)), (0, ["Growth", "Income"]))
     set_up(page)
     phase(page, "open")
 
@@ -183,11 +187,11 @@ def test_deleting_everything_here_leaves_the_copy(device):
     phase(page, "open")
     page.get_by_text("Delete everything", exact=True).click()
     page.get_by_role("button", name="Yes, delete everything here").click()
-    assert "was left as it is" in note(page, "emptied")
+    expect(note(page, "emptied")).to_contain_text("was left as it is", use_inner_text=True)
     assert PortfolioSync.objects.get().version == 1
     unlock(page)
     phase(page, "open")
-    assert pies(page) == ["Growth", "Income"]
+    comes_to(page, lambda: pies(page), ["Growth", "Income"])
 
 
 def test_removing_asks_first_and_keeps_the_browsers_portfolio(device):
@@ -196,21 +200,21 @@ def test_removing_asks_first_and_keeps_the_browsers_portfolio(device):
     phase(page, "open")
     remove(page)
     note(page, "removed")
-    assert (PortfolioSync.objects.count(), pies(page)) == (0, ["Growth", "Income"])
+    comes_to(page, lambda: (PortfolioSync.objects.count(), pies(page)), (0, ["Growth", "Income"]))
 
 
 def test_free_reader_is_shown_where_the_paid_tier_is(device, settings):
     settings.SUBSCRIPTIONS_ENABLED = True
     page = device(holdings.state())
-    assert "paid tier" in note(page, "payment")
-    assert page.locator("[data-note=payment] a:visible").get_attribute("href") == "/pricing"
+    expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
+    expect(page.locator("[data-note=payment] a:visible")).to_have_attribute("href", "/pricing")
 
 
 def test_without_the_flag_nothing_of_it_is_there(device, settings):
     page = device()
     settings.PORTFOLIO_SYNC_ENABLED = False
     page.reload(wait_until="networkidle")
-    assert page.locator("portfolio-sync").count() == 0
+    expect(page.locator("portfolio-sync")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 import pytest
 
 from briefing.public import TEXTS
+from tests.browser.waiting import expect
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 PATHS = ["/", *(f"/{name}" for name in TEXTS), "/methods"]
@@ -38,33 +39,33 @@ def test_page_is_never_wider_than_the_screen(open_page, path, lang):
 def test_sample_is_alive(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Intermediate").click()
-    assert page.locator("[data-tone=NOVICE]:visible").count() == 0
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.locator("#row-US10 .enlarge").click()
-    assert page.get_by_role("dialog", name="US 10-year yield").is_visible()
-    assert page.locator(".news time").first.inner_text() == "5 minutes ago"
+    expect(page.get_by_role("dialog", name="US 10-year yield")).to_be_visible()
+    expect(page.locator(".news time").first).to_have_text("5 minutes ago", use_inner_text=True)
 
 
 def test_landing_page_works_without_script(open_page):
     page = open_page("/", script=False)
     page.get_by_role("link", name="Intermediate").click()
-    assert page.locator("[data-tone=INTERMEDIATE]:visible").count() > 0
+    expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.get_by_role("link", name="IT", exact=False).first.click()
-    assert page.locator("html").get_attribute("lang") == "it"
+    expect(page.locator("html")).to_have_attribute("lang", "it")
 
 
 def test_button_leads_to_the_sign_in(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Sign in by e-mail").first.click()
     page.wait_for_url("**/login")
-    assert page.locator("#email").is_visible()
+    expect(page.locator("#email")).to_be_visible()
 
 
 def test_language_switch_keeps_the_page(open_page):
     page = open_page("/terms")
     page.get_by_role("link", name="IT · italiano").click()
     page.wait_for_url("**/terms?lang=it")
-    assert page.locator("h1").inner_text() == "Termini d’uso"
+    expect(page.locator("h1")).to_have_text("Termini d’uso", use_inner_text=True)
 
 
 def test_nothing_moves_while_the_landing_page_loads(open_page):
