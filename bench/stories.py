@@ -20,31 +20,10 @@ MANY = 20_000
 
 
 def main() -> None:
-    for name in (
-        "dev",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-        "heldout",
-    ):
-        rows = [json.loads(line) for line in (DATA / f"stories_{name}.jsonl").read_text("utf-8").splitlines()]
-        for language in ("en", "it"):
+    for path in sorted(DATA.glob("stories_*.jsonl"), key=lambda path: path.stat().st_size):
+        name = path.stem.removeprefix("stories_")
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        for language in sorted({row["lang"] for row in rows}):
             _report(name, language, [row for row in rows if row["lang"] == language])
     _time_many(rows)
 
@@ -63,7 +42,7 @@ def _report(name: str, language: str, rows: Sequence[dict[str, Any]]) -> None:
             print("missed" if same else "wrong ", one["title"], "|", other["title"])
     precision, recall = right / (right + wrong or 1), right / (right + missed or 1)
     print(
-        f"{name:10} {language}: {len(rows)} headlines, {right + missed} pairs of one story; "
+        f"{name:18} {language}: {len(rows)} headlines, {right + missed} pairs of one story; "
         f"precision {precision:.3f} ({wrong} wrong), recall {recall:.3f}"
     )
 

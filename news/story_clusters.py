@@ -16,13 +16,12 @@ from news.story_likeness import likeness
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.63
+SAME = 0.55  # of a pair, and on average of all pairs of two groups
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
-LINKED = 0.5
 POSTINGS = 100
 CANDIDATES = 20
-OVERLAP = 2.0
+OVERLAP = 1.5
 REPRESENTATIVES = 6
 STEPS = 2
 Step = Callable[[], None]
@@ -135,7 +134,8 @@ class _Desk:
         """0 when the two exclude each other, by what they say or by when they say it."""
         mine, theirs = self.facts[i], self.facts[j]
         start, end = self.times[i], self.times[j]
-        if start and end and abs(end - start) > (VAGUE_WINDOW if _is_vague(mine, theirs) else WINDOW):
+        apart = abs(end - start) if start and end else timedelta()
+        if apart > (VAGUE_WINDOW if _is_vague(mine, theirs) else WINDOW):
             return 0.0
         if not mine.features or not theirs.features:
             return 0.0
@@ -145,7 +145,7 @@ class _Desk:
             return 0.0
         if mine.plain == theirs.plain or fuzz.ratio(mine.plain, theirs.plain) >= 97:
             return 1.0
-        return likeness(mine, theirs)
+        return likeness(mine, theirs, apart)
 
     def _may_be_update(self, i: int, j: int) -> bool:
         if not self.publishers[j] or self.publishers[i] != self.publishers[j]:
@@ -160,7 +160,7 @@ class _Desk:
             return False
         across = product(self._speakers(one), self._speakers(other))
         scores = [self._score(i, j) for i, j in across]
-        return min(scores) > 0 and sum(scores) / len(scores) >= LINKED
+        return min(scores) > 0 and sum(scores) / len(scores) >= SAME
 
     def _speakers(self, lead: int) -> list[int]:
         """Some members for all of a large group: the earliest and the latest."""

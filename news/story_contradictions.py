@@ -13,6 +13,11 @@ from news.story_swaps import swapped
 from news.story_words import lexicon
 
 _EXCLUSIVE = ("metric", "good", "office", "crew", "weekday")
+# Kinds of one statistic, which share its name: a headline that names one does not speak of another.
+_SORTS = tuple(
+    frozenset(sorts.split())
+    for sorts in ("existing_homes new_homes pending_homes", "starts permits existing_homes new_homes")
+)
 
 _OTHER_SIDE = {"buyverb": "sellverb", "sellverb": "buyverb"}
 
@@ -212,6 +217,7 @@ def _concepts_clash(one: Facts, other: Facts) -> bool:
         apart = not any(frozenset((a, b)) in _SUBJECT_KIN for a in mine for b in theirs)
     pairs = [(one.concepts[kind], other.concepts[kind]) for kind in _EXCLUSIVE]
     pairs.append((one.main_accounts, other.main_accounts))
+    pairs += [(one.concepts["metric"] & sorts, other.concepts["metric"] & sorts) for sorts in _SORTS]
     return apart or any(left and right and left.isdisjoint(right) for left, right in pairs)
 
 
@@ -262,6 +268,7 @@ _RULES: tuple[tuple[str, _Rule], ...] = (
     ("figures", _figures_clash),
     ("periods", _periods_clash),
     ("places", lambda one, other: _apart(one.places, other.places, one.also_places, other.also_places)),
+    ("towns", lambda one, other: _apart(one.towns, other.towns, one.also_towns, other.also_towns)),
     ("bodies", _bodies_clash),
     ("speakers", _speakers_clash),
     ("traders", _traders_clash),

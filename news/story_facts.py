@@ -10,6 +10,8 @@ from news.story_figures import Figure, Reading, read
 from news.story_naming import guessed_in, is_titled, names_in, speakers_in, traders_in
 from news.story_periods import Period
 from news.story_places import body, where_in
+from news.story_rarity import rarity
+from news.story_towns import towns_in
 from news.story_words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, without_publisher, words
 
 TITLE_LIMIT = 400
@@ -33,7 +35,10 @@ class Unit:
 
 @dataclass(frozen=True)
 class Facts:
-    """The comparable content of a title; `also_*` is what the summary adds as evidence."""
+    """The comparable content of a title; `also_*` is what the summary adds as evidence.
+
+    `rarities`: how rare each stem of the title is; `also_rarities`: of title and summary.
+    """
 
     language: str
     plain: str
@@ -65,6 +70,10 @@ class Facts:
     units: tuple[Unit, ...]
     firms: frozenset[str]
     sectors: frozenset[str]
+    towns: frozenset[str]
+    also_towns: frozenset[str]
+    rarities: Mapping[str, float]
+    also_rarities: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,7 @@ class _Marked:
     known: frozenset[int]
     located: Mapping[int, frozenset[str]]
     tags: Mapping[int, frozenset[str]]
+    towns: frozenset[str]
 
 
 def facts(
@@ -98,6 +108,7 @@ def facts(
     )
     terms = _terms(main, language, book)
     features = _features(main, names, terms)
+    rarities = _rarities(main.words, language)
     return Facts(
         language=language,
         plain=" ".join(word.norm for word in main.words),
@@ -129,6 +140,10 @@ def facts(
         units=_units(main, language, book),
         firms=frozenset(word.norm for word in main.words if word.firm),
         sectors=frozenset().union(*(sectors_in([w.norm for w in part.words]) for part in (main, extra))),
+        towns=main.towns,
+        also_towns=extra.towns,
+        rarities=rarities,
+        also_rarities=_rarities(extra.words, language) | rarities,
     )
 
 
@@ -169,7 +184,7 @@ def _marked(text: str, language: str, book: Lexicon, published: datetime | None)
     return _Marked(
         found, reading, places, where.described, bodies, frozenset(implied),
         {kind: frozenset(names) for kind, names in concepts.items()}, tuple(moves), frozenset(known), where.located,
-        {place: frozenset(names) for place, names in tags.items()},
+        {place: frozenset(names) for place, names in tags.items()}, towns_in(plain),
     )  # fmt: skip
 
 
@@ -189,6 +204,11 @@ def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
         if word.norm != "#" and len(word.norm) > 1 and i not in marked.located and word.norm not in book.stop
         and i not in marked.known
     )  # fmt: skip
+
+
+def _rarities(found: Sequence[Word], language: str) -> dict[str, float]:
+    stems = {stem(word.norm, language) for word in found if len(word.norm) > 1}
+    return {each: rarity(each, language) for each in sorted(stems)}
 
 
 def _in_main(marked: _Marked, kind: str, language: str) -> frozenset[str]:

@@ -1,18 +1,30 @@
 """How alike two headlines are, from 0 to 1: a score from what they share and what each says alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
+from datetime import timedelta
 from math import exp, tanh
 
-from news.story_contradictions import doubts, unmatched
+from rapidfuzz import fuzz
+
+from news.story_contradictions import agree, doubts, unmatched
+from news.story_events import yielding
 from news.story_facts import Facts
+from news.story_figures import Figure
 from news.story_names import strangers
+from news.story_stages import lone_stages
+from news.story_trees import forest
 from news.story_words import lexicon
 
 Content = Iterable[frozenset[str]]
+# Papers tell a story within hours of each other; within this time, how many is left out of account.
+SAME_DAY = timedelta(hours=12)
 
 
-def evidence(one: Facts, other: Facts) -> dict[str, float]:
-    """The measures that the score weighs, by name; each is the same if the two are swapped."""
+def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[str, float]:
+    """The measures that the score weighs, by name; each is the same if the two are swapped.
+
+    `apart`: the time between the two publications, nothing where one is not known.
+    """
     known, known_too = _pool(one.content), _pool(other.content)
     told, told_too = known | one.also_content, known_too | other.also_content
     lent = _met(one.content, told_too), _met(other.content, told)
@@ -67,7 +79,115 @@ def evidence(one: Facts, other: Facts) -> dict[str, float]:
         "held": min(firm, 3) / 3,
         **{f"doubtful {name}": float(found) for name, found in doubt.items()},
         **{f"doubtful {name}, held": found * min(firm, 3) / 3 for name, found in doubt.items()},
+        **_kinds(one, other),
+        **_lone(one, other),
+        "near": min(common, 12.0) / 12,
+        "late": max(apart - SAME_DAY, timedelta()) / SAME_DAY,
+        **_unmet_words(one, other),
+        **_rare_words(one, other),
+        **_told_at_all(one, other),
+        "same letters": fuzz.ratio(one.plain, other.plain) / 100,
+        "same words": fuzz.token_set_ratio(one.plain, other.plain) / 100,
+        "same words, sorted": fuzz.token_sort_ratio(one.plain, other.plain) / 100,
     }
+
+
+def _kinds(one: Facts, other: Facts) -> dict[str, float]:
+    """Of each kind of concept, how much both tell, how much one alone, and whether they tell nothing but others."""
+    found: dict[str, float] = {}
+    for kind in ("act", "axis", "topic", "event", "stage"):
+        mine, theirs = one.concepts[kind], other.concepts[kind]
+        found[f"{kind}: shared"] = min(len(mine & theirs), 2) / 2
+        found[f"{kind}: lone"] = tanh(len(mine ^ theirs) / 2)
+        found[f"{kind}: strange"] = float(bool(mine and theirs) and mine.isdisjoint(theirs))
+    heard, heard_too = one.speakers, other.speakers
+    found["speakers: shared"] = float(bool(heard & heard_too))
+    found["speakers: lone"] = float(bool(heard) != bool(heard_too))
+    return found
+
+
+def _lone(one: Facts, other: Facts) -> dict[str, float]:
+    """Which stages that papers often leave out only one of the two tells."""
+    lone, yielding_ones = lone_stages(one, other), yielding()
+    return {f"lone {name}": float(name in lone) for part in yielding_ones.values() for name in sorted(part)}
+
+
+def _unmet_words(one: Facts, other: Facts) -> dict[str, float]:
+    """How many words of meaning each title has that the other headline does not have in any form."""
+    told, told_too = _pool(one.content) | one.also_content, _pool(other.content) | other.also_content
+    counts = len(one.content) - _met(one.content, told_too), len(other.content) - _met(other.content, told)
+    return {"unmet words, fewer": min(counts) / 3, "unmet words, more": max(counts) / 5}
+
+
+def _rare_words(one: Facts, other: Facts) -> dict[str, float]:
+    """What the titles, and the headlines with their summaries, share, weighed by rarity."""
+    mine, theirs, all_mine, all_theirs = one.rarities, other.rarities, one.also_rarities, other.also_rarities
+    shared, all_shared = mine.keys() & theirs.keys(), all_mine.keys() & all_theirs.keys()
+    weights, all_weights = (
+        (sum(left.values()), sum(right.values())) for left, right in ((mine, theirs), (all_mine, all_theirs))
+    )
+    common, all_common = _sum(mine, shared), _sum(all_mine, all_shared)
+    lent = (
+        _sum(mine, mine.keys() & all_theirs.keys()) / (weights[0] or 1.0),
+        _sum(theirs, theirs.keys() & all_mine.keys()) / (weights[1] or 1.0),
+    )
+    return {
+        "rare words, share of the shorter": common / (min(weights) or 1.0),
+        "rare words, share of the longer": common / (max(weights) or 1.0),
+        "rare words": tanh(common / 12),
+        "rare words at all": tanh(all_common / 20),
+        "rare words at all, share": all_common / (min(all_weights) or 1.0),
+        "rare words lent": sum(lent) / 2,
+        "rare words lent, least": min(lent),
+        "rarest word": max((mine[stem] for stem in shared), default=0.0) / 8,
+        "rarest word at all": max((all_mine[stem] for stem in all_shared), default=0.0) / 8,
+    }
+
+
+def _sum(rarities: Mapping[str, float], stems: Set[str]) -> float:
+    # In a fixed order: sums of floats depend on it, and that of a set differs between processes.
+    return sum(rarities[stem] for stem in sorted(stems))
+
+
+def _told_at_all(one: Facts, other: Facts) -> dict[str, float]:
+    """Figures, periods and places that the headlines share when their summaries count too."""
+    mine, theirs = one.figures + one.also_figures, other.figures + other.also_figures
+    found = {
+        f"sharp figures of {digits} digits{where}": float(_sharp(left, right, digits) > least)
+        for digits in (2, 3)
+        for where, left, right, least in (
+            ("", one.figures, other.figures, 0),
+            (" at all", mine, theirs, 0),
+            (", two at all", mine, theirs, 1),
+        )
+    }
+    for digits in (2, 3):
+        lent = _sharp(one.figures, theirs, digits) or _sharp(other.figures, mine, digits)
+        found[f"sharp figures of {digits} digits, lent"] = float(lent > 0)
+    period = bool((one.periods | one.also_periods) & (other.periods | other.also_periods))
+    place = bool((one.places | one.also_places) & (other.places | other.also_places))
+    sharp = found["sharp figures of 2 digits at all"]
+    kinds = [{period.kind for period in part.periods} for part in (one, other)]
+    return found | {
+        "figures at all": float(_sharp(mine, theirs, 1) > 0),
+        "no figures": float(not one.figures and not other.figures),
+        "strange figures at all": float(bool(mine and theirs) and not _sharp(mine, theirs, 1)),
+        "periods": float(bool(one.periods & other.periods)),
+        "periods at all": float(period),
+        "periods and sharp figures": period * sharp,
+        "other kinds of period": float(bool(kinds[0] and kinds[1]) and kinds[0].isdisjoint(kinds[1])),
+        "places at all": float(place),
+        "places and sharp figures": place * sharp,
+        "towns": float(bool((one.towns | one.also_towns) & (other.towns | other.also_towns))),
+        "lone towns": float(bool(one.towns ^ other.towns)),
+        "bodies": float(bool(one.bodies & other.bodies)),
+    }
+
+
+def _sharp(figures: Iterable[Figure], others: Iterable[Figure], digits: int) -> int:
+    """How many figures of at least so many digits are among the others."""
+    pool = [figure for figure in others if figure.digits >= digits]
+    return sum(f.digits >= digits and any(agree(f, rival) for rival in pool) for f in figures)
 
 
 def _pool(content: Content) -> frozenset[str]:
@@ -78,46 +198,6 @@ def _met(content: Content, known: frozenset[str]) -> int:
     return sum(not tags.isdisjoint(known) for tags in content)
 
 
-# Fitted by `python -m bench.story_weights`.
-WEIGHTS = {
-    "overlap": -1.4,
-    "common": 5.1,
-    "met widely": 1.8,
-    "least met widely": 1.3,
-    "names": 2.3,
-    "strange names": -1.0,
-    "figures": 2.6,
-    "strange figures on both sides": -2.6,
-    "strange figures on one side": -1.0,
-    "axes": 0.9,
-    "lone stages": -0.9,
-    "places": 0.4,
-    "strange places": -1.7,
-    "moves": 0.0,
-    "lone moves": -0.3,
-    "lone periods": -0.3,
-    "subjects": -0.1,
-    "lone subject": -0.6,
-    "sharp figures": 1.2,
-    "senses": 0.1,
-    "strange senses": -0.0,
-    "opposed senses": -0.4,
-    "held": 0.2,
-    "doubtful names": -0.2,
-    "doubtful grave stages": -1.5,
-    "doubtful light stages": -0.5,
-    "doubtful aims": -0.2,
-    "doubtful anchors": -2.1,
-    "doubtful names, held": 0.5,
-    "doubtful grave stages, held": -1.0,
-    "doubtful light stages, held": 0.2,
-    "doubtful aims, held": -0.9,
-    "doubtful anchors, held": 0.0,
-}
-BIAS = -3.9
-
-
-def likeness(one: Facts, other: Facts) -> float:
+def likeness(one: Facts, other: Facts, apart: timedelta = timedelta()) -> float:
     """From 0 to 1: how likely the two headlines, which do not contradict each other, tell one story."""
-    total = BIAS + sum(WEIGHTS.get(name, 0.0) * measure for name, measure in evidence(one, other).items())
-    return 1 / (1 + exp(-total))
+    return 1 / (1 + exp(-forest(one.language).score(evidence(one, other, apart))))

@@ -35,7 +35,7 @@ def where_in(found: Sequence[Word], language: str, book: Lexicon) -> Where:
         if free and capital and (norms[start] != "us" or found[start].acronym):
             (described if _describes(found, start, length, book) else places).update(names)
             located.update(dict.fromkeys(range(start, start + length), names))
-    places |= {place.partition("-")[0] for place in places if place[:3] in ("us-", "it-")}
+    places |= {place.partition("-")[0] for place in places if place[2:3] == "-"}
     if "#central" in bodies:
         places, described = places | described, set()
         bodies = (bodies - {"#central"}) | {f"central:{place}" for place in places}

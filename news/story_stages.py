@@ -15,20 +15,20 @@ def stages_clash(one: Facts, other: Facts) -> bool:
     free = yielding()["light"]
     if one.concepts["sense"] & other.concepts["sense"]:
         free |= yielding()["grave"]
-    return not _lone_stages(one, other) <= free
+    return not lone_stages(one, other) <= free
 
 
 def grave_stages_differ(one: Facts, other: Facts) -> bool:
     """Whether a stage is unmet that only a shared sense makes bearable."""
-    return not _lone_stages(one, other).isdisjoint(yielding()["grave"])
+    return not lone_stages(one, other).isdisjoint(yielding()["grave"])
 
 
 def light_stages_differ(one: Facts, other: Facts) -> bool:
     """Whether a stage is unmet that papers often leave out."""
-    return not _lone_stages(one, other).isdisjoint(yielding()["light"])
+    return not lone_stages(one, other).isdisjoint(yielding()["light"])
 
 
-def _lone_stages(one: Facts, other: Facts) -> frozenset[str]:
+def lone_stages(one: Facts, other: Facts) -> frozenset[str]:
     """The stages ("completes", "rejects", "expected to") that one of the two tells and the other does not know."""
     lone: set[str] = set()
     for mine, theirs in ((one, other), (other, one)):
