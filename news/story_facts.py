@@ -208,7 +208,7 @@ def _terms(marked: _Marked, language: str, book: Lexicon) -> frozenset[str]:
 
 def _rarities(found: Sequence[Word], language: str) -> dict[str, float]:
     stems = {stem(word.norm, language) for word in found if len(word.norm) > 1}
-    return {each: rarity(each, language) for each in sorted(stems)}
+    return {each: rarity(each, language) for each in stems}
 
 
 def _in_main(marked: _Marked, kind: str, language: str) -> frozenset[str]:

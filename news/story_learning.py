@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def pairs(rows: Sequence[Row], lang: str) -> Iterator[Pair]:
     ]
     for (row, one, at), (rival, other, then) in combinations(read, 2):
         shared = one.features.keys() & other.features.keys()
-        near = sum(min(one.features[name], other.features[name]) for name in shared) >= OVERLAP
+        near = fsum(min(one.features[name], other.features[name]) for name in shared) >= OVERLAP
         if near and abs(at - then) <= WINDOW and not contradiction(one, other):
             yield evidence(one, other, abs(at - then)), row["story"] == rival["story"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import timedelta
-from math import exp, tanh
+from math import exp, fsum, tanh
 
 from rapidfuzz import fuzz
 
@@ -39,8 +39,9 @@ def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
     figures = len(one.figures) - len(left)
     rivals = {figure.unit for figure in left} & {figure.unit for figure in right}
     shared = one.features.keys() & other.features.keys()
-    common = sum(min(one.features[f], other.features[f]) for f in shared)
-    total = sum(one.features.values()) + sum(other.features.values())
+    # Exact sums: the order of a set, which differs between processes, must not move a measure across a threshold.
+    common = fsum(min(one.features[f], other.features[f]) for f in shared)
+    total = fsum((*one.features.values(), *other.features.values()))
     subjects, rivals_subjects = (part.concepts["metric"] | part.concepts["good"] for part in (one, other))
     senses, rival_senses = one.concepts["sense"], other.concepts["sense"]
     sharp = any(figure.digits > 1 and figure not in left for figure in one.figures)
@@ -108,8 +109,8 @@ def _kinds(one: Facts, other: Facts) -> dict[str, float]:
 
 def _lone(one: Facts, other: Facts) -> dict[str, float]:
     """Which stages that papers often leave out only one of the two tells."""
-    lone, yielding_ones = lone_stages(one, other), yielding()
-    return {f"lone {name}": float(name in lone) for part in yielding_ones.values() for name in sorted(part)}
+    lone = lone_stages(one, other)
+    return {f"lone {name}": float(name in lone) for part in yielding().values() for name in sorted(part)}
 
 
 def _unmet_words(one: Facts, other: Facts) -> dict[str, float]:
@@ -124,7 +125,8 @@ def _rare_words(one: Facts, other: Facts) -> dict[str, float]:
     mine, theirs, all_mine, all_theirs = one.rarities, other.rarities, one.also_rarities, other.also_rarities
     shared, all_shared = mine.keys() & theirs.keys(), all_mine.keys() & all_theirs.keys()
     weights, all_weights = (
-        (sum(left.values()), sum(right.values())) for left, right in ((mine, theirs), (all_mine, all_theirs))
+        (fsum(left.values()), fsum(right.values()))
+        for left, right in ((mine, theirs), (all_mine, all_theirs))
     )
     common, all_common = _sum(mine, shared), _sum(all_mine, all_shared)
     lent = (
@@ -145,8 +147,7 @@ def _rare_words(one: Facts, other: Facts) -> dict[str, float]:
 
 
 def _sum(rarities: Mapping[str, float], stems: Set[str]) -> float:
-    # In a fixed order: sums of floats depend on it, and that of a set differs between processes.
-    return sum(rarities[stem] for stem in sorted(stems))
+    return fsum(rarities[stem] for stem in stems)
 
 
 def _told_at_all(one: Facts, other: Facts) -> dict[str, float]:
@@ -167,7 +168,7 @@ def _told_at_all(one: Facts, other: Facts) -> dict[str, float]:
     period = bool((one.periods | one.also_periods) & (other.periods | other.also_periods))
     place = bool((one.places | one.also_places) & (other.places | other.also_places))
     sharp = found["sharp figures of 2 digits at all"]
-    kinds = [{period.kind for period in part.periods} for part in (one, other)]
+    kinds = [{each.kind for each in part.periods} for part in (one, other)]
     return found | {
         "figures at all": float(_sharp(mine, theirs, 1) > 0),
         "no figures": float(not one.figures and not other.figures),
