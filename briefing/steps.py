@@ -1,6 +1,8 @@
 """Progress on standard error: a bar in a terminal, a plain line now and then elsewhere."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
@@ -9,6 +11,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 EVERY = 2.0  # seconds between plain lines
+
+
+@contextmanager
+def working(stderr: OutputWrapper, label: str) -> Iterator[None]:
+    """Shows that a command is at work whose steps cannot be counted: a spinner, or one plain line."""
+    if stderr.isatty():
+        with Console(stderr=True).status(f"{label} …"):
+            yield
+    else:
+        stderr.write(f"{label} …", style_func=str)
+        yield
 
 
 class Steps:
@@ -38,9 +51,13 @@ class Steps:
     ) -> None:
         self.bar.stop()
 
-    def advance(self) -> None:
-        self.done += 1
-        self.bar.advance(self.task)
+    def advance(self, count: int = 1) -> None:
+        self.at(self.done + count)
+
+    def at(self, done: int) -> None:
+        """So many steps are done in all."""
+        self.done = done
+        self.bar.update(self.task, completed=done)
         if self.bar.disable and time.monotonic() - self.said >= EVERY:
             self.said = time.monotonic()
             of = f" of {self.total}" if self.total else ""

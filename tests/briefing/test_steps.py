@@ -23,3 +23,19 @@ def test_steps_are_quiet_when_it_is_quick(monkeypatch: pytest.MonkeyPatch) -> No
     with steps.Steps(OutputWrapper(out), "headlines") as counted:
         counted.advance()
     assert out.getvalue() == ""
+
+
+def test_steps_are_counted_by_batches_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "EVERY", 0.0)
+    out = io.StringIO()
+    with steps.Steps(OutputWrapper(out), "Feeds", total=40) as counted:
+        counted.advance(16)
+        counted.at(40)
+    assert out.getvalue() == "Feeds: 16 of 40\nFeeds: 40 of 40\n"
+
+
+def test_work_that_cannot_be_counted_is_said_at_its_start() -> None:
+    out = io.StringIO()
+    with steps.working(OutputWrapper(out), "Writing the reads"):
+        assert out.getvalue() == "Writing the reads …\n"
+    assert out.getvalue() == "Writing the reads …\n"

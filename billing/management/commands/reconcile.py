@@ -5,10 +5,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
-from rich.console import Console
 
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
+from briefing.steps import Steps
 
 
 class Command(BaseCommand):
@@ -22,10 +22,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, fix: bool, **options: Any) -> None:
         if not settings.BILLING_API_KEY:
             raise CommandError("BILLING_API_KEY is empty: there is nobody to ask.")
-        console = Console(stderr=True)
         try:
-            with console.status("Asking the processor …") as status:
-                report = reconcile(fix=fix, progress=lambda name: status.update(f"Comparing {name} …"))
+            with Steps(self.stderr, "Subscriptions") as steps:
+                report = reconcile(fix=fix, progress=lambda _subscription: steps.advance())
         except ProcessorError as error:
             raise CommandError(str(error)) from None
         for drift in report.drifts:

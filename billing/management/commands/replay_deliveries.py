@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
-from rich.console import Console
 
 from billing import deliveries
 from billing.models import Delivery
 from billing.processors.stripe import ProcessorError
+from briefing.steps import Steps
 
 
 class Command(BaseCommand):
@@ -29,10 +29,10 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"There is no delivery with the id {', '.join(unknown)}.")
         counts: Counter[str] = Counter()
-        with Console(stderr=True).status("Handling …") as status:
-            for number, row in enumerate(rows, 1):
-                status.update(f"Handling {number} of {len(rows)} …")
+        with Steps(self.stderr, "Deliveries", len(rows)) as steps:
+            for row in rows:
                 counts[self._replay(row)] += 1
+                steps.advance()
         done = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
         self.stdout.write(f"{len(rows)} deliveries replayed{': ' if done else ''}{done}.")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
-from rich.console import Console
 
 from briefing import filling
+from briefing.steps import working
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "SAMPLE_DATA is on, so the next refresh would bring them back: set SAMPLE_DATA=false."
             )
-        with Console(stderr=True).status("Deleting what samples filled …"):
+        with working(self.stderr, "Deleting what samples filled"):
             gone = filling.purge_samples()
         for table, rows in gone.items():
             self.stdout.write(f"{table}: {rows} deleted")

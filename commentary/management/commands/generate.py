@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from rich.console import Console
 
+from briefing.steps import working
 from commentary import desk, log_desk
 from commentary.drafts import Draft
 from commentary.models import IndicatorSummary
@@ -44,11 +44,11 @@ class Command(BaseCommand):
         }
         report: desk.Report | log_desk.Report
         if options["log"]:
-            with Console(stderr=True).status("Writing the log …"):
+            with working(self.stderr, "Writing the log"):
                 report = log_desk.cycle(timezone.now(), **chosen)
             drafts = [(f"log {each.tone} {each.style}", texts) for each, texts in report.drafts]
         else:
-            with Console(stderr=True).status("Writing the reads …"):
+            with working(self.stderr, "Writing the reads"):
                 report = desk.cycle(timezone.now(), groups=options["group"], **chosen)
             drafts = [
                 (f"{each.facts.group} {each.tone} {each.style}", texts) for each, texts in report.drafts

@@ -1,15 +1,13 @@
 """`manage.py measure_judge`: asks the configured model about texts with known answers, and counts."""
 
 import argparse
-import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from rich.console import Console
-from rich.progress import track
 
 from briefing.llm import configured_providers
+from briefing.steps import Steps
 from commentary import measuring
 
 
@@ -26,12 +24,11 @@ class Command(BaseCommand):
         if options["limit"] > 0:
             rows = rows[:: max(1, len(rows) // options["limit"])][: options["limit"]]
         score = measuring.Score()
-        done = measuring.measure(rows, score, now=timezone.now())
-        shown = track(
-            done, total=len(rows), description="Judging", console=Console(file=sys.stderr), transient=True,
-            disable=not sys.stderr.isatty(),
-        )  # fmt: skip
-        by_id = {row["id"]: row for row in shown}
+        by_id = {}
+        with Steps(self.stderr, "Texts", len(rows)) as steps:
+            for row in measuring.measure(rows, score, now=timezone.now()):
+                by_id[row["id"]] = row
+                steps.advance()
         for name in score.wrong:
             row = by_id[name]
             self.stdout.write(f"{name} (expected {row['expected']} {row['rule']}): {row['text']}")

@@ -2,10 +2,12 @@
 
 import json
 import sys
+import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from briefing.steps import Steps
 from commentary.review.review import review
 from commentary.review.verdict import Verdict, failed
 
@@ -20,15 +22,21 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Lines {"id", "lang", "kind", "tone", "style", "text", "facts"?} in, verdicts in the same order out."""
         bad = []
-        for number, line in enumerate(sys.stdin.buffer, start=1):
-            if not line.strip():
-                continue
-            known, verdict, complaint = _judge(line)
-            if known is None:
-                bad.append(number)
-                self.stderr.write(f"line {number}: {complaint}")
-                continue
-            self.stdout.write(_written(known, verdict))
+        began, texts, refused = time.monotonic(), 0, 0
+        with Steps(self.stderr, "texts reviewed") as steps:
+            for number, line in enumerate(sys.stdin.buffer, start=1):
+                if not line.strip():
+                    continue
+                known, verdict, complaint = _judge(line)
+                if known is None:
+                    bad.append(number)
+                    self.stderr.write(f"line {number}: {complaint}")
+                    continue
+                self.stdout.write(_written(known, verdict))
+                steps.advance()
+                texts, refused = texts + 1, refused + (not verdict.passed)
+        took = time.monotonic() - began
+        self.stderr.write(f"{texts} texts reviewed, {refused} refused ({took:.1f} s)", style_func=str)
         if bad:
             raise CommandError(f"not reviewed: line {', '.join(map(str, bad))}")
 

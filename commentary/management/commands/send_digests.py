@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from briefing import jobs, mail
+from briefing.steps import Steps
 from commentary import digest, digest_material, digest_periods
 from commentary.digest_periods import Kind, Period
 
@@ -54,13 +55,16 @@ class Command(BaseCommand):
             self.stdout.write(f"{period.kind} {period.key}: too late, nothing is sent")
             return
         outcomes: Counter[str] = Counter()
-        for pk in digest.make_rows(period):
-            try:
-                outcomes[digest.deliver(pk, now)] += 1
-            except mail.MailError as error:
-                outcomes[str(error)] += 1
-                if not error.permanent:
-                    jobs.enqueue(digest.JOB, str(pk))  # the worker tries again
+        waiting = digest.make_rows(period)
+        with Steps(self.stderr, f"Digests, {period.kind}", len(waiting)) as steps:
+            for pk in waiting:
+                try:
+                    outcomes[digest.deliver(pk, now)] += 1
+                except mail.MailError as error:
+                    outcomes[str(error)] += 1
+                    if not error.permanent:
+                        jobs.enqueue(digest.JOB, str(pk))  # the worker tries again
+                steps.advance()
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
         self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from rich.console import Console
-from rich.progress import Progress
 
+from briefing.steps import Steps
 from news import cycle, ingest, roster
 from news.models import Feed
 
@@ -30,12 +29,11 @@ class Command(BaseCommand):
             raise CommandError(f"No feed has the address {url}. Feeds are listed in the admin.")
         began, now = time.monotonic(), timezone.now()
         key = f"by hand {now:%Y-%m-%dT%H:%M:%S} {random.getrandbits(32):08x}"
-        with Progress(console=Console(stderr=True), transient=True, disable=not self.stderr.isatty()) as bar:
-            total = 1 if url else Feed.objects.askable().count()
-            task = bar.add_task("Feeds", total=total)
+        total = 1 if url else Feed.objects.askable().count()
+        with Steps(self.stderr, "Feeds", total) as steps:
 
             def show(report: ingest.Report) -> None:
-                bar.update(task, completed=report.feeds, description=f"{report.headlines} new headlines")
+                steps.at(report.feeds)
 
             line = cycle.run(now, key, force=options["force"], url=url, progress=show)
         self.stdout.write(f"{line} ({time.monotonic() - began:.1f} s)")

@@ -1,14 +1,12 @@
 """`manage.py import_instruments FILE.json`: brings the instrument map to a broker's metadata."""
 
 import argparse
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from briefing.steps import Steps
 from portfolio import importing
 
 
@@ -27,21 +25,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, sample: bool, **options: Any) -> None:
-        console = Console(file=self.stdout)  # type: ignore[arg-type]
         try:
             rows = importing.read(file)
         except importing.BadFile as error:
             raise CommandError(f"{error}\nNothing was stored.") from None
-        bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-        )
-        live: AbstractContextManager[Any] = bar if console.is_terminal else nullcontext()
-        with live:
-            task = bar.add_task("mapping the instruments", total=len(rows))
-            report = importing.store(rows, sample=sample, advance=lambda done: bar.advance(task, done))
-        console.print(f"{report}.", highlight=False, soft_wrap=True)
+        with Steps(self.stderr, "Instruments", len(rows)) as steps:
+            report = importing.store(rows, sample=sample, advance=steps.advance)
+        self.stdout.write(f"{report}.")

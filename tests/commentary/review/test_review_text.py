@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *lines: object) -> tuple[list[dict[str, object]], str]:
-    """What the command wrote for these lines, parsed, and what it complained of."""
+    """What the command wrote for these lines, parsed, and what it complained of; it ends with its figures."""
     raw = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
     out, err = io.StringIO(), io.StringIO()
@@ -18,7 +19,11 @@ def run(monkeypatch: pytest.MonkeyPatch, *lines: object) -> tuple[list[dict[str,
         complaint = ""
     except CommandError as error:
         complaint = str(error)
-    return [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue() + complaint
+    *complaints, figures = err.getvalue().splitlines()
+    assert re.fullmatch(
+        rf"{len(out.getvalue().splitlines())} texts reviewed, \d+ refused \(\d+\.\d s\)", figures
+    )
+    return [json.loads(line) for line in out.getvalue().splitlines()], "\n".join(complaints) + complaint
 
 
 def text(known: object, body: object, **more: object) -> dict[str, object]:
