@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError
 
 from briefing.steps import Steps
 from news.story_rarity import FOLDER
+from news.story_words import LANGUAGES
 
-LANGUAGES = ("en", "it")
 NEVER = "_kept"  # how the names of files end that are measured by and never learned from
 
 
