@@ -25,10 +25,21 @@ def working(stderr: OutputWrapper, label: str) -> Iterator[None]:
 
 
 class Steps:
-    """Counts the steps of a command while it is entered; `total` None as long as nobody knows how many there are."""
+    """Counts the steps of a command while it is entered; `total` None as long as nobody knows how many there are.
 
-    def __init__(self, stderr: OutputWrapper, label: str, total: int | None = None) -> None:
+    `beside`: where the command writes lines of its own meanwhile; to a terminal, they are progress enough.
+    """
+
+    def __init__(
+        self,
+        stderr: OutputWrapper,
+        label: str,
+        total: int | None = None,
+        *,
+        beside: OutputWrapper | None = None,
+    ) -> None:
         self.stderr, self.label, self.total = stderr, label, total
+        self.plain = not stderr.isatty()
         self.done = 0
         self.said = time.monotonic()
         self.bar = Progress(
@@ -38,7 +49,8 @@ class Steps:
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
-            disable=not stderr.isatty(),
+            # Lines that a command writes to the same terminal meanwhile would tear the bar.
+            disable=not stderr.isatty() or bool(beside and beside.isatty()),
         )
         self.task = self.bar.add_task(label, total=total)
 
@@ -58,7 +70,7 @@ class Steps:
         """So many steps are done in all."""
         self.done = done
         self.bar.update(self.task, completed=done)
-        if self.bar.disable and time.monotonic() - self.said >= EVERY:
+        if self.plain and time.monotonic() - self.said >= EVERY:
             self.said = time.monotonic()
             of = f" of {self.total}" if self.total else ""
             self.stderr.write(f"{self.label}: {self.done}{of}", style_func=str)

@@ -16,7 +16,7 @@ from news.story_likeness import likeness
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.72  # of a pair, and on average of all pairs of two groups
+SAME = 0.75  # of a pair, and on average of all pairs of two groups
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 POSTINGS = 100
@@ -135,7 +135,7 @@ class _Desk:
         mine, theirs = self.facts[i], self.facts[j]
         start, end = self.times[i], self.times[j]
         apart = abs(end - start) if start and end else timedelta()
-        if apart > (VAGUE_WINDOW if _is_vague(mine, theirs) else WINDOW):
+        if apart > window(mine, theirs):
             return 0.0
         if not mine.features or not theirs.features:
             return 0.0
@@ -184,8 +184,10 @@ def _read(item: StoryItem, step: Step) -> Facts:
     )
 
 
-def _is_vague(one: Facts, other: Facts) -> bool:
-    return not any(part.names or part.figures or part.bodies for part in (one, other))
+def window(one: Facts, other: Facts) -> timedelta:
+    """How far apart the two may be published to be one story."""
+    vague = not any(part.names or part.figures or part.bodies for part in (one, other))
+    return VAGUE_WINDOW if vague else WINDOW
 
 
 def _is_verbatim(one: Facts, other: Facts) -> bool:

@@ -64,7 +64,9 @@ def agree(one: Figure, other: Figure) -> bool:
         return False
     if isclose(one.value, other.value):
         return True
-    coarse, fine = sorted((one, other), key=lambda figure: (figure.digits, figure.hedged is False))
+    coarse, fine = sorted(
+        (one, other), key=lambda figure: (figure.digits, figure.hedged is False, figure.value)
+    )
     if not coarse.value or not fine.value or coarse.unit not in ("pct", "money", "count", "years"):
         return False
     gap = abs(coarse.value - fine.value) / fine.value

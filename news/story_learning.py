@@ -13,12 +13,12 @@ from datetime import datetime
 from itertools import combinations
 from math import fsum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
-from news.story_clusters import OVERLAP, WINDOW
+from news.story_clusters import OVERLAP, window
 from news.story_contradictions import contradiction
 from news.story_facts import TITLE_LIMIT, Facts, facts
 from news.story_likeness import evidence
@@ -55,7 +55,7 @@ def pairs(rows: Sequence[Row], lang: str) -> Iterator[Pair]:
     for (row, one, at), (rival, other, then) in combinations(read, 2):
         shared = one.features.keys() & other.features.keys()
         near = fsum(min(one.features[name], other.features[name]) for name in shared) >= OVERLAP
-        if near and abs(at - then) <= WINDOW and not contradiction(one, other):
+        if near and abs(at - then) <= window(one, other) and not contradiction(one, other):
             yield evidence(one, other, abs(at - then)), row["story"] == rival["story"]
 
 
@@ -86,12 +86,20 @@ def learn(sets: Iterable[Sequence[Pair]], *, tell: Callable[[], None] = lambda: 
     }
 
 
-def learn_all(
-    sets: Sequence[Sequence[Row]], lang: str, folder: Path, *, tell: Callable[[], None] = lambda: None
-) -> tuple[int, int]:
-    """Learns both files of a language and writes them to the folder; returns the numbers of pairs and of trees.
+class Weights(NamedTuple):
+    """What is written for a language, and how many pairs it was learned from."""
 
-    `tell` is called once a set and once a tree. Raises ValueError unless there are pairs of both kinds.
+    rarity: dict[str, Any]
+    trees: dict[str, Any]
+    pairs: int
+
+
+def learn_all(
+    sets: Sequence[Sequence[Row]], lang: str, *, tell: Callable[[], None] = lambda: None
+) -> Weights:
+    """Both files of a language. `tell` is called once a set and once a tree.
+
+    Raises ValueError unless there are pairs of both kinds.
     """
     counts = count_rarity(sets, lang)
     known: list[list[Pair]] = []
@@ -99,14 +107,13 @@ def learn_all(
         for rows in sets:
             known.append(list(pairs(rows, lang)))
             tell()
-    found = learn(known, tell=tell)
-    write(counts, folder / f"rarity_{lang}.json")
-    write(found, folder / f"trees_{lang}.json")
-    return sum(map(len, known)), len(found["trees"])
+    return Weights(counts, learn(known, tell=tell), sum(map(len, known)))
 
 
-def write(what: Mapping[str, Any], path: Path) -> None:
-    path.write_text(json.dumps(what, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+def write(weights: Weights, lang: str, folder: Path) -> None:
+    for name in ("rarity", "trees"):
+        text = json.dumps(getattr(weights, name), ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{name}_{lang}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _tree(found: Any, node: int, rate: float) -> Tree:

@@ -36,7 +36,7 @@ def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
     acquainted = min(len(one.names) - len(lone), len(other.names) - len(lost))
     left = unmatched(one.figures, other.figures + other.also_figures)
     right = unmatched(other.figures, one.figures + one.also_figures)
-    figures = len(one.figures) - len(left)
+    figures = min(len(one.figures) - len(left), len(other.figures) - len(right))
     rivals = {figure.unit for figure in left} & {figure.unit for figure in right}
     shared = one.features.keys() & other.features.keys()
     # Exact sums: the order of a set, which differs between processes, must not move a measure across a threshold.
@@ -44,7 +44,11 @@ def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
     total = fsum((*one.features.values(), *other.features.values()))
     subjects, rivals_subjects = (part.concepts["metric"] | part.concepts["good"] for part in (one, other))
     senses, rival_senses = one.concepts["sense"], other.concepts["sense"]
-    sharp = any(figure.digits > 1 and figure not in left for figure in one.figures)
+    sharp = any(
+        figure.digits > 1 and figure not in lacking
+        for part, lacking in ((one, left), (other, right))
+        for figure in part.figures
+    )
     shared_names, shared_figures = min(acquainted, 2), min(figures, 2)
     firm = shared_names + shared_figures + bool(one.places & other.places) + bool(one.bodies & other.bodies)
     doubt = doubts(one, other)
@@ -154,25 +158,21 @@ def _told_at_all(one: Facts, other: Facts) -> dict[str, float]:
     """Figures, periods and places that the headlines share when their summaries count too."""
     mine, theirs = one.figures + one.also_figures, other.figures + other.also_figures
     found = {
-        f"sharp figures of {digits} digits{where}": float(_sharp(left, right, digits) > least)
+        f"sharp figures of {digits} digits{where}": float(_share_sharp(left, right, digits))
         for digits in (2, 3)
-        for where, left, right, least in (
-            ("", one.figures, other.figures, 0),
-            (" at all", mine, theirs, 0),
-            (", two at all", mine, theirs, 1),
-        )
+        for where, left, right in (("", one.figures, other.figures), (" at all", mine, theirs))
     }
     for digits in (2, 3):
-        lent = _sharp(one.figures, theirs, digits) or _sharp(other.figures, mine, digits)
-        found[f"sharp figures of {digits} digits, lent"] = float(lent > 0)
+        lent = _share_sharp(one.figures, theirs, digits) or _share_sharp(other.figures, mine, digits)
+        found[f"sharp figures of {digits} digits, lent"] = float(lent)
     period = bool((one.periods | one.also_periods) & (other.periods | other.also_periods))
     place = bool((one.places | one.also_places) & (other.places | other.also_places))
     sharp = found["sharp figures of 2 digits at all"]
     kinds = [{each.kind for each in part.periods} for part in (one, other)]
     return found | {
-        "figures at all": float(_sharp(mine, theirs, 1) > 0),
+        "figures at all": float(_share_sharp(mine, theirs, 1)),
         "no figures": float(not one.figures and not other.figures),
-        "strange figures at all": float(bool(mine and theirs) and not _sharp(mine, theirs, 1)),
+        "strange figures at all": float(bool(mine and theirs) and not _share_sharp(mine, theirs, 1)),
         "periods": float(bool(one.periods & other.periods)),
         "periods at all": float(period),
         "periods and sharp figures": period * sharp,
@@ -185,10 +185,10 @@ def _told_at_all(one: Facts, other: Facts) -> dict[str, float]:
     }
 
 
-def _sharp(figures: Iterable[Figure], others: Iterable[Figure], digits: int) -> int:
-    """How many figures of at least so many digits are among the others."""
+def _share_sharp(figures: Iterable[Figure], others: Iterable[Figure], digits: int) -> bool:
+    """Whether a figure of at least so many digits is among the others."""
     pool = [figure for figure in others if figure.digits >= digits]
-    return sum(f.digits >= digits and any(agree(f, rival) for rival in pool) for f in figures)
+    return any(f.digits >= digits and any(agree(f, rival) for rival in pool) for f in figures)
 
 
 def _pool(content: Content) -> frozenset[str]:

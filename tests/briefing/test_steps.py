@@ -34,6 +34,21 @@ def test_steps_are_counted_by_batches_and_in_all(monkeypatch: pytest.MonkeyPatch
     assert out.getvalue() == "Feeds: 16 of 40\nFeeds: 40 of 40\n"
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("err", "beside", "shown"), [
+    (Terminal(), None, True), (Terminal(), io.StringIO(), True), (Terminal(), Terminal(), False), (io.StringIO(), None, False),
+])  # fmt: skip
+def test_a_bar_is_shown_in_a_terminal_where_no_line_tears_it(
+    err: io.StringIO, beside: io.StringIO | None, shown: bool
+) -> None:
+    counted = steps.Steps(OutputWrapper(err), "texts", beside=OutputWrapper(beside) if beside else None)
+    assert counted.bar.disable is not shown
+
+
 def test_work_that_cannot_be_counted_is_said_at_its_start() -> None:
     out = io.StringIO()
     with steps.working(OutputWrapper(out), "Writing the reads"):

@@ -51,6 +51,8 @@ def test_group_stories_takes_missing_fields_and_dates(monkeypatch: pytest.Monkey
         '{"id": 1.5}',
         '{"id": 1, "published_at": "soon"}',
         '{"id": 1, "title": 5}',
+        '{"id": ' + "9" * 5_000 + "}",
+        '{"id": "\\ud800"}',
     ],
 )
 def test_group_stories_names_the_bad_line(monkeypatch: pytest.MonkeyPatch, bad: str) -> None:

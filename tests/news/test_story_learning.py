@@ -73,9 +73,9 @@ def test_the_same_sets_give_the_same_trees() -> None:
     assert learn(known) == learn(known)
 
 
-def test_steps_are_told(tmp_path: Path) -> None:
+def test_steps_are_told() -> None:
     told: list[None] = []
-    learn_all([SET, SET], "en", tmp_path, tell=lambda: told.append(None))
+    learn_all([SET, SET], "en", tell=lambda: told.append(None))
     assert len(told) == 2 + TREES
 
 
@@ -103,6 +103,31 @@ def test_pairs_of_one_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "stories_one.jsonl").write_text("\n".join(map(json.dumps, SET[:2])))
     with pytest.raises(CommandError, match="needs pairs of one story and pairs of two"):
         call_command("learn_stories", str(tmp_path / "stories_one.jsonl"), to=tmp_path, stderr=StringIO())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["nojson", "[]", "[" * 20_000, '{"lang": "en", "title": "x"}', json.dumps({**SET[0], "published_at": None}),
+     json.dumps({**SET[0], "published_at": "2026-11-18T12:00:00"}), json.dumps({**SET[0], "title": 3})],
+    ids=["no JSON", "no object", "deep", "short", "undated", "without a zone", "number"],
+)  # fmt: skip
+def test_a_bad_line_is_named_before_anything_is_written(tmp_path: Path, line: str) -> None:
+    (tmp_path / "stories_one.jsonl").write_text("\n".join([*map(json.dumps, SET), line]))
+    with pytest.raises(
+        CommandError, match=f"^stories_one.jsonl, line {len(SET) + 1}: needs an object with family"
+    ):
+        call_command("learn_stories", str(tmp_path / "stories_one.jsonl"), to=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["stories_one.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("files", "to", "said"),
+    [(["nowhere.jsonl"], ".", "cannot be read"), (["stories_one_kept.jsonl"], ".", "No sets to learn from"),
+     (["stories_one.jsonl"], "nowhere", "is no folder")],
+)  # fmt: skip
+def test_missing_files_and_folders_are_named(tmp_path: Path, files: list[str], to: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("learn_stories", *(str(tmp_path / name) for name in files), to=tmp_path / to)
 
 
 def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,9 +21,14 @@ def test_shipped_trees_ask_for_measures_that_there_are(lang: str) -> None:
     assert set(forest(lang).measures) == evidence(one, other).keys()
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_likeness_is_the_same_from_both_sides(lang: str) -> None:
-    one = facts("Bce, tassi al 2% dopo il taglio a Francoforte", "Lo ha deciso il consiglio.", lang=lang)
-    other = facts("ECB cuts rates to 2% in Frankfurt", "The decision was expected.", lang=lang)
-    assert evidence(one, other) == evidence(other, one)
-    assert 0.0 < likeness(one, other) == likeness(other, one) < 1.0
+@pytest.mark.parametrize(
+    ("one", "more", "other", "more_too"),
+    [("ECB cuts rates to 2% in Frankfurt", "It was 2.25% before.", "ECB lowers rates", "To 2% from 2.25%."),
+     ("Harlan profit rises to $412m", "Net profit rose to $412m.", "Harlan earnings up at $412m", ""),
+     ("Inflation eases to 2.1% in October", "", "Inflation below September's 2.4%", "It stood at 2.1%."),
+     ("About 38% of firms to cut jobs", "", "Some 40% of firms to cut jobs", "")],
+)  # fmt: skip
+def test_likeness_is_the_same_from_both_sides(one: str, more: str, other: str, more_too: str) -> None:
+    mine, theirs = facts(one, more, lang="en"), facts(other, more_too, lang="en")
+    assert evidence(mine, theirs) == evidence(theirs, mine)
+    assert 0.0 < likeness(mine, theirs) == likeness(theirs, mine) < 1.0

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Lines {"id", "lang", "kind", "tone", "style", "text", "facts"?} in, verdicts in the same order out."""
         bad = []
         began, texts, refused = time.monotonic(), 0, 0
-        with Steps(self.stderr, "texts reviewed") as steps:
+        with Steps(self.stderr, "texts reviewed", beside=self.stdout) as steps:
             for number, line in enumerate(sys.stdin.buffer, start=1):
                 if not line.strip():
                     continue

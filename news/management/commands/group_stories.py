@@ -44,15 +44,22 @@ def _rows(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
             continue
         try:
             row = json.loads(line.decode("utf-8-sig"))
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise CommandError(f"line {number}: not JSON ({error})") from None
         if not isinstance(row, dict) or not isinstance(row.get("id"), (str, int)):
             raise CommandError(f'line {number}: expected an object with an "id" (text or whole number)')
+        if not _is_text(str(row["id"])):
+            raise CommandError(f'line {number}: the "id" has half a character (a lone surrogate)')
         row["published_at"] = _moment(row.get("published_at"), number)
         for name in ("lang", "title", "summary", "publisher"):
             if not isinstance(row.setdefault(name, ""), (str, type(None))):
                 raise CommandError(f'line {number}: "{name}" must be text')
         yield row
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written again: JSON may hold lone surrogates, which no encoding has."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _moment(value: object, number: int) -> datetime | None:

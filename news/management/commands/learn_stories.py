@@ -2,6 +2,8 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from briefing.steps import Steps
 from news.story_rarity import FOLDER
 from news.story_words import LANGUAGES
 
+NEEDED = ("family", "story", "lang", "title", "summary", "publisher", "published_at")
 NEVER = "_kept"  # how the names of files end that are measured by and never learned from
 
 
@@ -38,17 +41,42 @@ class Command(BaseCommand):
             raise CommandError(
                 "scikit-learn is not installed: it comes with the development requirements (requirements-dev.txt)."
             ) from None
-        sets = [
-            [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-            for path in options["files"]
-            if not path.stem.endswith(NEVER)
-        ]
+        paths = [path for path in options["files"] if not path.stem.endswith(NEVER)]
+        if not paths:
+            raise CommandError(f"No sets to learn from: files that end in {NEVER} are left out.")
+        if not options["to"].is_dir():
+            raise CommandError(f"{options['to']} is no folder.")
+        sets = [list(_rows(path)) for path in paths]
         languages = [lang for lang in LANGUAGES if any(row["lang"] == lang for rows in sets for row in rows)]
-        steps_each = len(sets) + story_learning.TREES
-        with Steps(self.stderr, "Steps", len(languages) * steps_each) as steps:
+        learned = {}
+        with Steps(self.stderr, "Steps", len(languages) * (len(sets) + story_learning.TREES)) as steps:
             for lang in languages:
                 try:
-                    known, trees = story_learning.learn_all(sets, lang, options["to"], tell=steps.advance)
+                    learned[lang] = story_learning.learn_all(sets, lang, tell=steps.advance)
                 except ValueError as error:
                     raise CommandError(f"{lang}: {error}.") from error
-                self.stdout.write(f"{lang}: {trees} trees from {known} pairs of {len(sets)} sets")
+        for lang, weights in learned.items():
+            story_learning.write(weights, lang, options["to"])
+            trees = len(weights.trees["trees"])
+            self.stdout.write(f"{lang}: {trees} trees from {weights.pairs} pairs of {len(sets)} sets")
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The labelled headlines of a file; CommandError names the first line that is none."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{path} cannot be read: {error}") from None
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = json.loads(line)
+            fits = all(isinstance(row[name], str) for name in NEEDED)
+            fits = fits and datetime.fromisoformat(row["published_at"]).tzinfo is not None
+        except (ValueError, TypeError, LookupError, RecursionError):
+            fits = False
+        if not fits:
+            raise CommandError(
+                f"{path.name}, line {number}: needs an object with {', '.join(NEEDED)} as text;"
+                " published_at as 2026-11-18T12:00:00Z."
+            )
+        yield row
