@@ -7,6 +7,8 @@ import pytest
 from commentary.desk import Read
 from commentary.facts import EVERYTHING, Facts, Figure
 from commentary.inspection import inspect
+from commentary.review.review import LANGUAGES, review
+from commentary.rules_sentences import WORDS
 from indicators import groups
 from indicators.groups import RowConfig
 from tests.commentary.figures import AS_OF, PERIODS
@@ -44,3 +46,21 @@ def test_texts_of_configured_figures_pass(group):
                 verdict = inspect(draft, read.assignment, lang=lang)
                 refused += [(f.rule, f.excerpt, draft.whole) for f in verdict.findings if f.blocks]
     assert refused == []
+
+
+@pytest.mark.parametrize("kind", ["log_header", "aggregate"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_titles_of_configured_figures_pass(lang, kind):
+    chance = random.Random(f"titles {lang} {kind}")
+    rows = [drawn(row, chance) for group in groups.load().groups for row in group.rows]
+    pairs = [(one, other) for one in rows for other in rows if one.key != other.key]
+    titles = [
+        ", ".join((WORDS[lang].title_part(one, place), WORDS[lang].title_part(other, what)))
+        for one, other in chance.sample(pairs, 300)
+        for place, what in (("high", "low"), ("high", "down"), ("low", "up"))
+    ]
+    verdicts = {
+        title: review(title, lang=lang, kind=kind, tone="NOVICE", style="DRY", facts=None)
+        for title in (each[:1].upper() + each[1:] for each in titles)
+    }
+    assert [title for title, verdict in verdicts.items() if not verdict.passed] == []
