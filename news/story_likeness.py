@@ -32,6 +32,7 @@ def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
         count / len(words) if words else 0.0
         for words, count in zip((one.content, other.content), lent, strict=True)
     ]
+    unmet = len(one.content) - lent[0], len(other.content) - lent[1]
     lone, lost = strangers(one, other), strangers(other, one)
     acquainted = min(len(one.names) - len(lone), len(other.names) - len(lost))
     left = unmatched(one.figures, other.figures + other.also_figures)
@@ -88,7 +89,8 @@ def evidence(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
         **_lone(one, other),
         "near": min(common, 12.0) / 12,
         "late": max(apart - SAME_DAY, timedelta()) / SAME_DAY,
-        **_unmet_words(one, other),
+        "unmet words, fewer": min(unmet) / 3,
+        "unmet words, more": max(unmet) / 5,
         **_rare_words(one, other),
         **_told_at_all(one, other),
         "same letters": fuzz.ratio(one.plain, other.plain) / 100,
@@ -115,13 +117,6 @@ def _lone(one: Facts, other: Facts) -> dict[str, float]:
     """Which stages that papers often leave out only one of the two tells."""
     lone = lone_stages(one, other)
     return {f"lone {name}": float(name in lone) for part in yielding().values() for name in sorted(part)}
-
-
-def _unmet_words(one: Facts, other: Facts) -> dict[str, float]:
-    """How many words of meaning each title has that the other headline does not have in any form."""
-    told, told_too = _pool(one.content) | one.also_content, _pool(other.content) | other.also_content
-    counts = len(one.content) - _met(one.content, told_too), len(other.content) - _met(other.content, told)
-    return {"unmet words, fewer": min(counts) / 3, "unmet words, more": max(counts) / 5}
 
 
 def _rare_words(one: Facts, other: Facts) -> dict[str, float]:
