@@ -12,8 +12,8 @@ from accounts import access
 from billing import checkout
 from billing.plans import PLANS
 from billing.processors.stripe import ProcessorError
-from briefing import api
-from briefing.api import Operation, Problem
+from briefing.core import api
+from briefing.core.api import Operation, Problem
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
 

@@ -16,7 +16,7 @@ from accounts import access
 from billing import checkout, withdrawal
 from billing.api_views import begin, language, portal_address
 from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
-from briefing.api import Problem
+from briefing.core.api import Problem
 
 # Credit opens the paid tier as well, but is not what was paid for just now.
 SUBSCRIBED = ("trial", "subscription")

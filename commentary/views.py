@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from commentary import log_reading
+from commentary import log_queries
 from commentary.labels import TONE_LABELS, chosen_tone, keep_tone
 
 MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
@@ -26,11 +26,11 @@ def log(request: HttpRequest) -> HttpResponse:
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     chosen = (int(month[1]), int(month[2])) if month else None
-    newest = None if chosen or place else log_reading.newest(language, tone)
+    newest = None if chosen or place else log_queries.newest(language, tone)
     context = _context(tone) | {
         "entry": newest,
-        "archive": log_reading.archive(language, tone, month=chosen, before=place),
-        "months": log_reading.months(tone),
+        "archive": log_queries.archive(language, tone, month=chosen, before=place),
+        "months": log_queries.months(tone),
         "month": month[0] if month else "",
         "narrowed": bool(chosen or place),
     }
@@ -44,7 +44,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @access.page()
 def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """`/log/<id>`: one log for good, in the reader's language and the tone that it was written in."""
-    entry = log_reading.entry(pk, _language())
+    entry = log_queries.entry(pk, _language())
     if entry is None:
         raise Http404(_("There is no such log, or it was withdrawn."))
     response = render(request, "commentary/entry.html", _context(entry.tone) | {"entry": entry})

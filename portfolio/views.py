@@ -7,9 +7,9 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from commentary.composing import SOURCE_LANGUAGE
 from commentary.labels import SOURCE_TYPES, chosen_tone
-from portfolio import analysis
+from commentary.writing.composition import SOURCE_LANGUAGE
+from portfolio.analysis import explanation
 
 
 @require_safe
@@ -21,7 +21,7 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),
-        "explained_in": language if language in analysis.LANGUAGES else SOURCE_LANGUAGE,
+        "explained_in": language if language in explanation.LANGUAGES else SOURCE_LANGUAGE,
         "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,

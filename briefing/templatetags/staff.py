@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 
 register = template.Library()
 MOST_NOTICES = 20

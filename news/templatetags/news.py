@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.utils.translation import get_language
 
-from news import vocabulary
 from news.models import Notice
+from news.tagging import vocabulary
 
 register = template.Library()
 MOST_NOTICES = 20

@@ -242,7 +242,7 @@ def test_a_feed_that_fails_does_not_stop_the_others(publisher, make_feed):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entries(make_feed, django_assert_num_queries):
-    from news.parsing import Entry
+    from news.feeds.parse import Entry
 
     feed = make_feed()
     for count in (1, 80):
