@@ -103,7 +103,7 @@ def _fetch(ask: Ask) -> tuple[Answer, bool]:
         return Answer(ask, error=str(error)), not silent
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
-        log.exception("source failed", extra={"symbol": ask.symbol})
+        log.exception("source failed: %s", ask.symbol)
         return Answer(ask, error=f"The answer could not be read ({type(error).__name__}: {error})."), True
     if not found:
         return Answer(ask, error=f"No observations since {ask.since.isoformat()}."), True

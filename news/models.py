@@ -1,6 +1,6 @@
 """Feeds with all their state, headlines, the stories they tell, runs of the ingestion, and notices to staff."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
@@ -103,11 +103,6 @@ class Feed(models.Model):
         self.disabled_at, self.disabled_reason = None, ""
         self.last_error = self.last_error_code = ""
         self.next_check_at = timezone.now()
-
-    def disable(self, reason: str, now: datetime) -> None:
-        """Taken out by the service itself; a week from now it is probed."""
-        self.enabled, self.disabled_at, self.disabled_reason = False, now, reason[:500]
-        self.next_check_at = now + timedelta(days=7)
 
 
 class Story(models.Model):

@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api
+from briefing.core.language import page_language
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
         found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
     except queries.BadCursor:
         cursor, found = None, queries.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
-    language = (get_language() or "en")[:2]
+    language = page_language()
     context = {
         "filter": chosen,
         "choices": chosen.choices(language),

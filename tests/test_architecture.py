@@ -177,3 +177,14 @@ def test_files_are_short_enough_to_read():
                 if "migrations" not in path.parts and lines > limit:
                     long[path.relative_to(ROOT).as_posix()] = lines
     assert long == {}
+
+
+def test_decisions_that_the_code_cites_are_written_down():
+    written = set(re.findall(r"^\| (\d+\.\d+) \|", (ROOT / "docs/decisions.md").read_text(), re.MULTILINE))
+    cited = {
+        number
+        for app in APPS
+        for path in (ROOT / app).rglob("*.py")
+        for number in re.findall(r"[Dd]ecision (\d+\.\d+)", path.read_text(encoding="utf-8"))
+    }
+    assert cited - written == set()

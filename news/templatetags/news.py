@@ -3,8 +3,8 @@
 from typing import Any
 
 from django import template
-from django.utils.translation import get_language
 
+from briefing.core.language import page_language
 from news.models import Notice
 from news.tagging import vocabulary
 
@@ -15,7 +15,7 @@ MOST_NOTICES = 20
 @register.filter
 def tag_label(word: str) -> str:
     """The label of a tag; a word of an older vocabulary stands for itself."""
-    return vocabulary.label(word, (get_language() or "en")[:2]) if word in vocabulary.TAGS else word
+    return vocabulary.label(word, page_language()) if word in vocabulary.TAGS else word
 
 
 @register.inclusion_tag("news/notices.html")
