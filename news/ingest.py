@@ -11,14 +11,17 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.urls import reverse
 
+from briefing.core import notices
 from news.feeds import clean, pool, state, sync
 from news.feeds.fetch import Answer, Asked, Result, Validators
 from news.feeds.parse import Entry
-from news.models import Feed, Headline, Notice, Run, Story
+from news.models import Feed, Headline, Run, Story
 
 KEPT = timedelta(days=90)
 LEASE = timedelta(minutes=10)
+OUTAGE = "feeds_outage"
 FEWEST_FOR_OUTAGE = 3
 log = logging.getLogger(__name__)
 
@@ -143,7 +146,8 @@ def _write_state(feed: Feed, answer: Answer, now: datetime, run: str) -> bool:
     if not Feed.objects.filter(pk=feed.pk, lease_owner=run).update(**changes):
         return False
     if outcome.notice:
-        Notice.objects.tell(*outcome.notice, feed=feed)
+        kind, text = outcome.notice
+        notices.tell(kind, str(feed.pk), text, path=reverse("admin:news_feed_change", args=[feed.pk]))
     return True
 
 
@@ -186,11 +190,12 @@ def _settle_unreachable(
         report.failed += len(unreachable)
         pks = [feed.pk for feed, _answer in unreachable]
         Feed.objects.filter(pk__in=pks, lease_owner=run).update(**state.FREE)
-        Notice.objects.tell(Notice.Kind.OUTAGE, _outage_text(unreachable, report), feed=None)
+        path = reverse("admin:news_feed_changelist")
+        notices.tell(OUTAGE, "", _outage_text(unreachable, report), path=path)
         return
     _settle(unreachable, now, run, report)
     if report.feeds > len(unreachable):
-        Notice.objects.filter(kind=Notice.Kind.OUTAGE, resolved=False).update(resolved=True)
+        notices.resolve(OUTAGE, "")
 
 
 def _outage_text(unreachable: list[tuple[Feed, Answer]], report: Report) -> str:
@@ -205,5 +210,4 @@ def purge(now: datetime) -> int:
     _rows, by_model = Headline.objects.filter(published_at__lt=now - KEPT).delete()
     Story.objects.filter(headlines__isnull=True, created_at__lt=now - timedelta(days=1)).delete()
     Run.objects.filter(started_at__lt=now - KEPT).delete()
-    Notice.objects.filter(resolved=True, created_at__lt=now - KEPT).delete()
     return by_model.get("news.Headline", 0)

@@ -189,17 +189,18 @@ class LlmEndpoint(models.Model):
 
 
 class StaffNotice(models.Model):
-    """Something of the frame that staff should know; told once, until it is resolved."""
+    """Something that staff should know; told once, until it is resolved."""
 
     kind = models.CharField(_("kind"), max_length=32)
     subject = models.CharField(_("about"), max_length=160, blank=True)
     text = models.CharField(_("text"), max_length=500)
+    path = models.CharField(_("where to act"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("since"), default=timezone.now)
     resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("notice of the frame")
-        verbose_name_plural = _("notices of the frame")
+        verbose_name = _("system notice")
+        verbose_name_plural = _("system notices")
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(

@@ -10,7 +10,8 @@ from typing import Any
 
 from django.conf import settings
 
-from briefing.core.llm import Answer, ModelError, alerts, configured_providers
+from briefing.core import notices
+from briefing.core.llm import Answer, ModelError, configured_providers
 from commentary import judge
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding, Verdict
@@ -84,7 +85,7 @@ class Refused(Exception):
         """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
         audit.store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
-        alerts.tell(REFUSED, subject_of(self.trail.assignment), text)
+        notices.tell(REFUSED, subject_of(self.trail.assignment), text)
 
 
 def subject_of(assignment: Assignment) -> str:
@@ -123,7 +124,7 @@ def reviewed(drafts: dict[str, Draft], trail: Trail, spent: Purse | None = None)
     if SOURCE_LANGUAGE not in passed:
         raise Refused(trail)
     if len(passed) == len(drafts):
-        alerts.resolve(REFUSED, subject_of(trail.assignment))
+        notices.resolve(REFUSED, subject_of(trail.assignment))
     return Piece(passed[SOURCE_LANGUAGE], passed.get(TARGET_LANGUAGE), trail, spent=spent or Purse())
 
 

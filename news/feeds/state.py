@@ -6,8 +6,10 @@ from typing import Any
 
 from news.feeds import cadence
 from news.feeds.fetch import Answer, Result
-from news.models import Feed, Notice
+from news.models import Feed
 
+# Kinds of notices to staff about one feed.
+DISABLED, ANSWERS = "feed_disabled", "feed_answers"
 REDIRECTS_TO_MOVE = 3
 PROBE_EVERY = timedelta(days=7)
 FREE: dict[str, Any] = {"lease_owner": "", "lease_until": None}
@@ -18,7 +20,7 @@ class Outcome:
     """New column values of the feed, and a notice's kind and text, if any."""
 
     changes: dict[str, Any] = field(default_factory=dict)
-    notice: tuple[Notice.Kind, str] | None = None
+    notice: tuple[str, str] | None = None
 
 
 def after(feed: Feed, answer: Answer, now: datetime, *, max_failures: int) -> Outcome:
@@ -91,7 +93,7 @@ def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -
         "disabled_reason": reason[:500],
         "next_check_at": now + PROBE_EVERY,
     }
-    return Outcome(changes | taken_out, (Notice.Kind.DISABLED, f"{feed} was disabled. {reason}"))
+    return Outcome(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
 
 
 def _probed(feed: Feed, answer: Answer, now: datetime) -> Outcome:
@@ -99,5 +101,5 @@ def _probed(feed: Feed, answer: Answer, now: datetime) -> Outcome:
     again = {"next_check_at": now + PROBE_EVERY}
     if answer.result in (Result.NEW, Result.UNCHANGED):
         said = {"last_checked_at": now, **FREE}
-        return Outcome(again | said, (Notice.Kind.ANSWERS, f"{feed} answers again; it is still disabled."))
+        return Outcome(again | said, (ANSWERS, f"{feed} answers again; it is still disabled."))
     return Outcome(again | _said(answer, now))

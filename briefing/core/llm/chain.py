@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.core.llm import alerts, budget, circuit, policy
+from briefing.core import notices
+from briefing.core.llm import budget, circuit, policy
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.policy import Again, Onward
@@ -112,7 +113,7 @@ class _Trip:
         cost = budget.settle(entry, reply.usage, seconds=seconds, answered_by=reply.model,
                              outcome="cut" if reply.cut else "ok")  # fmt: skip
         circuit.close(self.provider)
-        alerts.resolve("llm_refused", self.provider.name)
+        notices.resolve("llm_refused", self.provider.name)
         _tell_when_nearly_spent()
         return Answer(
             reply.text, self.provider.name, self.provider.model, reply.usage, cost, seconds, reply.cut
@@ -123,7 +124,7 @@ class _Trip:
         rule = policy.rule(error.code)
         if rule.alert:
             circuit.hold(self.provider, str(error))
-            alerts.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
+            notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
             return True
         if rule.counts:
             return circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
@@ -163,7 +164,7 @@ def _put_again(request: Request, again: Again) -> Request:
 
 def _tell_of_the_cap() -> None:
     month = budget.month_of(timezone.now())
-    alerts.tell(
+    notices.tell(
         "llm_cap",
         month,
         f"The monthly cost cap is reached for {month}: the rules write until the month ends.",
@@ -174,4 +175,4 @@ def _tell_when_nearly_spent() -> None:
     month = budget.month_of(timezone.now())
     cap = budget.cap_micro_usd() / budget.MICRO
     if budget.spent_usd(month) >= NEARLY_SPENT * cap > 0:
-        alerts.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")
+        notices.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")

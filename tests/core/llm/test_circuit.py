@@ -96,7 +96,7 @@ def test_refused_account_alerts_staff_once_and_is_left_alone(both, code, caplog)
     notice = StaffNotice.objects.get()
     assert (notice.kind, notice.subject, notice.resolved_at) == ("llm_refused", "direct", None)
     assert notice.text == f"direct: the model's endpoint answered {code} for small"
-    assert (len(both[0].seen), [record.levelname for record in caplog.records if record.name == "briefing.core.llm.alerts"]) == (
+    assert (len(both[0].seen), [record.levelname for record in caplog.records if record.name == "briefing.core.notices"]) == (
         1, ["ERROR"],
     )  # fmt: skip
 
