@@ -1,17 +1,33 @@
 """The news page and the news list for programs: thin doors over `reading`."""
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api
+from briefing import api, errors, limits
 from news import reading, vocabulary
 from news.contract import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
 
 PAGE_SIZE = 50
+SEARCHES, WINDOW = (
+    60,
+    timedelta(minutes=10),
+)  # each reads the text of every headline; typed by hand it is plenty
+OPERATOR = "operator"  # the token has no reader
+
+
+def _search(request: HttpRequest, q: str) -> int:
+    """Counts a search; the seconds to wait when it is one too many. A list without a search is not counted."""
+    if not q:
+        return 0
+    user = access.admitted(request).user
+    return limits.take("news.search", str(user.pk) if user else OPERATOR, limit=SEARCHES, window=WINDOW)
 
 
 @require_safe
@@ -25,6 +41,8 @@ def page(request: HttpRequest) -> HttpResponse:
     if not asked and (kept := Filter.kept(request)):
         return redirect(kept.url())
     chosen = Filter.of(request.GET)
+    if wait := _search(request, chosen.q):
+        return errors.too_often(request, wait)
     cursor: str | None = request.GET.get("cursor") or None
     wanted = {
         "language": chosen.lang,
@@ -53,7 +71,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @api.describes(
-    api.Operation("get", "Headlines, newest first, each story once", query=NewsQuery, answer=NewsAnswer)
+    api.Operation(
+        "get", "Headlines, newest first, each story once", query=NewsQuery, answer=NewsAnswer, statuses=(429,)
+    )
 )
 @require_safe
 @access.endpoint()
@@ -62,6 +82,10 @@ def news_list(request: HttpRequest) -> HttpResponse:
     given: dict[str, object] = {name: ",".join(request.GET.getlist(name)) for name in ("include", "exclude")}
     given |= {name: request.GET[name] for name in ("lang", "q", "limit", "cursor") if request.GET.get(name)}
     query = api.validated(NewsQuery, given)
+    if wait := _search(request, query.q):
+        raise api.Problem(
+            429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
+        )
     found = reading.page(
         language=query.lang,
         include=query.include,

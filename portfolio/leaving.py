@@ -1,11 +1,22 @@
-"""What an export says of the encrypted copy; the row itself goes with its reader."""
+"""What an export says of the encrypted copy; the row itself goes with its reader, and so does what staff were told."""
 
 from typing import Any
 
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
+
 from accounts.data import exports, stamp
 from accounts.models import User
+from briefing.llm import alerts
 from portfolio import sync
+from portfolio.copies import NOTICE
 from portfolio.models import PortfolioSync
+
+
+@receiver(pre_delete, sender=PortfolioSync)
+def close_notice(instance: PortfolioSync, **kwargs: Any) -> None:
+    """A damaged copy that is gone concerns nobody, whether its reader removed it or left."""
+    alerts.resolve(NOTICE, str(instance.user_id))
 
 
 @exports("portfolio_copy")

@@ -14,7 +14,8 @@ from django.apps import apps
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("briefing", "accounts", "indicators", "news", "commentary", "billing", "portfolio")
 DOORS = {"briefing.http", "briefing.mail", "briefing.llm", "briefing.api", "briefing.jobs", "briefing.limits",
-         "briefing.models", "briefing.logs", "briefing.purging", "briefing.ledger_admin", "briefing.steps"}  # fmt: skip
+         "briefing.models", "briefing.logs", "briefing.purging", "briefing.ledger_admin", "briefing.steps",
+         "briefing.errors", "briefing.error_text"}  # fmt: skip
 # Who may import whom; the frame (urls, views, celery, checks, samples, commands) sees all.
 MAY_IMPORT = {
     "accounts": set(),
@@ -26,7 +27,7 @@ MAY_IMPORT = {
 }
 # Parts of the doors, split by subject: they see none of the rooms.
 DOOR_FILES = re.compile(
-    r"briefing/(http|mail|api|jobs|limits|models|logs|purging|ledger_admin|steps|deadline|guarded_adapter|outbound_guard|web_\w+)\.py|briefing/llm/"
+    r"briefing/(http|mail|api|jobs|limits|models|logs|purging|ledger_admin|steps|errors|error_text|deadline|guarded_adapter|outbound_guard|web_\w+)\.py|briefing/llm/"
 )
 TABLES = {
     "user_acknowledgements", "referrals", "billing_events", "billing2_events", "email_sends", "headlines", "quotes",
