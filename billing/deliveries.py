@@ -56,7 +56,8 @@ def _stored(incoming: Incoming, event: Event) -> Delivery:
     """The delivery's row, made at its first arrival; with a payload only where a reader is known."""
     with transaction.atomic():
         # Locked, so that the deletion of the account comes before this row or after it.
-        reader = User.objects.select_for_update().filter(pk=reader_of(event)).first()
+        found = reader_of(event)
+        reader = User.objects.select_for_update().filter(pk=found).first() if found else None
         row, _created = LEDGERS[incoming.processor]._default_manager.get_or_create(
             event_id=event.event_id,
             defaults={"event_type": event.event_type, "subscription_id": event.subscription_id, "user": reader,
@@ -83,7 +84,8 @@ def handle(row: Delivery, event: Event, *, again: bool = False, authoritative: b
     try:
         with transaction.atomic():
             # The reader before any row of theirs, as the deletion of an account does: two orders would deadlock.
-            list(User.objects.select_for_update().filter(pk=row.user_id))
+            if row.user_id is not None:
+                User.objects.select_for_update().filter(pk=row.user_id).first()
             locked = ledger.select_for_update().get(pk=row.pk)
             if locked.processed_at and not again:
                 return "duplicate"
