@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, data, feed_links, pending, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
-from briefing import errors, limits
+from briefing.core import errors, limits
 
 EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.

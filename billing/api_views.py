@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from pydantic import BaseModel, ConfigDict, StrictBool, field_validator
@@ -13,8 +12,9 @@ from accounts import access
 from billing import checkout
 from billing.plans import PLANS
 from billing.processors.stripe import ProcessorError
-from briefing import api, limits
-from briefing.api import Operation, Problem
+from briefing.core import api, limits
+from briefing.core.api import Operation, Problem
+from briefing.core.language import page_language
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
 CALLS, WINDOW = 10, timedelta(hours=1)  # each is a call to the processor, which limits us in turn
@@ -47,10 +47,6 @@ class Access(BaseModel):
 
     active: bool
     source: str
-
-
-def language() -> str:
-    return (get_language() or "en")[:2]
 
 
 def processor_failed() -> Problem:
@@ -99,7 +95,7 @@ def start_checkout(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, cadence: str) -> str:
     """The address of a checkout for the reader; Problem 409 or 502."""
     try:
-        return checkout.start(access.reader_of(request), PLANS[cadence], language=language())
+        return checkout.start(access.reader_of(request), PLANS[cadence], language=page_language())
     except checkout.AlreadySubscribed:
         raise already_subscribed() from None
     except ProcessorError:
@@ -118,7 +114,7 @@ def open_portal(request: HttpRequest) -> HttpResponse:
 def portal_address(request: HttpRequest) -> str:
     """The address of the customer portal; Problem 404 or 502."""
     try:
-        url: Any = checkout.portal(access.reader_of(request), language=language())
+        url: Any = checkout.portal(access.reader_of(request), language=page_language())
     except ProcessorError:
         raise processor_failed() from None
     if url is None:

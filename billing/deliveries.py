@@ -22,7 +22,7 @@ from billing.events import Event, Kind, Malformed
 from billing.matching import reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor
 from billing.processors import polar, stripe
-from briefing import error_text
+from briefing.core import error_text
 
 Answer = Literal["ok", "ignored", "duplicate", "failed", "malformed", "gone"]
 LEDGERS: dict[Processor, type[Delivery]] = {

@@ -4,21 +4,20 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api, errors, limits
-from news import reading, vocabulary
-from news.contract import NewsAnswer, NewsItem, NewsQuery
+from briefing.core import api, errors, limits
+from briefing.core.language import page_language
+from news import queries
+from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
+from news.tagging import vocabulary
 
 PAGE_SIZE = 50
-SEARCHES, WINDOW = (
-    60,
-    timedelta(minutes=10),
-)  # each reads the text of every headline; typed by hand it is plenty
+# Each search reads the text of every headline; typed by hand this is plenty.
+SEARCHES, WINDOW = 60, timedelta(minutes=10)
 OPERATOR = "operator"  # the token has no reader
 
 
@@ -51,10 +50,10 @@ def page(request: HttpRequest) -> HttpResponse:
         "q": chosen.q,
     }
     try:
-        found = reading.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
-    except reading.BadCursor:
-        cursor, found = None, reading.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
-    language = (get_language() or "en")[:2]
+        found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
+    except queries.BadCursor:
+        cursor, found = None, queries.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
+    language = page_language()
     context = {
         "filter": chosen,
         "choices": chosen.choices(language),
@@ -86,7 +85,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
-    found = reading.page(
+    found = queries.page(
         language=query.lang,
         include=query.include,
         exclude=query.exclude,

@@ -7,7 +7,7 @@ import time_machine
 from django.urls import reverse
 
 from news.models import Feed, Story
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
 from tests.accounts.readers import signed_in
 from tests.news.conftest import headline
 
