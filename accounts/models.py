@@ -19,6 +19,10 @@ class Users(BaseUserManager["User"]):
         return self.get(email__iexact=username)
 
 
+def new_browser_key() -> str:
+    return secrets.token_urlsafe(16)
+
+
 class User(AbstractBaseUser):
     """A reader. What a reader may see is answered by `accounts.access`, never by these columns alone."""
 
@@ -52,6 +56,8 @@ class User(AbstractBaseUser):
     digest_tone = models.CharField(_("digest tone"), max_length=12, default="NOVICE")
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
+    # Names the reader's place in a browser's storage; random, so that it says nothing and outlives every secret.
+    browser_key = models.CharField(max_length=22, default=new_browser_key, editable=False)
     session_epoch = models.PositiveIntegerField(default=0)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     last_seen_on = models.DateField(_("last seen on"), null=True, blank=True)
@@ -72,6 +78,11 @@ class User(AbstractBaseUser):
     def tone(self) -> str:
         """The tone of reading that the reader chose, NOVICE by default."""
         return str(self.settings_json.get("tone", "NOVICE"))
+
+    @property
+    def portfolio_key(self) -> str:
+        """The name under which a browser keeps this reader's portfolio (static/js/portfolio/place.js)."""
+        return f"svc.portfolio.{self.browser_key}"
 
     def get_session_auth_hash(self) -> str:
         """Changes with `session_epoch`, so that "sign out everywhere" ends every cookie."""

@@ -1,6 +1,7 @@
 """The settings page and what can be done on it; each action has its own address."""
 
 import json
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,10 +18,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, feed_links, referrals
+from accounts import access, data, feed_links, pending, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
+from briefing.core import errors, limits
 
+EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
 
@@ -78,8 +81,11 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.page(needs_user=True, asks_again=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as a JSON file."""
-    body = json.dumps(data.export(access.reader_of(request)), indent=2, ensure_ascii=False)
+    """All of the reader's data as a JSON file; 429 beyond ten in an hour, since it asks every table."""
+    user = access.reader_of(request)
+    if wait := limits.take("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
+        return errors.too_often(request, wait)
+    body = json.dumps(data.export(user), indent=2, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="market-briefing-{timezone.now():%Y-%m-%d}.json"'
     return response
@@ -143,7 +149,16 @@ def delete(request: HttpRequest) -> HttpResponse:
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
-    return render(request, "accounts/deleted.html")
+    return _deleted(request, user.portfolio_key)
+
+
+def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
+    """The last page, which takes what the browser holds of the reader; all of the site's where nobody else has any."""
+    response = render(request, "accounts/deleted.html", {"portfolio_key": portfolio_key})
+    alone = request.POST.get("alone") == "yes"
+    response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'
+    pending.clear(response)
+    return response
 
 
 @require_safe

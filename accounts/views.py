@@ -117,8 +117,15 @@ def resend(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
+    """Ends the session; where the reader asked for it, the page that follows takes the portfolio out of the browser."""
+    key = request.user.portfolio_key if request.user.is_authenticated else ""
     end_session(request)
-    response = redirect("/")
+    if key and request.POST.get("portfolio") == "remove":
+        response = render(request, "accounts/signed_out.html", {"portfolio_key": key})
+        # Not "storage": that would take other readers' portfolios of this browser too.
+        response["Clear-Site-Data"] = '"cache"'
+    else:
+        response = redirect("/")
     pending.clear(response)
     return response
 

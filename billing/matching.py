@@ -21,7 +21,7 @@ def reader_of(event: Event) -> int | None:
     for reference in event.references:
         if found := _by_id(reference):
             return found
-    return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email)
+    return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email) or _by_id(event.found)
 
 
 def _by_subscription(event: Event) -> int | None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import codes, pending, tasks
-from accounts.models import SignInChallenge
+from accounts.models import SignInChallenge, User
 from briefing.core import limits
 from briefing.core.models import LimitWindow
 from commentary.labels import TONE_COOKIE
@@ -78,6 +78,7 @@ def test_keys_of_the_browsers_storage_are_named(lang, settings):
     settings.PORTFOLIO_AI_ENABLED = True
     page = Client().get("/privacy", headers={"accept-language": lang}).content.decode()
     scripts = "".join(path.read_text() for path in (settings.BASE_DIR / "static/js").rglob("*.js"))
-    used = set(re.findall(r'"(svc\.[a-z.]+)"', scripts))
-    assert {"svc.theme", "svc.portfolio", "svc.portfolio.kept", "svc.portfolio.explain"} <= used
+    used = set(re.findall(r'"(svc\.[a-z.]+)"', scripts)) | set(re.findall(r"`\$\{key\}(\.[a-z]+)`", scripts))
+    assert {"svc.theme", "svc.seen", "svc.portfolio", ".kept", ".explain", ".left"} <= used
     assert [key for key in sorted(used) if f"<code>{key}</code>" not in page] == []
+    assert User(browser_key="x").portfolio_key == "svc.portfolio.x" and "<code>svc.portfolio.</code>" in page
