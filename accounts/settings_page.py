@@ -4,6 +4,7 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login as start_session
@@ -17,12 +18,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, feed_links, referrals
+from accounts import access, data, devices, feed_links, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
+from briefing.addresses import AddressError, normalise
 
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
+log = structlog.get_logger(__name__)
 
 
 def _feed_filter(request: HttpRequest) -> str:
@@ -94,8 +97,11 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db()
     start_session(request, user)
+    log.info("signed_out_everywhere", user_id=user.pk)
     messages.success(request, _("You are signed out everywhere else."))
-    return redirect("accounts:settings")
+    response = redirect("accounts:settings")
+    devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
+    return response
 
 
 @never_cache
@@ -131,7 +137,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     typed = request.POST.get("confirm", "").strip()
     error = ""
-    if typed.lower() != user.email.lower():
+    if not _is_address_of(user, typed):
         error = _("Type your e-mail address exactly as it stands above to delete the account.")
     else:
         try:
@@ -143,7 +149,16 @@ def delete(request: HttpRequest) -> HttpResponse:
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
-    return render(request, "accounts/deleted.html")
+    response = render(request, "accounts/deleted.html")
+    devices.forget(response)
+    return response
+
+
+def _is_address_of(user: User, typed: str) -> bool:
+    try:
+        return normalise(typed).key == user.normalised_email
+    except AddressError:
+        return False
 
 
 @require_safe
