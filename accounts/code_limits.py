@@ -43,9 +43,9 @@ def held_back(request: HttpRequest, address: Address, browser: str) -> bool:
         over = limits.take("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
     else:
         pair = f"{address.key} {limits.client_of(request)}"
-        over = limits.take(
-            "codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR
-        ) or limits.take("codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR)
+        over = limits.take("codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR) or limits.take(
+            "codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR
+        )
     if over:
         log.info("sign_in_code_held_back", kind="browser" if browser else "address")
     return bool(over)
@@ -59,7 +59,7 @@ def admitted(challenge: SignInChallenge, user: User | None) -> bool:
         if not limits.take("codes-all", name, limit=SHARES[name], window=HOUR):
             _tell_of_half()
             return True
-    log.warning("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
+    log.info("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
     _tell(share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}")
     return False
 

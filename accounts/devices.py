@@ -53,7 +53,9 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Gives the browser its cookie for the account; it keeps its id as long as the account is the same."""
     earlier = _read(request)
     same = earlier is not None and earlier.user_id == user.pk
-    device = Device(earlier.id if earlier and same else secrets.token_urlsafe(12), user.pk, user.session_epoch)
+    device = Device(
+        earlier.id if earlier and same else secrets.token_urlsafe(12), user.pk, user.session_epoch
+    )
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
         signing.dumps(astuple(device), salt=SALT),

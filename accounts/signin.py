@@ -157,7 +157,9 @@ def tell_locked(challenge_id: str) -> str:
     log.warning("sign_in_locked", user_id=user.pk)
     context = {"count": codes.MAX_WRONG_A_DAY, "base_url": settings.BASE_URL}
     try:
-        mail.send("locked", user.email, language=user.lang, kind="sign_in_locked", user_id=user.pk, context=context)
+        mail.send(
+            "locked", user.email, language=user.lang, kind="sign_in_locked", user_id=user.pk, context=context
+        )
     except mail.MailError:
         limits.give_back("locked-told", str(user.pk))
         raise

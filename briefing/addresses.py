@@ -16,7 +16,9 @@ from django.utils.translation import gettext_lazy as _
 MAX_LENGTH = 254  # RFC 5321, 4.5.3.1.3, without the angle brackets
 MAX_LOCAL = 64  # RFC 5321, 4.5.3.1.1
 # RFC 5322's dot-atom. Quoted forms are read differently by different programs, so none is accepted.
-LOCAL = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII | re.IGNORECASE)
+LOCAL = re.compile(
+    r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII | re.IGNORECASE
+)
 ENCODED_WORD = "=?"  # RFC 2047: some mail programs decode it, and write to somebody else
 validate_shape = EmailValidator()
 

@@ -119,7 +119,11 @@ def test_embedded_secret_is_made_once_and_private(tmp_path: Path):
 def test_hash_key_is_another_secret_than_the_cookies(tmp_path: Path):
     secret = "x9" * 10 + "Kq3-" * 10
     same = {"SERVICE_SESSION_SECRET": secret, "SERVICE_HASH_KEY": secret}
-    earlier = {"SERVICE_SESSION_SECRET": "y" + secret, "SERVICE_SESSION_SECRET_FALLBACKS": secret, "SERVICE_HASH_KEY": secret}
+    earlier = {
+        "SERVICE_SESSION_SECRET": "y" + secret,
+        "SERVICE_SESSION_SECRET_FALLBACKS": secret,
+        "SERVICE_HASH_KEY": secret,
+    }
     for variables in (same, earlier):
         done = run_check(tmp_path, SERVICE_ENV="production", **variables)
         assert "SERVICE_HASH_KEY is also the secret of the cookies" in done.stderr
