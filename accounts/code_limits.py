@@ -12,9 +12,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import SignInChallenge, User
-from briefing import limits
-from briefing.addresses import Address
-from briefing.llm import alerts
+from briefing.core import limits, notices
+from briefing.core.addresses import Address
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20
@@ -72,4 +71,4 @@ def _tell_of_half() -> None:
 def _tell(what: str, text: str) -> None:
     """Staff hear of each thing once an hour, however often it happens in it."""
     if limits.take("codes-told", what, limit=1, window=HOUR) == 0:
-        alerts.tell("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)
+        notices.tell("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)

@@ -12,7 +12,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from briefing.addresses import Address
+from briefing.core.addresses import Address
 
 SALT = "accounts.device"
 

@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from briefing.addresses import normalise
+from briefing.core.addresses import normalise
 
 
 class AcknowledgeForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from briefing.addresses import Address, AddressError, normalise
+from briefing.core.addresses import Address, AddressError, normalise
 
 
 class Readers(models.QuerySet["User"]):

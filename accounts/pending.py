@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from briefing.addresses import Address, AddressError, normalise
+from briefing.core.addresses import Address, AddressError, normalise
 
 COOKIE = "svc.verify"
 MAX_AGE_S = 15 * 60

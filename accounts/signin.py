@@ -16,8 +16,8 @@ from django.utils import timezone
 from accounts import code_limits, codes, devices, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
 from accounts.pending import Pending
-from briefing import jobs, limits, mail
-from briefing.models import EmailSend
+from briefing.core import jobs, limits, mail
+from briefing.core.models import EmailSend
 
 HOUR = timedelta(hours=1)
 VERIFICATIONS_A_CLIENT = 30

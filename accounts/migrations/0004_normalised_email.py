@@ -8,7 +8,7 @@ from collections import defaultdict
 from django.core.management import CommandError
 from django.db import migrations, models
 
-from briefing.addresses import Address, AddressError, normalise
+from briefing.core.addresses import Address, AddressError, normalise
 
 HINT = (
     "Nothing was changed. Find out whose each account is (manage.py dbshell: SELECT id, email, is_staff, date_joined"

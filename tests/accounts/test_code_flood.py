@@ -8,7 +8,7 @@ from django.core import mail
 
 from accounts.code_limits import CODES_IN_ALL, SHARES
 from accounts.models import User
-from briefing.models import Job, LimitWindow, StaffNotice
+from briefing.core.models import Job, LimitWindow, StaffNotice
 from tests.accounts.browser import Browser, deliver_mail
 
 pytestmark = pytest.mark.django_db

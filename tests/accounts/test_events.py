@@ -6,8 +6,8 @@ import logging
 import pytest
 
 from accounts.models import User
-from briefing import jobs, logs
-from briefing.models import Job
+from briefing.core import jobs, logs
+from briefing.core.models import Job
 from tests.accounts.browser import Browser, deliver_mail, wrong
 
 pytestmark = pytest.mark.django_db

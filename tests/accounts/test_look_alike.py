@@ -9,7 +9,7 @@ from django.db import connection
 
 from accounts import data
 from accounts.models import SignInChallenge, User
-from briefing.models import LimitWindow
+from briefing.core.models import LimitWindow
 from tests.accounts.browser import Browser, deliver_mail
 from tests.billing.signing import BARE_SECRET, polar_subscription, send2
 
