@@ -22,7 +22,6 @@ CODES_AN_ADDRESS = 15
 CODES_A_BROWSER = 5
 # The total of an hour and what of it is kept for whom. Who may use a reserve uses the shares before it first.
 SHARES = {"everybody": 180, "accounts": 80, "browsers": 40}
-CODES_IN_ALL = sum(SHARES.values())
 WITHOUT = {
     "everybody": "Addresses without an account get none for now; the rest of the total is kept for accounts.",
     "accounts": "Readers get one only in a browser in which they signed in to their account before.",
@@ -64,8 +63,9 @@ def admitted(challenge: SignInChallenge, user: User | None) -> bool:
 
 
 def _tell_of_half() -> None:
-    if sum(limits.used("codes-all", name, window=HOUR) for name in SHARES) * 2 >= CODES_IN_ALL:
-        _tell("half", f"Half of the {CODES_IN_ALL} sign-in codes that may be sent within an hour are sent.")
+    total = sum(SHARES.values())
+    if sum(limits.used("codes-all", name, window=HOUR) for name in SHARES) * 2 >= total:
+        _tell("half", f"Half of the {total} sign-in codes that may be sent within an hour are sent.")
 
 
 def _tell(what: str, text: str) -> None:
