@@ -7,6 +7,7 @@ raises `Kept` when the account cannot be deleted yet.
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ Exporter = Callable[[User], Any]
 Eraser = Callable[[User], None]
 EXPORTERS: dict[str, Exporter] = {}
 ERASERS: list[Eraser] = []
+log = structlog.get_logger(__name__)
 
 
 class Kept(Exception):
@@ -92,5 +94,6 @@ def delete(user: User) -> None:
     with transaction.atomic():
         # Whoever writes a row of this reader's at this moment locks the reader first too, and finds nobody after.
         list(User.objects.select_for_update().filter(pk=user.pk))
-        SignInChallenge.objects.filter(email__iexact=user.email).delete()
+        SignInChallenge.objects.filter(normalised_email=user.normalised_email).delete()
+        log.info("account_deleted", user_id=user.pk)
         user.delete()

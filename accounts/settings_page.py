@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login as start_session
@@ -18,14 +19,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+<<<<<<< HEAD
 from accounts import access, data, feed_links, pending, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
 from briefing.core import errors, limits
+=======
+from accounts import access, data, devices, feed_links, referrals
+from accounts.models import User
+from accounts.settings_form import SettingsForm, initial, save
+from briefing.core.addresses import AddressError, normalise
+>>>>>>> h-a
 
 EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
+log = structlog.get_logger(__name__)
 
 
 def _feed_filter(request: HttpRequest) -> str:
@@ -100,8 +109,11 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db()
     start_session(request, user)
+    log.info("signed_out_everywhere", user_id=user.pk)
     messages.success(request, _("You are signed out everywhere else."))
-    return redirect("accounts:settings")
+    response = redirect("accounts:settings")
+    devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
+    return response
 
 
 @never_cache
@@ -137,7 +149,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     typed = request.POST.get("confirm", "").strip()
     error = ""
-    if typed.lower() != user.email.lower():
+    if not _is_address_of(user, typed):
         error = _("Type your e-mail address exactly as it stands above to delete the account.")
     else:
         try:
@@ -149,6 +161,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
+<<<<<<< HEAD
     return _deleted(request, user.portfolio_key)
 
 
@@ -159,6 +172,18 @@ def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
     response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'
     pending.clear(response)
     return response
+=======
+    response = render(request, "accounts/deleted.html")
+    devices.forget(response)
+    return response
+
+
+def _is_address_of(user: User, typed: str) -> bool:
+    try:
+        return normalise(typed).key == user.normalised_email
+    except AddressError:
+        return False
+>>>>>>> h-a
 
 
 @require_safe

@@ -53,6 +53,5 @@ def _by_customer(event: Event) -> int | None:
 
 
 def _by_email(email: str) -> int | None:
-    if not email:
-        return None
-    return User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
+    user = User.objects.by_email(email)
+    return user.pk if user else None

@@ -29,7 +29,7 @@ def cookies_named(lang: str) -> set[str]:
 def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
-        TONE_COOKIE, filters.COOKIE, "messages",
+        TONE_COOKIE, filters.COOKIE, settings.DEVICE_COOKIE_NAME, "messages",
     }  # fmt: skip
 
 
@@ -50,6 +50,7 @@ def test_no_other_cookie_is_set_by_signing_in_and_choosing():
 def test_times_are_those_of_the_cookies():
     ages = (settings.SESSION_COOKIE_AGE, pending.MAX_AGE_S, settings.LANGUAGE_COOKIE_AGE, codes.LIFETIME)
     assert ages == (14 * 86400, 15 * 60, 365 * 86400, timedelta(minutes=10))
+    assert settings.DEVICE_COOKIE_AGE == 365 * 86400
 
 
 def test_sign_in_requests_are_kept_two_days():
