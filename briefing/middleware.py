@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
-from briefing import errors
+from briefing import api, errors
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -16,8 +16,10 @@ log = logging.getLogger(__name__)
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
-        "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
-        "microphone", "midi", "payment", "usb",
+        "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture",
+        "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "idle-detection",
+        "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
+        "serial", "storage-access", "usb", "xr-spatial-tracking",
     )
 )  # fmt: skip
 
@@ -77,6 +79,26 @@ class SecurityHeaders:
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
         response.setdefault("Cross-Origin-Opener-Policy", settings.SECURE_CROSS_ORIGIN_OPENER_POLICY)
         return response
+
+
+class ProgramsOverTls:
+    """Refuses plain HTTP where programs call, instead of redirecting them as browsers.
+
+    A program that is redirected works on, and nobody learns that its token travelled in the clear.
+    """
+
+    PATHS = ("/api/", "/feeds/")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECURE_SSL_REDIRECT and request.path.startswith(self.PATHS) and not request.is_secure():
+            detail = (
+                "Call over https. What was sent with this request travelled in the clear: renew its secrets."
+            )
+            return api.problem(403, "https_required", detail)
+        return self.get_response(request)
 
 
 class SameForAll:
