@@ -118,6 +118,8 @@ class SameForAll:
 class WrongMethod:
     """A method that an address does not take is told as every other error is, with those that it takes (Allow)."""
 
+    ADMIN_TAKES = ("GET", "HEAD", "POST")
+
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
@@ -128,6 +130,14 @@ class WrongMethod:
         answer = errors.respond(request, 405)
         answer["Allow"] = response["Allow"]
         return answer
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Django's admin takes every method that it does not know, TRACE too, for GET."""
+        if request.path.startswith("/admin/") and request.method not in self.ADMIN_TAKES:
+            return HttpResponseNotAllowed(self.ADMIN_TAKES)
+        return None
 
 
 class DatabaseDown:

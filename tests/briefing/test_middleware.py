@@ -87,6 +87,14 @@ def test_program_that_calls_in_the_clear_is_refused(settings, path):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("method", ["TRACE", "PUT", "PROPFIND"])
+@pytest.mark.parametrize("path", ["/", "/login", "/admin/", "/api/news", "/feeds/news/en.atom", "/healthz"])
+def test_method_that_nobody_takes_is_405(method, path):
+    response = Client().generic(method, path)
+    assert (response.status_code, "GET" in response["Allow"]) == (405, True)
+
+
+@pytest.mark.django_db
 def test_browser_that_calls_in_the_clear_is_redirected(settings):
     settings.SECURE_SSL_REDIRECT = True
     response = Client().get("/news")
