@@ -130,8 +130,8 @@ def asked(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) 
     twice = [name for name in model.model_fields if name not in lists and len(query.getlist(name)) > 1]
     if twice:
         raise Problem(400, "invalid_request", f"{twice[0]}: stands there more than once.")
-    given = {name: ",".join(query.getlist(name)) for name in lists}
-    given |= {name: query[name] for name in model.model_fields if name not in lists and query.get(name)}
+    given: dict[str, Any] = {name: ",".join(query.getlist(name)) for name in lists}
+    given |= {name: query.get(name) for name in model.model_fields if name not in lists and query.get(name)}
     return validated(model, given)
 
 
