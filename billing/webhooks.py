@@ -15,8 +15,8 @@ from billing import deliveries
 from billing.deliveries import Incoming
 from billing.models import Processor
 from billing.processors import polar, stripe
-from briefing import api
-from briefing.api import Header, Operation, Problem
+from briefing.core import api
+from briefing.core.api import Header, Operation, Problem
 
 LIMIT = 2**20
 # As `billing.events.word` reads them: printable ASCII without blanks.

@@ -1,12 +1,15 @@
 """Shared by all tests: the network is refused except loopback, caches start empty."""
 
+import importlib
 import ipaddress
 import random
 import socket
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.db.models.signals import post_migrate
 
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
@@ -43,3 +46,10 @@ def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
     yield
+
+
+@post_migrate.connect
+def _timetable(app_config: object, **kwargs: object) -> None:
+    # Tests with real transactions empty every table behind themselves, also what migrations had filled.
+    if getattr(app_config, "label", "") == "briefing":
+        importlib.import_module("briefing.migrations.0003_timetable").fill(apps)
