@@ -53,7 +53,7 @@ class NewsQuery(BaseModel):
     include: Tags = []
     exclude: Tags = []
     lang: Literal["en", "it"] | None = None
-    q: str = Field(default="", max_length=200)
+    q: str = Field(default="", max_length=200, pattern=api.NUL_FREE)
     limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(default=50, ge=1, le=queries.MAX_LIMIT)
     cursor: Annotated[
         str | None,

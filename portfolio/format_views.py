@@ -23,8 +23,7 @@ REASONS = {
     "colon": "ends in a colon",
     "address": "holds an e-mail address",
 }
-NUL_FREE = r"^[^\x00]*$"  # no database keeps one
-Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=NUL_FREE)]
+Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=api.NUL_FREE)]
 
 
 class FormatRequest(BaseModel):

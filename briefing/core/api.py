@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 Model = TypeVar("Model", bound=BaseModel)
 
+NUL_FREE = r"^[^\x00]*$"  # no database keeps one
 API_VERSION = "1.0.0"
 TITLES = {
     304: "Not changed", 400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",

@@ -27,7 +27,7 @@ class Position(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
-    ticker: Annotated[str, Field(min_length=1, max_length=32)]
+    ticker: Annotated[str, Field(min_length=1, max_length=32, pattern=api.NUL_FREE)]
     weight: Annotated[float, Field(ge=0, le=WHOLE + OFF_BY)]
 
 
