@@ -19,17 +19,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-<<<<<<< HEAD
-from accounts import access, data, feed_links, pending, referrals
+from accounts import access, data, devices, feed_links, pending, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
 from briefing.core import errors, limits
-=======
-from accounts import access, data, devices, feed_links, referrals
-from accounts.models import User
-from accounts.settings_form import SettingsForm, initial, save
 from briefing.core.addresses import AddressError, normalise
->>>>>>> h-a
 
 EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
@@ -161,7 +155,6 @@ def delete(request: HttpRequest) -> HttpResponse:
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
-<<<<<<< HEAD
     return _deleted(request, user.portfolio_key)
 
 
@@ -171,9 +164,6 @@ def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
     alone = request.POST.get("alone") == "yes"
     response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'
     pending.clear(response)
-    return response
-=======
-    response = render(request, "accounts/deleted.html")
     devices.forget(response)
     return response
 
@@ -183,7 +173,6 @@ def _is_address_of(user: User, typed: str) -> bool:
         return normalise(typed).key == user.normalised_email
     except AddressError:
         return False
->>>>>>> h-a
 
 
 @require_safe

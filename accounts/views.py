@@ -121,13 +121,10 @@ def resend(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
-<<<<<<< HEAD
     """Ends the session; where the reader asked for it, the page that follows takes the portfolio out of the browser."""
     key = request.user.portfolio_key if request.user.is_authenticated else ""
-=======
     if request.user.is_authenticated:
         log.info("signed_out", user_id=request.user.pk)
->>>>>>> h-a
     end_session(request)
     if key and request.POST.get("portfolio") == "remove":
         response = render(request, "accounts/signed_out.html", {"portfolio_key": key})

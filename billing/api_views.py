@@ -1,12 +1,12 @@
 """Doors for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
 
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from pydantic import BaseModel, ConfigDict, StrictBool, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator
 
 from accounts import access
 from billing import checkout
@@ -26,7 +26,7 @@ class Order(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     cadence: Literal["monthly", "annual"]
-    consent: StrictBool
+    consent: Annotated[StrictBool, Field(json_schema_extra={"const": True})]
 
     @field_validator("consent")
     @classmethod
@@ -46,7 +46,7 @@ class Access(BaseModel):
     """Whether the paid part is open and why, as the reader's paid status says."""
 
     active: bool
-    source: str
+    source: access.Source
 
 
 def processor_failed() -> Problem:

@@ -42,7 +42,7 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """Production refuses what is only fine on one's own machine."""
     if not settings.PRODUCTION:
         return
-    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  the mark that settings.py leaves
+    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  # nosec B105  # settings.py's mark
         yield _error(2, "SERVICE_SESSION_SECRET", "is empty", "Set 50 random characters or more.")
     elif len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
         yield _error(2, "SERVICE_SESSION_SECRET", "is too short", "Set 50 random characters or more.")

@@ -78,9 +78,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @access.endpoint()
 def news_list(request: HttpRequest) -> HttpResponse:
     """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
-    given: dict[str, object] = {name: ",".join(request.GET.getlist(name)) for name in ("include", "exclude")}
-    given |= {name: request.GET[name] for name in ("lang", "q", "limit", "cursor") if request.GET.get(name)}
-    query = api.validated(NewsQuery, given)
+    query = api.asked(NewsQuery, request.GET, lists=("include", "exclude"))
     if wait := _search(request, query.q):
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait

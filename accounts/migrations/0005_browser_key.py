@@ -18,7 +18,7 @@ def fill(apps, schema_editor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0003_feed_link")]
+    dependencies = [("accounts", "0004_normalised_email")]
 
     operations = [
         migrations.AddField("user", "browser_key", models.CharField(max_length=22, default="", editable=False)),
