@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts import codes, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
+from accounts.passkeys import holding
 from accounts.pending import Pending
 from briefing import jobs, limits, mail
 from briefing.models import EmailSend
@@ -99,11 +100,12 @@ def send_code(challenge_id: str) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a typed code led to; `user` when it was right."""
+    """What a typed code led to; `user` when it was right, signed in unless a passkey is still to come."""
 
     verdict: codes.Verdict
     attempts_left: int = 0
     user: User | None = None
+    needs_passkey: bool = False
 
 
 def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
@@ -119,10 +121,14 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
         user = _account(pending)
         if not user.is_active:
             return Outcome(codes.Verdict.VOID)
-        acknowledge(user, language=pending.ack_language)
+        if pending.ack_version:
+            acknowledge(user, language=pending.ack_language)
         challenge = SignInChallenge.objects.get(pk=pending.challenge)
         if challenge.email_send_id:
             EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=user)
+    if user.second_step:
+        holding.hold(request, user)
+        return Outcome(verdict, user=user, needs_passkey=True)
     login(request, user)
     return Outcome(verdict, user=user)
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts import signin
 from accounts.models import SignInChallenge
+from accounts.passkeys import challenges, links, messages  # noqa: F401  register what they purge
 from briefing.jobs import Permanent, handles
 from briefing.mail import MailError
 from briefing.models import Job
@@ -15,6 +16,17 @@ def send_code(job: Job) -> str:
     """The key is the challenge's id; the code is made here and is in no queue."""
     try:
         return signin.send_code(job.key)
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
+@handles(messages.JOB)
+def send_security_mail(job: Job) -> str:
+    """Tells a reader that something about the second step changed."""
+    try:
+        return messages.send(job.payload["user"], job.payload["what"])
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None

@@ -72,7 +72,18 @@ def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
         raise Problem(400, "invalid_request", "The body is not JSON in UTF-8.") from None
     if not isinstance(data, dict):
         raise Problem(400, "invalid_request", "The body must be a JSON object.")
+    if b"\\u0000" in raw and _has_null(data):
+        raise Problem(400, "invalid_request", "The body has a NUL character, which no text here may have.")
     return data
+
+
+def _has_null(value: Any) -> bool:
+    """Whether a text anywhere inside has a NUL: PostgreSQL stores none. JSON writes it as an escape alone."""
+    if isinstance(value, dict):
+        return any("\0" in key or _has_null(item) for key, item in value.items())
+    if isinstance(value, list):
+        return any(_has_null(item) for item in value)
+    return isinstance(value, str) and "\0" in value
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(db) -> Client:
-    user = User.objects.create(email="staff@example.org", is_staff=True)
+    user = User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
     client = Client(HTTP_ACCEPT_LANGUAGE="en")
     client.force_login(user)
     return client

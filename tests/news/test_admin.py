@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.test import RequestFactory
 
+from accounts.models import User
 from news.admin import FeedAdmin, NoticeAdmin
 from news.models import Feed, Notice
 from news.templatetags.news import news_notices, tag_label
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 def request_of_staff():
     request = RequestFactory().post("/")
     request.session = {}
+    request.user = User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
     request._messages = FallbackStorage(request)
     return request
 
