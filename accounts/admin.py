@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import credit
-from accounts.models import Acknowledgement, Passkey, Referral, User
+from accounts.models import Acknowledgement, Referral, User
+from accounts.passkeys.models import Passkey
 from briefing.ledger_admin import LedgerAdmin
 
 

@@ -20,7 +20,7 @@ class StaffSite(AdminSite):
         """Asked at every page of the admin; who is turned away is led on by `accounts.views.admin_login`."""
         return isinstance(request.user, User) and proofs.admin_open(request, request.user)
 
-    def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
+    def get_urls(self) -> list[URLPattern | URLResolver]:
         """Without the change of a password, which no account has."""
         return [url for url in super().get_urls() if getattr(url, "name", "") not in NOT_OURS]
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.auth.admin import Group
+from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are taken out below
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone

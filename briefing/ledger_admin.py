@@ -44,7 +44,7 @@ class StaffAdmin(ModelAdmin):
         kind = ContentType.objects.get_for_model(self.model, for_concrete_model=False)
         LogEntry.objects.bulk_create(
             LogEntry(
-                user_id=request.user.pk, content_type=kind, object_id=str(row.pk), object_repr=str(row.pk),
+                user_id=int(request.user.pk or 0), content_type=kind, object_id=str(row.pk), object_repr=str(row.pk),
                 action_flag=CHANGE, change_message=what,
             )
             for row in rows

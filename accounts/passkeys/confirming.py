@@ -82,6 +82,7 @@ def send_code(request: HttpRequest) -> HttpResponse:
 def link(request: HttpRequest) -> HttpResponse:
     """An operator's one-time link, which after the code stands in for a passkey once. Opening it uses nothing up."""
     user = holding.account_of(request)
+    response: HttpResponse
     if user is None:
         response = HttpResponseRedirect(reverse("accounts:login", query={"next": request.get_full_path()}))
     elif request.method != "POST":
@@ -92,7 +93,8 @@ def link(request: HttpRequest) -> HttpResponse:
         response = redirect("/settings#passkeys")
     else:
         response = _link_page(request, status=400)
-    response["Referrer-Policy"] = "no-referrer"
+    # Not "no-referrer": a form of such a page says "Origin: null", which the check of forms refuses.
+    response["Referrer-Policy"] = "same-origin"
     return response
 
 

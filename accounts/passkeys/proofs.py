@@ -50,7 +50,7 @@ def _passkey_within(request: HttpRequest, user: User, limit: timedelta) -> bool:
     if not _within(request, PASSKEY_AT, limit):
         return False
     keys = Passkey.objects.for_admin() if admin_needs_passkey(user) else Passkey.objects.usable()
-    return keys.filter(pk=request.session.get(PASSKEY_ID), user=user).exists()
+    return keys.filter(pk=request.session.get(PASSKEY_ID, 0), user=user).exists()
 
 
 def admin_needs_passkey(user: User) -> bool:
@@ -87,7 +87,7 @@ def confirmed(request: HttpRequest, user: User, proof: Proof) -> bool:
 def new_key_opens_admin(request: HttpRequest, user: User) -> bool:
     """An operator vouched for the person, or another passkey that opens the admin did."""
     by_key = _within(request, PASSKEY_AT, FRESH) and (
-        Passkey.objects.for_admin().filter(pk=request.session.get(PASSKEY_ID), user=user).exists()
+        Passkey.objects.for_admin().filter(pk=request.session.get(PASSKEY_ID, 0), user=user).exists()
     )
     return user.is_staff and (_within(request, LINK_AT, FRESH) or by_key)
 

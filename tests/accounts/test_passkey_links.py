@@ -100,7 +100,7 @@ def test_without_a_right_code_the_link_leads_to_the_sign_in(ada):
 
 def test_the_page_of_a_link_tells_nobody_where_one_came_from(ada):
     response = ada.get(path_of(printed("passkey_link", "ada@example.org")[-1]))
-    assert response["Referrer-Policy"] == "no-referrer"
+    assert response["Referrer-Policy"] == "same-origin"
     assert "no-store" in response["Cache-Control"]
     assert 'rel="canonical"' not in response.content.decode()
 
