@@ -4,6 +4,7 @@ Sees none of our rooms: what a gate asks of accounts is handed in as a function.
 """
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 Model = TypeVar("Model", bound=BaseModel)
 
 API_VERSION = "1.0.0"
+UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 TITLES = {
     400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",
     404: "Not found", 405: "Method not allowed", 409: "Conflict", 410: "Gone", 413: "Too large",
@@ -72,18 +74,20 @@ def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
         raise Problem(400, "invalid_request", "The body is not JSON in UTF-8.") from None
     if not isinstance(data, dict):
         raise Problem(400, "invalid_request", "The body must be a JSON object.")
-    if b"\\u0000" in raw and _has_null(data):
-        raise Problem(400, "invalid_request", "The body has a NUL character, which no text here may have.")
+    if b"\\u" in raw and not _storable(data):
+        raise Problem(
+            400, "invalid_request", "The body has a NUL or half of a surrogate pair: no text has those."
+        )
     return data
 
 
-def _has_null(value: Any) -> bool:
-    """Whether a text anywhere inside has a NUL: PostgreSQL stores none. JSON writes it as an escape alone."""
+def _storable(value: Any) -> bool:
+    """Whether every text inside can be stored: PostgreSQL takes neither. JSON writes both as escapes alone."""
     if isinstance(value, dict):
-        return any("\0" in key or _has_null(item) for key, item in value.items())
+        return all(_storable(key) and _storable(item) for key, item in value.items())
     if isinstance(value, list):
-        return any(_has_null(item) for item in value)
-    return isinstance(value, str) and "\0" in value
+        return all(map(_storable, value))
+    return not isinstance(value, str) or not UNSTORABLE.search(value)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ Each challenge is a row that is deleted before its answer is looked at, so no an
 """
 
 import json
+import re
 from typing import Any
 
 import structlog
@@ -31,6 +32,7 @@ from briefing.llm import alerts
 
 MOST_KEYS = 10
 TIMEOUT_MS = 120_000
+CREDENTIAL_ID = re.compile(r"[A-Za-z0-9_-]{1,1364}")
 log = structlog.get_logger(__name__)
 
 
@@ -141,6 +143,8 @@ def _read(answer: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Refused("malformed") from None
     if not isinstance(sent, dict) or not isinstance(sent.get("response"), dict):
+        raise Refused("malformed")
+    if not CREDENTIAL_ID.fullmatch(str(sent.get("id"))):  # it goes into a query, which takes no NUL
         raise Refused("malformed")
     return sent
 

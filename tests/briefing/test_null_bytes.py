@@ -69,7 +69,7 @@ def paths(resolver, prefix: str = "") -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("body", [{"a": "\0"}, {"a": [{"b": "x\0"}]}, {"\0": 1}])
+@pytest.mark.parametrize("body", [{"a": "\0"}, {"a": [{"b": "x\0"}]}, {"\0": 1}, {"a": "\ud800"}])
 def test_a_nul_in_a_json_body_is_400(staff, settings, body):
     settings.TICKER_UNIVERSE_AGGREGATE_ENABLED = settings.PORTFOLIO_AI_ENABLED = True
     for path in ("/api/portfolio/format", "/api/portfolio/universe", "/api/analyze"):
