@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import Model
 from django.http import HttpRequest
 
@@ -34,6 +36,21 @@ class StaffAdmin(ModelAdmin):
     def _may(self, request: HttpRequest, verb: str) -> bool:
         may: bool = request.user.has_perm(f"{self.opts.app_label}.{verb}_{self.opts.model_name}")
         return may
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """A filter that no row can answer (the year 99999) is as wrong as an unknown one, and no error of ours."""
+        try:
+            return super().get_changelist_instance(request)
+        except (ValueError, OverflowError):
+            raise IncorrectLookupParameters from None
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        for key in request.POST.getlist("_selected_action"):
+            try:
+                self.opts.pk.clean(key, None)
+            except ValidationError:
+                raise BadRequest("a chosen row is none") from None
+        return super().changelist_view(request, extra_context)
 
     def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
         """Writes an action on rows to the admin's log, one entry a row.

@@ -157,3 +157,24 @@ def test_enabling_from_a_filtered_list_is_logged_and_counted(staff):
     text = staff.post(f"{path}?enabled__exact=0", chosen, follow=True).content.decode()
     assert "1 feed enabled." in text
     assert entries() == [(str(feed.pk), "enabled")]
+
+
+# --- nonsense ---
+
+
+@pytest.mark.parametrize(
+    "query", ["created_at__year=99999", "id__exact=abc", "p=99999999999999999999", "o=99", "_to_field=x"]
+)
+def test_nonsense_in_a_query_is_no_error_of_ours(staff, query):
+    for model in admin.site._registry:
+        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        assert staff.get(f"{path}?{query}").status_code in (200, 302, 400), path
+
+
+@pytest.mark.parametrize("key", ["abc", "", "9" * 25])
+def test_a_chosen_row_that_is_none_is_no_error_of_ours(staff, key):
+    for model, page in admin.site._registry.items():
+        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for _function, action, _label in page._get_base_actions():
+            form = {"action": action, "_selected_action": [key], "reason": "claim", "days": "3"}
+            assert staff.post(path, form).status_code in (200, 302, 400), (path, action)
