@@ -19,8 +19,8 @@ from accounts import codes, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
 from accounts.passkeys import holding
 from accounts.pending import Pending
-from briefing import jobs, limits, mail
-from briefing.models import EmailSend
+from briefing.core import jobs, limits, mail
+from briefing.core.models import EmailSend
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20

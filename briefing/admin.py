@@ -19,9 +19,9 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 
-from briefing.ledger_admin import LedgerAdmin, StaffAdmin
-from briefing.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
-from briefing.spending import Spending, this_month
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
+from briefing.core.spending import Spending, this_month
 
 admin.site.site_header = admin.site.site_title = "Market Briefing"
 admin.site.index_title = _("Newsroom")

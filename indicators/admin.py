@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin
 from indicators.models import Quote
 
 

@@ -8,8 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.ledger_admin import LedgerAdmin, StaffAdmin
-from news.models import Feed, Headline, Notice, Run
+from briefing.core import notices
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from news.feeds import state
+from news.models import Feed, Headline, Run
 
 STATE = (
     "last_checked_at",
@@ -73,7 +75,7 @@ class FeedAdmin(StaffAdmin):
         for feed in feeds:
             feed.enable()
             feed.save()
-            Notice.objects.open().filter(feed=feed).update(resolved=True)
+            _settled(feed)
         self.log_done(request, feeds, "enabled")
         text = ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", len(feeds))
         self.message_user(request, text % {"count": len(feeds)}, messages.SUCCESS)
@@ -95,13 +97,18 @@ class FeedAdmin(StaffAdmin):
         if change and "enabled" in form.changed_data:
             if obj.enabled:
                 obj.enable()
-                Notice.objects.open().filter(feed=obj).update(resolved=True)
+                _settled(obj)
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+def _settled(feed: Feed) -> None:
+    for kind in (state.DISABLED, state.ANSWERS):
+        notices.resolve(kind, str(feed.pk))
 
 
 @admin.register(Headline)
@@ -119,17 +126,3 @@ class HeadlineAdmin(LedgerAdmin):
 class RunAdmin(LedgerAdmin):
     list_display = ("started_at", "finished_at", "feeds", "unchanged", "failed", "headlines", "key")
     ordering = ("-started_at",)
-
-
-@admin.register(Notice)
-class NoticeAdmin(LedgerAdmin):
-    """Told by the service, resolved by staff."""
-
-    list_display = ("text", "kind", "created_at", "resolved")
-    list_filter = ("resolved", "kind")
-    actions = ("resolve",)
-
-    @admin.action(permissions=["operate"], description=_("Mark as resolved"))
-    def resolve(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
-        self.log_done(request, queryset.filter(resolved=False), "resolved")
-        queryset.update(resolved=True)

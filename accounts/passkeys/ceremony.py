@@ -28,7 +28,7 @@ from accounts.models import User
 from accounts.passkeys import messages, relying_party
 from accounts.passkeys.challenges import Refused, open_challenge, take_challenge
 from accounts.passkeys.models import Passkey
-from briefing.llm import alerts
+from briefing.core import notices
 
 MOST_KEYS = 10
 TIMEOUT_MS = 120_000
@@ -183,7 +183,7 @@ def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
         return
     # Two authenticators hold the key. Refusing this answer alone would let the copy count on until it is ahead.
     if Passkey.objects.filter(pk=key.pk, refused_at=None).update(refused_at=now):
-        alerts.tell(
+        notices.tell(
             "passkey_copied", str(key.pk),
             f"A passkey of account {key.user_id} answered with a counter that had not grown: it may have been "
             "copied, and is refused from now on. Its owner was told by e-mail.",

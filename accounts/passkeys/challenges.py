@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.passkeys.models import PasskeyChallenge
-from briefing import limits
-from briefing.purging import purges
+from briefing.core import limits
+from briefing.core.retention import purges
 
 LIFETIME = timedelta(minutes=5)
 HOUR = timedelta(hours=1)

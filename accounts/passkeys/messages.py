@@ -6,7 +6,7 @@ from typing import Literal
 from django.conf import settings
 
 from accounts.models import User
-from briefing import jobs, mail
+from briefing.core import jobs, mail
 
 KIND = "security"
 JOB = "accounts.security_mail"

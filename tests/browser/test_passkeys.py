@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Passkey, PasskeyChallenge, User
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 from tests.browser.test_accounts import ask, fits, newest_code
 from tests.browser.waiting import comes_to, expect
 
