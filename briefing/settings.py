@@ -53,6 +53,7 @@ AUTH_USER_MODEL = "accounts.User"
 ACKNOWLEDGEMENT_VERSION = 1
 LOGIN_URL = "/login"
 AUTHENTICATION_BACKENDS = ["accounts.backend.CodeBackend"]
+STAFF_PASSKEY_REQUIRED = env.flag("STAFF_PASSKEY_REQUIRED", default=PRODUCTION)
 
 # --- Billing ---
 BILLING_API_KEY = env.text("BILLING_API_KEY")
@@ -106,7 +107,7 @@ INSTALLED_APPS = [
     "commentary",
     "portfolio",
     "django_celery_beat",
-    "django.contrib.admin",
+    "accounts.staff_config.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -130,6 +131,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.Presence",
     "accounts.middleware.Language",
+    "briefing.pages.middleware.NoNullBytes",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "briefing.pages.middleware.WrongMethod",
