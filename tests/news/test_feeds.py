@@ -5,8 +5,13 @@ from datetime import timedelta
 import pytest
 from werkzeug import Request, Response
 
-from news.feeds import Asked, Result, Validators, fetch
+from news import feeds, parsing
+from news.feeds import Answer, Asked, Result, Validators
 from tests.news.conftest import rss
+
+
+def fetch(asked: Asked) -> Answer:
+    return feeds.fetch(asked, parsing.parse)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from werkzeug import Response
 
-from news import ingest
+from news import ingest, parsing
 from news.models import Feed, Headline, Notice
 from tests.news.conftest import NOW, headline, rss
 
@@ -216,7 +216,7 @@ def test_a_lost_lease_writes_nothing(publisher, make_feed):
     feed = make_feed()
     serve(publisher, response_data=rss("One"))
     leased = ingest.lease(NOW, "run")
-    answers = [ingest.fetching.feeds.fetch(ingest._asked(one)) for one in leased.values()]
+    answers = [ingest.fetching.feeds.fetch(ingest._asked(one), parsing.parse) for one in leased.values()]
     Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
     report = ingest.Report()
     ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)
