@@ -12,7 +12,7 @@ from commentary import desk, digest, digest_periods, keeping, log_desk
 from commentary.digest_periods import Kind
 
 
-@handles("commentary.generate")
+@handles("commentary.generate", within=timedelta(minutes=30))
 def generate(job: Job) -> str:
     """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
     report = desk.cycle(slot_time(job.key) or timezone.now())
@@ -21,18 +21,18 @@ def generate(job: Job) -> str:
     return str(report)
 
 
-@handles("commentary.log")
+@handles("commentary.log", within=timedelta(minutes=30))
 def write_log(job: Job) -> str:
     """The logs of the job's slot."""
     return str(log_desk.cycle(slot_time(job.key) or timezone.now()))
 
 
-@handles("commentary.digest_daily")
+@handles("commentary.digest_daily", within=timedelta(minutes=10))
 def open_daily(job: Job) -> str:
     return _open_digests("daily", job)
 
 
-@handles("commentary.digest_weekly")
+@handles("commentary.digest_weekly", within=timedelta(minutes=10))
 def open_weekly(job: Job) -> str:
     return _open_digests("weekly", job)
 
@@ -46,7 +46,7 @@ def _open_digests(kind: Kind, job: Job) -> str:
     return f"{kind} digest of {period.key}: {digest.open_period(period, now)} to send"
 
 
-@handles(digest.JOB)
+@handles(digest.JOB, within=timedelta(minutes=2))
 def send_digest(job: Job) -> str:
     """The key is the id of the digest's row: nothing of the reader is in the queue.
 

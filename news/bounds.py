@@ -33,7 +33,8 @@ ROOT = re.compile(rb"<\w")
 LONG_TAG = re.compile(rb"<[/\w?][^<>]{%d}" % LONGEST_OPEN)
 CHARACTER = re.compile(r"&#\w{1,8};")
 NARROW_TEXT = re.compile(
-    rb"<(?:[\w.-]{1,64}:)?(?:%s)\b[^<>]{0,1000}>[^<]{%d}" % ("|".join(sorted(NARROW)).encode(), LONGEST_NARROW),
+    rb"<(?:[\w.-]{1,64}:)?(?:%s)\b[^<>]{0,1000}>[^<]{%d}"
+    % ("|".join(sorted(NARROW)).encode(), LONGEST_NARROW),
     re.IGNORECASE,
 )
 

@@ -67,7 +67,7 @@ class Parsers:
                 raise Unreadable("stopped", "The run ended before the document was read.")
             if self._idle:
                 return self._idle.pop()
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # noqa: S603  our own command line
                 [sys.executable, "-m", parsing_child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
                 env={"PYTHONDONTWRITEBYTECODE": "1"},  # nothing of ours: it reads what strangers write
@@ -112,5 +112,7 @@ class Parsers:
         if self._closed:
             return Unreadable("stopped", "The run ended before the document was read.")
         if process.returncode < 0 or process.returncode == parsing_child.GAVE_UP:
-            return too_costly(f"it takes more than {parsing_child.CPU_S} seconds of the processor, or the memory")
+            return too_costly(
+                f"it takes more than {parsing_child.CPU_S} seconds of the processor, or the memory"
+            )
         return RuntimeError(f"the process that parses ended with exit code {process.returncode}")

@@ -121,12 +121,12 @@ def test_tables_keep_their_names():
 
 def test_timetable_names_real_work():
     from briefing.celery import SLOTS, app
-    from briefing.jobs import HANDLERS
+    from briefing.jobs import KINDS
 
     for room in ROOMS:
         if (ROOT / room / "tasks.py").exists():
             importlib.import_module(f"{room}.tasks")
-    assert set(SLOTS) - set(HANDLERS) == set()
+    assert set(SLOTS) - set(KINDS) == set()
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
 
 

@@ -16,7 +16,7 @@ done: list[str] = []
 @pytest.fixture(autouse=True)
 def handlers():
     done.clear()
-    kept = dict(jobs.HANDLERS)
+    kept = dict(jobs.KINDS)
 
     @jobs.handles("test.fine")
     def fine(job: Job) -> str:
@@ -42,8 +42,8 @@ def handlers():
         return "written"
 
     yield
-    jobs.HANDLERS.clear()
-    jobs.HANDLERS.update(kept)
+    jobs.KINDS.clear()
+    jobs.KINDS.update(kept)
 
 
 def only() -> Job:
@@ -150,8 +150,8 @@ def test_wake_names_a_row_once_in_half_a_minute():
 def test_poison_row_does_not_block_its_neighbours():
     jobs.enqueue("test.broken", "poison")
     jobs.enqueue("test.fine", "neighbour")
-    for pk in jobs.wake(timezone.now()):
-        jobs.run(pk)
+    for row in jobs.wake(timezone.now()):
+        jobs.run(row.pk)
     assert done == ["neighbour"]
 
 

@@ -30,7 +30,7 @@ def send(name: str = "Ada", **kwargs: object) -> EmailSend:
 
 
 def use(settings, server: SmtpServer) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
 
@@ -66,7 +66,7 @@ def test_refused_recipient_is_an_error_without_the_address(settings, code, perma
 
 @pytest.mark.django_db
 def test_server_that_is_away_is_worth_another_try(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     with pytest.raises(mail.MailError) as caught:

@@ -30,9 +30,7 @@ def _in_rss(inner: bytes) -> bytes:
 
 
 def _laughs(size: int) -> bytes:
-    names = b"".join(
-        b'<!ENTITY l%d "%s">' % (level, b"&l%d;" % (level - 1) * 10) for level in range(1, 10)
-    )
+    names = b"".join(b'<!ENTITY l%d "%s">' % (level, b"&l%d;" % (level - 1) * 10) for level in range(1, 10))
     doctype = b'<!DOCTYPE rss [<!ENTITY l0 "' + b"ha" * 50 + b'">' + names + b"]>"
     return HEAD + doctype + b"<rss version='2.0'><channel><item><title>&l9;</title></item></channel></rss>"
 
@@ -40,7 +38,13 @@ def _laughs(size: int) -> bytes:
 def _quadratic(size: int) -> bytes:
     half = size // 2
     doctype = b'<!DOCTYPE rss [<!ENTITY a "' + b"a" * half + b'">]>'
-    return HEAD + doctype + b"<rss version='2.0'><channel><item><title>" + _filled(b"&a;", half) + b"</title></item></channel></rss>"
+    return (
+        HEAD
+        + doctype
+        + b"<rss version='2.0'><channel><item><title>"
+        + _filled(b"&a;", half)
+        + b"</title></item></channel></rss>"
+    )
 
 
 SHAPES: dict[str, Callable[[int], bytes]] = {
