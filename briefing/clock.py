@@ -5,11 +5,10 @@ from typing import Any
 
 from celery.beat import ScheduleEntry
 from celery.beat import Scheduler as InMemory
-from django.conf import settings
 from django.db import close_old_connections
 from django_celery_beat.schedulers import DatabaseScheduler
 
-# A worker of the embedded shape whose clock stood still for so long holds the interpreter's lock for ever.
+# A clock that stood still for so long is held up by what Python cannot interrupt.
 FROZEN_S = 180
 
 
@@ -21,9 +20,8 @@ class _Here:
     def apply_async(self, entry: ScheduleEntry, *_: Any, advance: bool = True, **__: Any) -> None:
         if advance:
             self.reserve(entry)  # type: ignore[attr-defined]  # beat's own scheduler is the other base
-        if settings.EMBEDDED:
-            # Ends the process from outside of Python, with a traceback of each thread; its supervisor starts it anew.
-            faulthandler.dump_traceback_later(FROZEN_S, exit=True)
+        # Ends the process from outside of Python, with a traceback of each thread; its supervisor starts it anew.
+        faulthandler.dump_traceback_later(FROZEN_S, exit=True)
         close_old_connections()
         try:
             self.app.tasks[entry.task](*(entry.args or ()), **(entry.kwargs or {}))

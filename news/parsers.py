@@ -65,8 +65,10 @@ class Parsers:
         with self._lock:
             if self._closed:
                 raise Unreadable("stopped", "The run ended before the document was read.")
-            if self._idle:
-                return self._idle.pop()
+            while self._idle:
+                process = self._idle.pop()
+                if process.poll() is None:
+                    return process
             process = subprocess.Popen(  # noqa: S603  our own command line
                 [sys.executable, "-m", parsing_child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,

@@ -59,14 +59,16 @@ def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
     start = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not body.strip(b"\x00 \t\r\n"):
         raise Unreadable("empty", "The answer has no content.")
-    if start.startswith(b"{"):
-        return _json_feed(body, url)
     if start.startswith((b"<!doctype html", b"<html")):
         raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
     try:
+        if start.startswith(b"{"):
+            return _json_feed(body, url)
         return _xml_feed(body, url, content_type)
     except Unreadable:
         raise
+    except MemoryError:
+        raise too_costly("it takes too much memory") from None
     except Exception as error:  # a stranger's bytes meet a parser: whatever it raises is the document's fault
         raise Unreadable("malformed", f"The document cannot be read ({type(error).__name__}).") from error
 

@@ -11,7 +11,7 @@ import sys
 from datetime import datetime, timedelta
 from typing import IO, Any
 
-from news.parsing import Document, Entry, Unreadable, parse, too_costly
+from news.parsing import Document, Entry, Unreadable, parse
 
 CPU_S = 10
 MEMORY = 640 * 2**20
@@ -48,11 +48,8 @@ def _grant(seconds: int) -> None:
 def _answer(body: bytes, url: str, content_type: str) -> dict[str, Any]:
     try:
         return packed(parse(body, url=url, content_type=content_type))
-    except MemoryError:
-        error = too_costly("it takes too much memory")
-    except Unreadable as found:
-        error = found
-    return {"code": error.code, "error": str(error)}
+    except Unreadable as error:
+        return {"code": error.code, "error": str(error)}
 
 
 def packed(document: Document) -> dict[str, Any]:
