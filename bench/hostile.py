@@ -18,11 +18,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "briefing.settings")
 os.environ["ENV_FILE"] = os.devnull
 django.setup()
 
-from briefing.llm.reading import without_thoughts
+from briefing.core.llm.response_parser import without_thoughts
 from commentary.review.review import LONGEST, review
 from news.reply import parse_reply
-from news.tag_rules import weigh
-from news.vocabulary import TAGS
+from news.tagging.rules import weigh
+from news.tagging.vocabulary import TAGS
 from tests.commentary.review.shapes import SHAPES
 from tests.news.hostile import HOSTILE
 

@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 
 import environ
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
 
-from briefing.environment import Environment, kept_secret
+from briefing.core.environment import Environment, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -113,14 +112,14 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "briefing.middleware.ForwardedFor",
-    "briefing.middleware.SecurityHeaders",
-    "briefing.middleware.DatabaseDown",
+    "briefing.pages.middleware.ForwardedFor",
+    "briefing.pages.middleware.SecurityHeaders",
+    "briefing.pages.middleware.DatabaseDown",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "briefing.middleware.SameForAll",
+    "briefing.pages.middleware.SameForAll",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "accounts.middleware.BearerSkipsCsrf",
@@ -130,7 +129,7 @@ MIDDLEWARE = [
     "accounts.middleware.Language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "briefing.middleware.WrongMethod",
+    "briefing.pages.middleware.WrongMethod",
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"
@@ -145,7 +144,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "briefing.context.page",
+                "briefing.pages.context.page",
             ],
         },
     }
@@ -181,7 +180,7 @@ CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
     CACHES = {
         "default": {
-            "BACKEND": "briefing.cache.RedisCache",
+            "BACKEND": "briefing.core.cache.RedisCache",
             "LOCATION": CACHE_URL,
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
@@ -201,8 +200,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# `urgent` is what a person waits for; ingestion cannot fill it (briefing/jobs.py says which kind waits where).
-CELERY_TASK_QUEUES = [Queue("work"), Queue("urgent")]
+# `urgent` is what a person waits for; ingestion cannot fill it (briefing/core/jobs.py says which kind waits where).
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
@@ -211,7 +210,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 # Celery would turn what is printed, the mailbox in the terminal above all, into log lines.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
-CELERY_BEAT_SCHEDULER = "briefing.clock.Timetable"
+CELERY_BEAT_SCHEDULER = "briefing.core.clock.Timetable"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
@@ -226,9 +225,9 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-    EMAIL_BACKEND = "briefing.mail_smtp.EmailBackend"  # Django's has no total time
+    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total time
 EMAIL_TIMEOUT = 10  # for one wait
 EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
@@ -240,7 +239,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = "svc.csrf"
-CSRF_FAILURE_VIEW = "briefing.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "briefing.pages.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -278,14 +277,14 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "briefing.static.HashedStatic"},
+    "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # --- Watching ---
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
-LOGGING_CONFIG = "briefing.logs.configure"
+LOGGING_CONFIG = "briefing.core.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "json": PRODUCTION, "terminal": sys.stderr.isatty()}
 
 CONFIG_PROBLEMS = env.problems

@@ -8,12 +8,11 @@ from celery import current_app, shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from briefing import heartbeat, jobs, leases, limits, timetable
-from briefing.celery import SLOTS
-from briefing.jobs import handles
-from briefing.llm import budget
-from briefing.models import Job
-from briefing.purging import purge_all, purges
+from briefing.core import heartbeat, jobs, leases, limits, schedule
+from briefing.core.jobs import handles
+from briefing.core.llm import budget
+from briefing.core.models import Job
+from briefing.core.retention import purge_all, purges
 
 # After it Celery ends the process of a pool from outside, if the process could not do so itself.
 HARD = 2 * leases.GRACE
@@ -25,8 +24,8 @@ def tick() -> int:
     """Opens what is due, also after an outage, and wakes workers for waiting rows. Runs in the clock itself."""
     now = timezone.now()
     heartbeat.beat("clock")
-    for kind, slots in SLOTS.items():
-        timetable.open_slot(kind, slots, now)
+    for kind, slots in schedule.timetable().items():
+        schedule.open_slot(kind, slots, now)
     # All queues; in the embedded shape, whose messages do not leave their process, those that are read here.
     here = current_app.amqp.queues.consume_from
     return sum(_wake(queue, now) for queue in get_args(jobs.Queue) if queue in here)
@@ -45,7 +44,8 @@ def _wake(queue: jobs.Queue, now: datetime) -> int:
 
 @shared_task
 def open_slot(kind: str) -> bool:
-    return timetable.open_slot(kind, SLOTS[kind])
+    slots = schedule.timetable().get(kind)
+    return slots is not None and schedule.open_slot(kind, slots)
 
 
 @shared_task

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
+from briefing.core.jobs import handles
+from briefing.core.models import Job
 from indicators.refresh import refresh
 
 

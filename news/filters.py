@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from news import vocabulary
+from news.tagging import vocabulary
 
 LONGEST_SEARCH = 200
 COOKIE = "svc.news"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from news import bounds, decoding
+from news.feeds import bounds, decode
 from tests.news.conftest import rss
 from tests.news.hostile_feeds import SHAPES
 
@@ -45,7 +45,7 @@ PASSED = {
 
 @pytest.mark.parametrize("name", PASSED)
 def test_hostile_shape_is_refused_by_its_bound(name):
-    document = decoding.text_of(SHAPES[name](SIZE), "application/xml").encode()
+    document = decode.text_of(SHAPES[name](SIZE), "application/xml").encode()
     with pytest.raises(bounds.TooCostly, match=PASSED[name]):
         bounds.check(document)
 

@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from werkzeug import Request, Response
 
-from news import feeds, parsing
-from news.feeds import Answer, Asked, Result, Validators
+from news.feeds import fetch as fetching
+from news.feeds import parse
+from news.feeds.fetch import Answer, Asked, Result, Validators
 from tests.news.conftest import rss
 
 
 def fetch(asked: Asked) -> Answer:
-    return feeds.fetch(asked, parsing.parse)
+    return fetching.fetch(asked, parse.parse)
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from news import fetching
-from news.feeds import Asked, Result
+from news.feeds import pool
+from news.feeds.fetch import Asked, Result
 from tests.news.conftest import rss
 from tests.news.hostile_feeds import SHAPES
 
@@ -45,7 +45,7 @@ def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
     for number in range(count):
         publisher.expect_request(f"/{number}.xml").respond_with_handler(door)
     asked = [Asked(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
-    return door, [answer for batch in fetching.answers(asked, per_host=per_host) for answer in batch]
+    return door, [answer for batch in pool.answers(asked, per_host=per_host) for answer in batch]
 
 
 def test_every_feed_is_answered_once(publisher):
@@ -66,7 +66,7 @@ def test_a_busy_host_does_not_hold_up_another(publisher):
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
     publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
     quick = Asked(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
-    order = [a.asked.pk for batch in fetching.answers([*slow, quick], per_host=1) for a in batch]
+    order = [a.asked.pk for batch in pool.answers([*slow, quick], per_host=1) for a in batch]
     assert order.index(99) < 3
 
 
@@ -75,7 +75,7 @@ def test_a_hostile_feed_is_refused_and_the_others_are_read(publisher):
     publisher.expect_request("/hostile.xml").respond_with_data(hostile)
     publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
     asked = [Asked(1, publisher.url_for("/hostile.xml")), Asked(2, publisher.url_for("/good.xml"))]
-    found = {a.asked.pk: a for batch in fetching.answers(asked, per_host=2) for a in batch}
+    found = {a.asked.pk: a for batch in pool.answers(asked, per_host=2) for a in batch}
     assert (found[1].result, found[1].code) == (Result.FAILED, "too_costly")
     assert found[2].entries[0].title == "Good"
 
@@ -84,7 +84,7 @@ def test_a_run_that_ends_early_leaves_no_process(publisher):
     publisher.expect_request("/hostile.xml").respond_with_data(SHAPES["malformed: names in cdata"](2**20))
     publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
     asked = [Asked(1, publisher.url_for("/hostile.xml")), Asked(2, publisher.url_for("/good.xml"))]
-    answers = fetching.answers(asked, per_host=2)
+    answers = pool.answers(asked, per_host=2)
     assert [one.asked.pk for one in next(answers)] == [2]
     assert _parsing()
     answers.close()
@@ -98,9 +98,9 @@ def _parsing() -> list[int]:
         with contextlib.suppress(OSError):
             if f"PPid:\t{os.getpid()}\n" in status.read_text():
                 command = (status.parent / "cmdline").read_bytes()
-                found += [int(status.parent.name)] if b"news.parsing_child" in command else []
+                found += [int(status.parent.name)] if b"news.feeds.parsing_child" in command else []
     return found
 
 
 def test_nothing_to_ask_gives_nothing():
-    assert list(fetching.answers([], per_host=2)) == []
+    assert list(pool.answers([], per_host=2)) == []

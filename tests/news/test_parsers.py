@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from news import parsing
-from news.parsers import ROOT, Parsers
+from news.feeds import parse as parsing
+from news.feeds.parsers import ROOT, Parsers
 from tests.news.conftest import rss
 from tests.news.hostile_feeds import SHAPES
 from tests.shape.running import alive, wait_for
@@ -92,7 +92,7 @@ def test_idle_process_that_was_killed_is_replaced():
 
 def test_process_ends_with_who_asks(tmp_path):
     code = (
-        "import time\nfrom news.parsers import Parsers\np = Parsers()\np.parse(b'<rss version=\"2.0\"><channel/></rss>')\n"
+        "import time\nfrom news.feeds.parsers import Parsers\np = Parsers()\np.parse(b'<rss version=\"2.0\"><channel/></rss>')\n"
         "print(*[one.pid for one in p._all], flush=True)\ntime.sleep(100)"
     )
     with subprocess.Popen(
@@ -112,7 +112,7 @@ def test_process_knows_no_secret(monkeypatch):
 
 
 def child(code: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", f"from news import parsing_child as c\n{code}"]
+    command = [sys.executable, "-c", f"from news.feeds import parsing_child as c\n{code}"]
     return subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, timeout=120, check=False)
 
 

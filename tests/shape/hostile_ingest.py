@@ -26,7 +26,7 @@ TRICKLE_EVERY_S = 3.0
 PLANT = """
 from django.utils import timezone
 from news.models import Feed, Run
-from briefing.models import Job
+from briefing.core.models import Job
 now = timezone.now()
 for url in {urls!r}:
     Feed.objects.update_or_create(url=url, defaults=dict(

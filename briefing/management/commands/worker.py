@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 from django.db import close_old_connections
 
-from briefing import clock, heartbeat
 from briefing.celery import app
+from briefing.core import clock, heartbeat
 
 BEAT_EVERY_S = 10.0
 log = logging.getLogger(__name__)
