@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from time import monotonic
 
-from django.db import close_old_connections
+from django.db import connections
 from django.utils import timezone
 
 from briefing.core.models import Job
@@ -66,7 +66,7 @@ class _Watch:
                 log.critical("%s does not end: its process is ended", self.job.kind)
                 os.kill(os.getpid(), signal.SIGKILL)
         finally:
-            close_old_connections()
+            connections.close_all()  # this thread's own, which end with it
 
     def _renew_until(self, moment: float) -> bool:
         """True as soon as the work is over, False when the moment came first."""
