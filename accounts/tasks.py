@@ -11,7 +11,7 @@ from briefing.core.models import Job
 from briefing.core.retention import purges
 
 
-@handles("accounts.send_code")
+@handles("accounts.send_code", within=timedelta(minutes=1), queue="urgent")
 def send_code(job: Job) -> str:
     """The key is the challenge's id; the code is made here and is in no queue."""
     try:
