@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from accounts.models import User
 from billing.models import Subscription, Withdrawal
 from briefing.admin import MESSAGES
-from briefing.core.jobs import HANDLERS
+from briefing.core.jobs import KINDS
 from briefing.core.models import Job, StaffNotice
 from news.models import Feed
 from tests.accounts.passkeys import KeyHolder
@@ -94,7 +94,7 @@ def test_support_sends_messages_again_and_nothing_else(support):
 def test_the_kinds_of_messages_are_real_work():
     for module in ("accounts.tasks", "billing.tasks", "commentary.tasks"):
         __import__(module)
-    assert set(MESSAGES) <= set(HANDLERS)
+    assert set(MESSAGES) <= set(KINDS)
 
 
 def test_support_changes_nothing(support):

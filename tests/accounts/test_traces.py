@@ -72,7 +72,7 @@ def test_failed_job_keeps_no_address_and_no_row_of_a_database():
         jobs.enqueue("tests.fails", "1")
         jobs.run(Job.objects.get().pk)
     finally:
-        del jobs.HANDLERS["tests.fails"]
+        del jobs.KINDS["tests.fails"]
     assert Job.objects.get().outcome == "IntegrityError: refused for [e-mail]"
 
 
