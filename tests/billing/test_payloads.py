@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from accounts import data
 from accounts.models import User
-from billing import payloads
+from billing import payloads, tasks  # noqa: F401  tasks registers the retention
 from billing.models import Billing2Event, BillingEvent, Processor
 from billing.processors import polar, stripe
 from briefing.core.retention import PURGES
