@@ -85,8 +85,11 @@ class Target:
         return self.scheme, self.host, self.port
 
 
-def checked(url: str) -> Target:
-    """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`."""
+def checked(url: str, *, own: bool = False) -> Target:
+    """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`.
+
+    `own`: an address of the operator's configuration, at whatever port.
+    """
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -107,7 +110,7 @@ def checked(url: str) -> Target:
         raise WebError(
             f"The address {url[:200]} cannot be used: {reason}.", code="bad_url", url=url, permanent=True
         ) from None
-    if port != PORTS[parts.scheme] and port not in PORTS.values() and not is_allowed(host, port):
+    if port != PORTS[parts.scheme] and port not in PORTS.values() and not (own or is_allowed(host, port)):
         raise WebError(
             f"Port {port} of {host} is refused: only 80 and 443 are open, unless OUTBOUND_ALLOWED_HOSTS"
             " names the host and port.",
@@ -138,13 +141,14 @@ class Guard:
 
     deadline: Deadline
     resolver: Resolver = system_resolver
+    own: bool = False  # what the operator configured may lie inside: a model on the same machine, a proxy
 
     def connect(self, host: str, port: int) -> socket.socket:
         """A connected socket, or WebError `blocked`, `connect` or `deadline`."""
         host = host.strip("[]").rstrip(".").lower()
         addresses = self._resolve(host, port)
         inside = [sockaddr[0] for _, sockaddr in addresses if not is_public(sockaddr[0])]
-        if inside and not is_allowed(host, port):
+        if inside and not (self.own or is_allowed(host, port)):
             raise WebError(
                 f"{host} is refused: it leads to {inside[0]}, which is not a public address. If that is"
                 " meant, name the host in OUTBOUND_ALLOWED_HOSTS.",
