@@ -22,7 +22,7 @@ def send_code(job: Job) -> str:
         raise
 
 
-@handles("accounts.tell_locked")
+@handles("accounts.tell_locked", within=timedelta(minutes=1), queue="urgent")
 def tell_locked(job: Job) -> str:
     """The key is the challenge's id, whose address is locked."""
     try:
@@ -33,7 +33,7 @@ def tell_locked(job: Job) -> str:
         raise
 
 
-@handles(messages.JOB)
+@handles(messages.JOB, within=timedelta(minutes=1), queue="urgent")
 def send_security_mail(job: Job) -> str:
     """Tells a reader that something about the second step changed."""
     try:

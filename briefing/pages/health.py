@@ -96,16 +96,24 @@ def _database() -> dict[str, Any]:
         cursor.execute("SELECT 1")
     executor = MigrationExecutor(connection)
     unapplied = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    now = timezone.now()
-    seen = heartbeat.youngest("worker")
     return {
         "database": {"ok": not unapplied, "unapplied_migrations": unapplied},
-        "worker": {
-            "ok": seen is not None and now - seen < heartbeat.ALIVE,
-            "age_s": None if seen is None else round((now - seen).total_seconds()),
+        # Without `urgent` nobody can sign in; without `clock` nothing is opened.
+        **{role: _process(role) for role in ("worker", "urgent", "clock")},
+        "queue": {
+            "waiting": Job.objects.due(timezone.now()).count(),
+            "dead": Job.objects.filter(state="dead").count(),
         },
-        "queue": {"waiting": Job.objects.due(now).count(), "dead": Job.objects.filter(state="dead").count()},
         "runs": {name: _last_run(kind) for name, kind in RUNS.items()},
+    }
+
+
+def _process(role: str) -> dict[str, Any]:
+    seen = heartbeat.youngest(role)
+    age = None if seen is None else timezone.now() - seen
+    return {
+        "ok": age is not None and age < heartbeat.ALIVE,
+        "age_s": None if age is None else round(age.total_seconds()),
     }
 
 

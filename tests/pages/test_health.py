@@ -36,7 +36,8 @@ def test_healthz_needs_no_database():
 
 @pytest.mark.django_db
 def test_readyz_tells_the_operator_every_part(operator):
-    heartbeat.beat("worker")
+    for role in ("worker", "urgent", "clock"):
+        heartbeat.beat(role)
     Job.objects.create(kind="news.ingest", key="a", state="done", finished_at=timezone.now())
     Job.objects.create(kind="news.ingest", key="b")
     Job.objects.create(kind="news.ingest", key="c", state="dead")
@@ -45,7 +46,7 @@ def test_readyz_tells_the_operator_every_part(operator):
     checks = body["checks"]
     assert (response.status_code, body["ready"]) == (200, True)
     assert checks["database"] == {"ok": True, "unapplied_migrations": 0}
-    assert checks["worker"] == {"ok": True, "age_s": 0}
+    assert [checks[role] for role in ("worker", "urgent", "clock")] == [{"ok": True, "age_s": 0}] * 3
     assert checks["queue"] == {"waiting": 1, "dead": 1}
     assert checks["runs"]["news"]["age_s"] == 0
     assert checks["runs"]["generation"] == {"at": None, "age_s": None}
@@ -55,7 +56,8 @@ def test_readyz_tells_the_operator_every_part(operator):
 @pytest.mark.django_db
 def test_readyz_of_a_silent_worker_is_still_ready(operator):
     body = operator.get("/readyz").json()
-    assert (body["ready"], body["checks"]["worker"]) == (True, {"ok": False, "age_s": None})
+    silent = {"ok": False, "age_s": None}
+    assert (body["ready"], body["checks"]["worker"], body["checks"]["urgent"]) == (True, silent, silent)
 
 
 @pytest.mark.django_db
