@@ -6,7 +6,9 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-COOKIE = "svc.verify"
+from briefing import cookies
+
+COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60
 SALT = "accounts.pending"
 

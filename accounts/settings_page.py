@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, data, feed_links, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
+from briefing import cookies
 
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
@@ -68,7 +69,7 @@ def show(request: HttpRequest) -> HttpResponse:
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     response.set_cookie(
-        "svc.tone", user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+        cookies.TONE, user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     return response

@@ -13,5 +13,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "base_url": settings.BASE_URL,
         "path": request.path,
         "language": (get_language() or "en")[:2],
+        "cookie_prefix": settings.COOKIE_PREFIX,
         "flags": {"subscriptions": settings.SUBSCRIPTIONS_ENABLED},
     }

@@ -227,12 +227,14 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.cookies
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
-SESSION_COOKIE_NAME = "svc.session"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}svc.session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_NAME = "svc.csrf"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
+MESSAGE_STORAGE = "briefing.cookies.Notices"
 CSRF_FAILURE_VIEW = "briefing.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]

@@ -13,7 +13,7 @@ from django.apps import apps
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("briefing", "accounts", "indicators", "news", "commentary", "billing", "portfolio")
-DOORS = {"briefing.http", "briefing.mail", "briefing.llm", "briefing.api", "briefing.jobs", "briefing.limits",
+DOORS = {"briefing.cookies", "briefing.http", "briefing.mail", "briefing.llm", "briefing.api", "briefing.jobs", "briefing.limits",
          "briefing.models", "briefing.logs", "briefing.purging", "briefing.ledger_admin", "briefing.steps"}  # fmt: skip
 # Who may import whom; the frame (urls, views, celery, checks, samples, commands) sees all.
 MAY_IMPORT = {
