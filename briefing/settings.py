@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.environment import Environment, kept_secret
+from briefing.environment import Environment, kept_secret, with_password
+from briefing.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -23,6 +24,8 @@ if SERVICE_ENV not in ("embedded", "production"):
     SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
+if not PRODUCTION or DATA_DIR.is_dir():
+    private_folder(DATA_DIR)
 DEBUG = False
 
 # --- Secrets and addresses ---
@@ -162,6 +165,8 @@ except Exception:  # django-environ raises many kinds; all of them mean the same
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    if (DATABASES["default"]["NAME"] or ":memory:") != ":memory:":
+        private_database(Path(DATABASES["default"]["NAME"]))
     # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -169,12 +174,16 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
+    # As it stands: a password in an address would have to be written with %40 for its @.
+    DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 3,
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }
 
-REDIS_URL = env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix"))
+REDIS_URL = with_password(
+    env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix")), env.text("REDIS_PASSWORD")
+)
 EMBEDDED = not REDIS_URL
 CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
