@@ -123,6 +123,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "briefing.middleware.SameForAll",
+    "briefing.middleware.Personal",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "accounts.middleware.BearerSkipsCsrf",
