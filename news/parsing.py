@@ -99,7 +99,7 @@ def _with_charset(body: bytes, content_type: str) -> str:
         body.decode()
     except UnicodeDecodeError:
         told = b" ".join(line for line in body.splitlines() if not line.isascii())[:20_000]
-        guess = from_bytes(re.sub(rb"<[^>]*>", b" ", told)).best()
+        guess = from_bytes(re.sub(rb"<[^<>]*+>", b" ", told)).best()
         if guess is not None:
             return f"application/xml; charset={guess.encoding}"
     return content_type

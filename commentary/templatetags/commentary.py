@@ -14,7 +14,7 @@ from commentary.linking import linked
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
-AGAINST_BEFORE = re.compile(r"\w+[’']$|[(“«]$")
+AGAINST_BEFORE = re.compile(r"(?<!\w)\w++[’']$|[(“«]$")
 AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 

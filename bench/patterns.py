@@ -1,0 +1,315 @@
+"""Every regular expression of the service, each against hostile text made from its own structure.
+
+`record` is called before the rooms are imported: from then on each pattern that a file of ours compiles is known
+with its place. What is compiled only on the way (inline, or from data) is found in the source. A file whose
+patterns have no size in `SIZES`, and a pattern built at run time that nothing exercised, are named and fail the
+bench, so that no new pattern is forgotten.
+"""
+
+import ast
+import importlib
+import pkgutil
+import re
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+from re import _compiler, _parser  # type: ignore[attr-defined]  # isort: skip  # no public door to a pattern's tree
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("accounts", "billing", "briefing", "commentary", "indicators", "news", "portfolio")
+ANCHORED = {"match", "fullmatch"}
+METHODS = {*ANCHORED, "search", "sub", "subn", "finditer", "findall", "split"}
+CHARS = "a1 .,-/'\"<>[]{}()=:;&@#%_*~\n\tAzZ9\\|+é€\u200b\u2019…`\x00"
+GENERIC = (
+    "a",
+    "1",
+    " ",
+    "\n",
+    "a ",
+    "1,",
+    "1.",
+    ". ",
+    "a-",
+    "<",
+    "<a",
+    "/",
+    "://",
+    "'",
+    "[",
+    "{",
+    "\\",
+    "1 1",
+    "à",
+)
+# A pattern that takes longer than this for each character is looked at: a linear one needs a tenth of it.
+NS_PER_CHARACTER = 400
+GROWTH = 2.8  # a doubled text; linear is 2, quadratic is 4
+LONGEST_S = 1.0
+HARMLESS_S = 0.02  # a quadratic pattern that no text it can meet keeps busy for longer
+
+
+class Site(NamedTuple):
+    """Where a pattern stands."""
+
+    file: str
+    line: int
+
+
+@dataclass(eq=False)
+class Found:
+    """One pattern, where it stands and how it is used."""
+
+    pattern: re.Pattern[Any]
+    site: Site
+    methods: set[str] = field(default_factory=set)
+
+
+RECORDED: dict[tuple[Any, int], Site] = {}
+SITES: set[Site] = set()
+
+
+def record() -> None:
+    """Notes from now on what our files compile, whether by `re.compile` or inline."""
+    genuine = re._compile  # type: ignore[attr-defined]
+
+    def noting(pattern: Any, flags: Any) -> Any:
+        compiled = genuine(pattern, flags)
+        caller: FrameType | None = sys._getframe(1)
+        while caller is not None and caller.f_code.co_filename == re.__file__:
+            caller = caller.f_back
+        if caller is not None and (site := _ours(caller)) is not None:
+            SITES.add(site)
+            RECORDED.setdefault((compiled.pattern, compiled.flags), site)
+        return compiled
+
+    re._compile = noting  # type: ignore[attr-defined]
+
+
+def _ours(frame: FrameType) -> Site | None:
+    try:
+        path = Path(frame.f_code.co_filename).relative_to(ROOT)
+    except ValueError:
+        return None
+    return Site(str(path), frame.f_lineno) if path.parts[0] in ROOMS else None
+
+
+def import_all() -> None:
+    for room in ROOMS:
+        for each in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
+            if ".migrations" not in each.name:
+                importlib.import_module(each.name)
+
+
+@dataclass
+class Source:
+    """What the source says: the calls of `re`, the names that patterns are kept under, and what is asked of them."""
+
+    calls: list[tuple[Site, int, ast.Call]] = field(default_factory=list)
+    names: dict[Site, str] = field(default_factory=dict)
+    methods: dict[str, set[str]] = field(default_factory=dict)
+
+    def read(self, path: Path) -> None:
+        file = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if isinstance(target, ast.Name) and _is_re(node.value, {"compile"}):
+                    for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                        self.names[Site(file, line)] = target.id
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if _is_re(node, {*METHODS, "compile"}):
+                self.calls.append((Site(file, node.lineno), node.end_lineno or node.lineno, node))
+            elif node.func.attr in METHODS:
+                of = node.func.value
+                name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
+                self.methods.setdefault(name, set()).add(node.func.attr)
+
+
+def _is_re(node: ast.AST, names: set[str]) -> bool:
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names
+        and isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
+    )  # fmt: skip
+
+
+def collect() -> tuple[list[Found], list[str]]:
+    """The patterns, and the places whose patterns are not known."""
+    source, unknown = Source(), []
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            source.read(path)
+    found = [Found(re.compile(*key), site) for key, site in RECORDED.items()]
+    inline: dict[Site, str] = {}
+    for site, end, call in source.calls:
+        method = call.func.attr  # type: ignore[attr-defined]
+        lines = {Site(site.file, line) for line in range(site.line, end + 1)}
+        inline |= dict.fromkeys(lines, method) if method != "compile" else {}
+        if lines & SITES:
+            continue
+        pattern = call.args[0]
+        if isinstance(pattern, ast.Constant):
+            found.append(Found(re.compile(pattern.value, _flags(call)), site))
+        else:
+            unknown.append(
+                f"{site.file}:{site.line}: built at run time and not exercised by bench/hostile.py"
+            )
+    for each in found:
+        name = source.names.get(each.site, "")
+        each.methods = {inline[each.site]} if each.site in inline else source.methods.get(name, set())
+    return found, unknown
+
+
+def _flags(call: ast.Call) -> int:
+    given = [*call.args[1:], *(word.value for word in call.keywords)]
+    flags = [node for each in given for node in ast.walk(each) if isinstance(node, ast.Attribute)]
+    return sum(
+        {
+            int(getattr(re, node.attr))
+            for node in flags
+            if isinstance(getattr(re, node.attr, None), re.RegexFlag)
+        }
+    )
+
+
+class Tree:
+    """A pattern's parts: texts that match them, and texts that repeat them."""
+
+    def __init__(self, pattern: re.Pattern[Any]) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.parsed = _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+        self.flags = pattern.flags
+        self.bytes = isinstance(pattern.pattern, bytes)
+
+    def _characters(self, part: Any, most: int) -> list[str]:
+        one = _compiler.compile(_parser.SubPattern(self.parsed.state, [part]), self.flags)
+        tried = [(char, char.encode("latin-1", "ignore") if self.bytes else char) for char in CHARS]
+        return [char for char, text in tried if text and one.fullmatch(text)][:most] or ["\u4e00"]
+
+    def sample(self, parts: Any, turn: int = 0) -> str:
+        """A text that the parts match, or nearly (assertions are left out); `turn` chooses among alternatives."""
+        return "".join(self._sample_of(part, turn) for part in parts)
+
+    def _sample_of(self, part: Any, turn: int) -> str:
+        name, given = str(part[0]), part[1]
+        if name == "LITERAL":
+            return chr(given)
+        if name in ("NOT_LITERAL", "ANY", "IN"):
+            options = self._characters(part, 4)
+            return options[turn % len(options)]
+        if name == "BRANCH":
+            return self.sample(given[1][turn % len(given[1])], turn)
+        if name.endswith("REPEAT"):
+            return self.sample(given[2], turn) * min(max(given[0], 1), 50)
+        if name == "SUBPATTERN":
+            return self.sample(given[-1], turn)
+        return self.sample(given, turn) if name == "ATOMIC_GROUP" else ""
+
+    def pumps(self, parts: Any, before: str = "") -> Iterator[tuple[str, str]]:
+        """What stands before a repeated part, and a text of that part."""
+        for part in parts:
+            name, given = str(part[0]), part[1]
+            if name.endswith("REPEAT"):
+                if given[1] == _parser.MAXREPEAT or given[1] > 4:
+                    yield from ((before, pump) for pump in {self.sample(given[2], turn) for turn in range(4)})
+                yield from self.pumps(given[2], before)
+            elif name == "BRANCH":
+                for branch in given[1]:
+                    yield from self.pumps(branch, before)
+            elif name in ("SUBPATTERN", "ATOMIC_GROUP", "ASSERT", "ASSERT_NOT"):
+                yield from self.pumps(given if name == "ATOMIC_GROUP" else given[-1], before)
+            before += self._sample_of(part, 0)
+
+
+def attacks(pattern: re.Pattern[Any], most: int = 80) -> list[tuple[str, str, str]]:
+    """Texts as (once, again and again, once): repeats of the pattern's own parts, alone and after their beginnings."""
+    tree = Tree(pattern)
+    made: dict[tuple[str, str, str], None] = {}
+    for before, pump in tree.pumps(tree.parsed):
+        for tail in ("", "\x00", "!"):
+            made[before, pump, tail] = made["", pump, tail] = made["", before + pump, tail] = None
+        if before:
+            made["", before, "\x00"] = None
+    for turn in range(3):
+        whole = tree.sample(tree.parsed, turn)
+        made["", whole, ""] = made["", whole[:-1], "\x00"] = made[whole[:-1], whole[-1:], "\x00"] = None
+    made |= {("", unit, tail): None for unit in GENERIC for tail in ("", "!")}
+    return [each for each in made if each[1]][:most]
+
+
+class TooLong(Exception):
+    """The pattern ran for longer than anything linear could."""
+
+
+def _alarm(*_: Any) -> None:
+    raise TooLong
+
+
+def _seconds(pattern: re.Pattern[Any], methods: set[str], text: Any) -> float:
+    ways = sorted(methods) if methods and methods <= ANCHORED else ["finditer"]
+    began = time.process_time()
+    for way in ways:
+        if way == "finditer":
+            for _match in pattern.finditer(text):
+                pass
+        else:
+            getattr(pattern, way)(text)
+    return time.process_time() - began
+
+
+class Verdict(NamedTuple):
+    """The worst text for a pattern: how long it takes at a length, how that grows, and what it would take at most."""
+
+    found: Found
+    attack: tuple[str, str, str]
+    length: int
+    seconds: float
+    growth: float
+    at_most: float
+
+
+def judge(found: Found, size: int) -> Verdict | None:
+    """The worst super-linear reading of texts up to `size`; None where all are linear, or harmless at that size."""
+    worst = None
+    for attack in attacks(found.pattern):
+        verdict = _judge_one(found, attack, size)
+        if verdict and (worst is None or verdict.at_most > worst.at_most):
+            worst = verdict
+        if worst and worst.at_most > 1:
+            break  # bad enough to be mended, whatever is worse
+    return worst
+
+
+def _judge_one(found: Found, attack: tuple[str, str, str], size: int) -> Verdict | None:
+    once, unit, tail = attack
+    length, earlier, took = min(64, size), 0.0, 0.0
+    while True:
+        text: Any = (once + unit * (length // len(unit) + 1))[: max(1, length - len(tail))] + tail
+        if isinstance(found.pattern.pattern, bytes):
+            text = text.encode("latin-1", "replace")
+        signal.signal(signal.SIGVTALRM, _alarm)
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST_S)
+        try:
+            earlier, took = took, min(_seconds(found.pattern, found.methods, text) for _ in range(2))
+        except TooLong:
+            return Verdict(found, attack, length, LONGEST_S, float("inf"), float("inf"))
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        growth = took / earlier if earlier else 2.0
+        slow = took > NS_PER_CHARACTER * 1e-9 * length and took > 0.001
+        enough = length >= min(size, 4_000)
+        if (enough and not slow) or took > 0.05 or length * 2 > size:
+            break
+        length *= 2
+    at_most = took * (size / length) ** (2 if growth > GROWTH else 1)
+    if slow and growth > GROWTH and at_most > HARMLESS_S:
+        return Verdict(found, attack, length, took, growth, at_most)
+    return None
