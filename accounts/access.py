@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts import feed_links
 from accounts.models import Acknowledgement, User
-from briefing import api
+from briefing.core import api
 
 Source = Literal["admin", "subscriptions_disabled", "trial", "subscription", "credit", "none"]
 View = Callable[..., HttpResponse]

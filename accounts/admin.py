@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts import credit
 from accounts.models import Acknowledgement, Referral, User
-from briefing.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin
 
 
 class GrantForm(ActionForm):

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import SignInChallenge
-from briefing import limits
+from briefing.core import limits
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.access import Identity, paid_status
 from accounts.models import FeedLink, SignInChallenge, User
-from briefing.models import EmailSend
+from briefing.core.models import EmailSend
 
 Exporter = Callable[[User], Any]
 Eraser = Callable[[User], None]

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from briefing import cookies
+from briefing.core import cookies
 
 COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, data, feed_links, referrals
 from accounts.models import User
 from accounts.settings_form import SettingsForm, initial, save
-from briefing import cookies
+from briefing.core import cookies
 
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")

@@ -18,8 +18,8 @@ from django.utils import timezone
 from accounts import codes, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
 from accounts.pending import Pending
-from briefing import jobs, limits, mail
-from briefing.models import EmailSend
+from briefing.core import jobs, limits, mail
+from briefing.core.models import EmailSend
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from accounts import signin
 from accounts.models import SignInChallenge
-from briefing.jobs import Permanent, handles
-from briefing.mail import MailError
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import Permanent, handles
+from briefing.core.mail import MailError
+from briefing.core.models import Job
+from briefing.core.retention import purges
 
 
 @handles("accounts.send_code")

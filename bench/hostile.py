@@ -27,16 +27,17 @@ patterns.record()  # before anything of ours is imported, so that no pattern esc
 django.setup()
 
 from bench.pattern_sizes import size_of
-from briefing.llm.dialect import refusal
-from briefing.llm.reading import without_thoughts
-from briefing.logs import scrub
-from commentary import glossing, linking
+from briefing.core.llm.request_builder import refusal
+from briefing.core.llm.response_parser import without_thoughts
+from briefing.core.logs import scrub
+from commentary.glossary import linking, marking
 from commentary.review.review import LONGEST, review
 from news.reply import parse_reply
-from news.tag_rules import weigh
-from news.vocabulary import TAGS
-from portfolio import binding, layouts
-from portfolio.weights import Holding, Weights
+from news.tagging.rules import weigh
+from news.tagging.vocabulary import TAGS
+from portfolio import layouts
+from portfolio.analysis import binding
+from portfolio.analysis.weights import Holding, Weights
 from tests.commentary.review.shapes import SHAPES
 from tests.news.hostile import HOSTILE
 
@@ -64,9 +65,9 @@ def exercise() -> None:
     """Calls what builds its patterns only on the way, from data of ours or of a text."""
     patterns.import_all()
     for lang in ("en", "it"):
-        glossing._index(lang)
+        marking._index(lang)
         weigh("", "", lang)
-    linking.linked([[glossing.Piece("4.1%")]], [("a", "a", "4.1%", "")])
+    linking.linked([[marking.Piece("4.1%")]], [("a", "a", "4.1%", "")])
     refusal(400, "", ["temperature"])
     layouts.shipped_template(["a", "b"])
     layouts._place("price ({currency})", ["price (eur)"])

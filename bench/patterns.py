@@ -204,7 +204,7 @@ class Tree:
             return chr(given)
         if name in ("NOT_LITERAL", "ANY", "IN"):
             options = self._characters(part, 4)
-            return options[turn % len(options)]
+            return str(options[turn % len(options)])
         if name == "BRANCH":
             return self.sample(given[1][turn % len(given[1])], turn)
         if name.endswith("REPEAT"):

@@ -21,7 +21,7 @@ from billing.models import (
 )
 from billing.processors.stripe import ProcessorError
 from billing.subscriptions import NO_USER
-from briefing.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]

@@ -3,7 +3,6 @@
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from pydantic import BaseModel, ConfigDict, StrictBool, field_validator
@@ -12,8 +11,9 @@ from accounts import access
 from billing import checkout
 from billing.plans import PLANS
 from billing.processors.stripe import ProcessorError
-from briefing import api
-from briefing.api import Operation, Problem
+from briefing.core import api
+from briefing.core.api import Operation, Problem
+from briefing.core.language import page_language
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
 
@@ -47,10 +47,6 @@ class Access(BaseModel):
     source: str
 
 
-def language() -> str:
-    return (get_language() or "en")[:2]
-
-
 def processor_failed() -> Problem:
     return Problem(
         502,
@@ -82,7 +78,7 @@ def start_checkout(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, cadence: str) -> str:
     """The address of a checkout for the reader; Problem 409 or 502."""
     try:
-        return checkout.start(access.reader_of(request), PLANS[cadence], language=language())
+        return checkout.start(access.reader_of(request), PLANS[cadence], language=page_language())
     except checkout.AlreadySubscribed:
         raise already_subscribed() from None
     except ProcessorError:
@@ -100,7 +96,7 @@ def open_portal(request: HttpRequest) -> HttpResponse:
 def portal_address(request: HttpRequest) -> str:
     """The address of the customer portal; Problem 404 or 502."""
     try:
-        url: Any = checkout.portal(access.reader_of(request), language=language())
+        url: Any = checkout.portal(access.reader_of(request), language=page_language())
     except ProcessorError:
         raise processor_failed() from None
     if url is None:

@@ -10,10 +10,10 @@ from billing import confirming, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
-from briefing.jobs import Permanent, handles
-from briefing.mail import MailError
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import Permanent, handles
+from briefing.core.mail import MailError
+from briefing.core.models import Job
+from briefing.core.retention import purges
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access
 from billing import checkout, withdrawal
-from billing.api_views import begin, language, portal_address
+from billing.api_views import begin, portal_address
 from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
-from briefing.api import Problem
+from briefing.core.api import Problem
+from briefing.core.language import page_language
 
 # Credit opens the paid tier as well, but is not what was paid for just now.
 SUBSCRIBED = ("trial", "subscription")
@@ -41,8 +42,8 @@ def _prices(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpRes
     context = {
         "reader": user,
         "paid": bool(user and user.tier == user.Tier.PAID),
-        "monthly_price": money(MONTHLY.price, language()),
-        "annual_price": money(ANNUAL.price, language()),
+        "monthly_price": money(MONTHLY.price, page_language()),
+        "annual_price": money(ANNUAL.price, page_language()),
         "trial_days": 0 if user and checkout.had_trial(user) else ANNUAL.trial_days,
         "withdrawal_days": WITHDRAWAL_DAYS,
         "sign_in_url": f"{settings.LOGIN_URL}?next={reverse('billing:pricing')}",
@@ -117,5 +118,5 @@ def withdraw(request: HttpRequest) -> HttpResponse:
         return render(request, "billing/withdraw.html", {"contract": contract, "account": user})
     if contract is None or not (contract.is_open or contract.withdrawal):
         return render(request, "billing/withdraw.html", {"contract": contract, "account": user}, status=409)
-    withdrawal.declare(user, contract, language=language())
+    withdrawal.declare(user, contract, language=page_language())
     return redirect("billing:withdraw")

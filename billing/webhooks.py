@@ -14,8 +14,8 @@ from billing import deliveries
 from billing.deliveries import Incoming
 from billing.models import Processor
 from billing.processors import polar, stripe
-from briefing import api
-from briefing.api import Operation, Problem
+from briefing.core import api
+from briefing.core.api import Operation, Problem
 
 LIMIT = 2**20
 Take = Callable[[HttpRequest], deliveries.Answer]

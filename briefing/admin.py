@@ -6,9 +6,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.ledger_admin import LedgerAdmin
-from briefing.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
-from briefing.spending import Spending, this_month
+from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
+from briefing.core.spending import Spending, this_month
 
 admin.site.site_header = admin.site.site_title = "Market Briefing"
 admin.site.index_title = _("Newsroom")

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from briefing.environment import is_url
+from briefing.core.environment import is_url
 from indicators import sources
-from portfolio.sync import PepperError, parse_pepper
+from portfolio.sync.encryption import PepperError, parse_pepper
 
 
 def _error(number: int, variable: str, text: str, hint: str) -> Error:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.environment import Environment, kept_secret, with_password
-from briefing.private import private_database, private_folder
+from briefing.core.environment import Environment, kept_secret, with_password
+from briefing.core.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -115,15 +115,15 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "briefing.middleware.ForwardedFor",
-    "briefing.middleware.SecurityHeaders",
-    "briefing.middleware.DatabaseDown",
+    "briefing.pages.middleware.ForwardedFor",
+    "briefing.pages.middleware.SecurityHeaders",
+    "briefing.pages.middleware.DatabaseDown",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "briefing.middleware.SameForAll",
-    "briefing.middleware.Personal",
+    "briefing.pages.middleware.SameForAll",
+    "briefing.pages.middleware.Personal",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "accounts.middleware.BearerSkipsCsrf",
@@ -133,7 +133,7 @@ MIDDLEWARE = [
     "accounts.middleware.Language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "briefing.middleware.WrongMethod",
+    "briefing.pages.middleware.WrongMethod",
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"
@@ -148,7 +148,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "briefing.context.page",
+                "briefing.pages.context.page",
             ],
         },
     }
@@ -190,7 +190,7 @@ CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
     CACHES = {
         "default": {
-            "BACKEND": "briefing.cache.RedisCache",
+            "BACKEND": "briefing.core.cache.RedisCache",
             "LOCATION": CACHE_URL,
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
@@ -232,20 +232,20 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---
-COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.cookies
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.core.cookies
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}svc.session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
-MESSAGE_STORAGE = "briefing.cookies.Notices"
-CSRF_FAILURE_VIEW = "briefing.errors.csrf_failure"
+MESSAGE_STORAGE = "briefing.core.cookies.Notices"
+CSRF_FAILURE_VIEW = "briefing.pages.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -283,14 +283,14 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "briefing.static.HashedStatic"},
+    "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # --- Watching ---
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
-LOGGING_CONFIG = "briefing.logs.configure"
+LOGGING_CONFIG = "briefing.core.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "json": PRODUCTION, "terminal": sys.stderr.isatty()}
 
 CONFIG_PROBLEMS = env.problems

@@ -3,12 +3,11 @@
 from celery import shared_task
 from django.utils import timezone
 
-from briefing import heartbeat, jobs, limits, timetable
-from briefing.celery import SLOTS
-from briefing.jobs import handles
-from briefing.llm import budget
-from briefing.models import Job
-from briefing.purging import purge_all, purges
+from briefing.core import heartbeat, jobs, limits, schedule
+from briefing.core.jobs import handles
+from briefing.core.llm import budget
+from briefing.core.models import Job
+from briefing.core.retention import purge_all, purges
 
 
 @shared_task
@@ -16,8 +15,8 @@ def tick() -> int:
     """Opens what is due, also after an outage, and wakes workers for waiting rows."""
     now = timezone.now()
     heartbeat.beat("worker")
-    for kind, slots in SLOTS.items():
-        timetable.open_slot(kind, slots, now)
+    for kind, slots in schedule.timetable().items():
+        schedule.open_slot(kind, slots, now)
     ids = jobs.wake(now)
     for pk in ids:
         run_job.apply_async((pk,), expires=300)
@@ -26,7 +25,8 @@ def tick() -> int:
 
 @shared_task
 def open_slot(kind: str) -> bool:
-    return timetable.open_slot(kind, SLOTS[kind])
+    slots = schedule.timetable().get(kind)
+    return slots is not None and schedule.open_slot(kind, slots)
 
 
 @shared_task

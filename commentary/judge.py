@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from briefing import llm
-from briefing.llm import Answer, ModelError, Request
-from commentary import prompting
-from commentary.drafts import Assignment, Draft, read_object
+from briefing.core import llm
+from briefing.core.llm import Answer, ModelError, Request
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
+from commentary.writing import prompts
+from commentary.writing.drafts import Assignment, Draft, read_object
 
 MAX_TOKENS = 400
 MOST_FINDINGS = 8
@@ -58,7 +58,7 @@ def judge(
     text = draft.whole
     request = Request(
         purpose="judge",
-        system=prompting.system_of_judge(assignment.kind),
+        system=prompts.system_of_judge(assignment.kind),
         user=_question(text, assignment, now),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
@@ -78,7 +78,7 @@ def _question(text: str, assignment: Assignment, now: datetime) -> str:
     while mark in text:
         mark = secrets.token_hex(8)
     return (
-        f"{prompting.clock(now)}\nKind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. "
+        f"{prompts.clock(now)}\nKind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. "
         f"text_id: {text_id(text)}\n{assignment.material}\n=== {mark}\n{text}\n=== {mark}\n"
     )
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import pgettext_lazy
 
-from briefing import cookies
+from briefing.core import cookies
 
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),

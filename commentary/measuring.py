@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from commentary.drafts import Assignment, Draft
 from commentary.judge import judge
 from commentary.review.verdict import Outcome
+from commentary.writing.drafts import Assignment, Draft
 
 SET = Path(__file__).with_name("judge_set.jsonl")
 NO_FIGURES = "No figures are supplied with this text: judge the rules alone."

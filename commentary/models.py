@@ -6,7 +6,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from commentary.digest_models import Digest  # noqa: F401  Django looks for an app's models here
+from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
 
 
 class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):

@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from commentary.composing import SOURCE_LANGUAGE
-from commentary.desk import scopes
-from commentary.facts import Facts, Figure
+from commentary.facts.notation import in_unit, period_text
+from commentary.facts.snapshot import Facts, Figure
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
-from commentary.notation import in_unit, period_text
+from commentary.reads import scopes
+from commentary.writing.composition import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from indicators import groups
+from indicators.computation import reckon
 from indicators.exchanges import index_symbols
-from indicators.gathering import Ask, gather
-from indicators.keeping import keep, keep_error
+from indicators.fetching import Ask, gather
 from indicators.models import Quote
-from indicators.reckoning import reckon
 from indicators.sources import enabled
+from indicators.storage import keep, keep_error
 
 HISTORY_YEARS = 15
 # How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again

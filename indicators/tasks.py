@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
+from briefing.core.jobs import handles
+from briefing.core.models import Job
 from indicators.refresh import refresh
 
 

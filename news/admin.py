@@ -8,7 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from news.models import Feed, Headline, Notice, Run
+from briefing.core import notices
+from news.feeds import state
+from news.models import Feed, Headline, Run
 
 STATE = (
     "last_checked_at",
@@ -71,7 +73,7 @@ class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
         for feed in queryset:
             feed.enable()
             feed.save()
-            Notice.objects.open().filter(feed=feed).update(resolved=True)
+            _settled(feed)
         self._say(
             request,
             ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", queryset.count()),
@@ -99,13 +101,18 @@ class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
         if change and "enabled" in form.changed_data:
             if obj.enabled:
                 obj.enable()
-                Notice.objects.open().filter(feed=obj).update(resolved=True)
+                _settled(obj)
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+def _settled(feed: Feed) -> None:
+    for kind in (state.DISABLED, state.ANSWERS):
+        notices.resolve(kind, str(feed.pk))
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -138,19 +145,3 @@ class HeadlineAdmin(ReadOnly):
 class RunAdmin(ReadOnly):
     list_display = ("started_at", "finished_at", "feeds", "unchanged", "failed", "headlines", "key")
     ordering = ("-started_at",)
-
-
-@admin.register(Notice)
-class NoticeAdmin(ReadOnly):
-    """Told by the service, resolved by staff."""
-
-    list_display = ("text", "kind", "created_at", "resolved")
-    list_filter = ("resolved", "kind")
-    actions = ("resolve",)
-
-    @admin.action(description=_("Mark as resolved"))
-    def resolve(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
-        queryset.update(resolved=True)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is None and super(ReadOnly, self).has_change_permission(request)

@@ -5,10 +5,12 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from briefing import jobs
-from briefing.models import Job
-from news import cadence, ingest, stories, tagging
+from briefing.core import jobs
+from briefing.core.models import Job
+from news import ingest, stories
+from news.feeds import cadence
 from news.models import Headline, Run
+from news.tagging import tag
 
 # A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
 # slot does not wait for it.
@@ -55,14 +57,14 @@ def describe(row: Run) -> str:
         return f"{len(ids)} left to the worker to group and tag"
     grouped = stories.attach(ids)
     working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
-    tagged = 0 if working else tagging.tag_pending()
+    tagged = 0 if working else tag.tag_pending()
     return f"{grouped} grouped into stories, {tagged} tagged"
 
 
 def describe_flood(key: str) -> str:
     """The job that a flooded run left behind."""
     grouped = stories.attach(ungrouped(Run.objects.get(key=key)))
-    return f"{grouped} grouped into stories, {tagging.tag_pending()} tagged"
+    return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 
 
 def ungrouped(row: Run) -> list[int]:

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from briefing import cookies
-from news import vocabulary
+from briefing.core import cookies
+from news.tagging import vocabulary
 
 LONGEST_SEARCH = 200
 COOKIE = cookies.named("news")

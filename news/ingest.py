@@ -11,14 +11,17 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.urls import reverse
 
-from news import cleaning, feed_state, fetching, roster
-from news.feeds import Answer, Asked, Result, Validators
-from news.models import Feed, Headline, Notice, Run, Story
-from news.parsing import Entry
+from briefing.core import notices
+from news.feeds import clean, pool, state, sync
+from news.feeds.fetch import Answer, Asked, Result, Validators
+from news.feeds.parse import Entry
+from news.models import Feed, Headline, Run, Story
 
 KEPT = timedelta(days=90)
 LEASE = timedelta(minutes=10)
+OUTAGE = "feeds_outage"
 FEWEST_FOR_OUTAGE = 3
 log = logging.getLogger(__name__)
 
@@ -47,13 +50,13 @@ def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") 
     Yields the growing report after each batch, for whoever shows progress. `run` names the owner of the
     leases: a second try under the same name takes up what the first one left.
     """
-    roster.plant()
+    sync.plant()
     leased = lease(now, run, force=force, url=url)
     report = Report()
     calm: list[Feed] = []
     unreachable: list[tuple[Feed, Answer]] = []
     asked = [_asked(feed) for feed in leased.values()]
-    for batch in fetching.answers(asked, per_host=settings.FEEDS_PER_HOST):
+    for batch in pool.answers(asked, per_host=settings.FEEDS_PER_HOST):
         answered: list[tuple[Feed, Answer]] = []
         for answer in batch:
             feed = leased[answer.asked.pk]
@@ -105,7 +108,7 @@ def _settle_unchanged(calm: Sequence[Feed], now: datetime, run: str) -> None:
     for feed in calm:
         by_ttl.setdefault(feed.ttl_s, []).append(feed.pk)
     for ttl, pks in by_ttl.items():
-        changes = feed_state.calm(timedelta(seconds=ttl), now)
+        changes = state.calm(timedelta(seconds=ttl), now)
         Feed.objects.filter(pk__in=pks, lease_owner=run).update(**changes)
 
 
@@ -136,14 +139,15 @@ def _settle(answered: Sequence[tuple[Feed, Answer]], now: datetime, run: str, re
 
 def _write_state(feed: Feed, answer: Answer, now: datetime, run: str) -> bool:
     """The feed's new state; False when the lease is another's now."""
-    outcome = feed_state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
+    outcome = state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
     changes = outcome.changes
     if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
         changes = changes | {"url": feed.url}  # another feed stands there already
     if not Feed.objects.filter(pk=feed.pk, lease_owner=run).update(**changes):
         return False
     if outcome.notice:
-        Notice.objects.tell(*outcome.notice, feed=feed)
+        kind, text = outcome.notice
+        notices.tell(kind, str(feed.pk), text, path=reverse("admin:news_feed_change", args=[feed.pk]))
     return True
 
 
@@ -171,10 +175,10 @@ def _headline(feed: Feed, entry: Entry, now: datetime) -> Headline:
         url=entry.url,
         title=entry.title,
         summary=entry.summary,
-        published_at=cleaning.published(entry.published_at, now),
+        published_at=clean.published(entry.published_at, now),
         fetched_at=now,
         lang=feed.lang,
-        words=cleaning.search_words(entry.title, entry.summary),
+        words=clean.search_words(entry.title, entry.summary),
     )
 
 
@@ -185,12 +189,13 @@ def _settle_unreachable(
     if report.outage:
         report.failed += len(unreachable)
         pks = [feed.pk for feed, _answer in unreachable]
-        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**feed_state.FREE)
-        Notice.objects.tell(Notice.Kind.OUTAGE, _outage_text(unreachable, report), feed=None)
+        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**state.FREE)
+        path = reverse("admin:news_feed_changelist")
+        notices.tell(OUTAGE, "", _outage_text(unreachable, report), path=path)
         return
     _settle(unreachable, now, run, report)
     if report.feeds > len(unreachable):
-        Notice.objects.filter(kind=Notice.Kind.OUTAGE, resolved=False).update(resolved=True)
+        notices.resolve(OUTAGE, "")
 
 
 def _outage_text(unreachable: list[tuple[Feed, Answer]], report: Report) -> str:
@@ -205,5 +210,4 @@ def purge(now: datetime) -> int:
     _rows, by_model = Headline.objects.filter(published_at__lt=now - KEPT).delete()
     Story.objects.filter(headlines__isnull=True, created_at__lt=now - timedelta(days=1)).delete()
     Run.objects.filter(started_at__lt=now - KEPT).delete()
-    Notice.objects.filter(resolved=True, created_at__lt=now - KEPT).delete()
     return by_model.get("news.Headline", 0)

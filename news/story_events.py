@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from news.story_words import Word
-from news.tag_patterns import Words, parse, parse_set
-from news.tag_rules import Lexicon, Rule
+from news.tagging.patterns import Words, parse, parse_set
+from news.tagging.rules import Lexicon, Rule
 
 HAPPENINGS = ("stage", "event", "account")
 NONE = "none"

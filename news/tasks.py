@@ -4,9 +4,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import handles
+from briefing.core.models import Job
+from briefing.core.retention import purges
 from news import cycle, ingest
 
 

@@ -2,14 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api
-from news import reading, vocabulary
-from news.contract import NewsAnswer, NewsItem, NewsQuery
+from briefing.core import api
+from briefing.core.language import page_language
+from news import queries
+from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
+from news.tagging import vocabulary
 
 PAGE_SIZE = 50
 
@@ -33,10 +34,10 @@ def page(request: HttpRequest) -> HttpResponse:
         "q": chosen.q,
     }
     try:
-        found = reading.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
-    except reading.BadCursor:
-        cursor, found = None, reading.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
-    language = (get_language() or "en")[:2]
+        found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
+    except queries.BadCursor:
+        cursor, found = None, queries.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
+    language = page_language()
     context = {
         "filter": chosen,
         "choices": chosen.choices(language),
@@ -65,7 +66,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
     given: dict[str, object] = {name: ",".join(request.GET.getlist(name)) for name in ("include", "exclude")}
     given |= {name: request.GET[name] for name in ("lang", "q", "limit", "cursor") if request.GET.get(name)}
     query = api.validated(NewsQuery, given)
-    found = reading.page(
+    found = queries.page(
         language=query.lang,
         include=query.include,
         exclude=query.exclude,

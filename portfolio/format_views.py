@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from accounts import access
-from briefing import api, limits
-from briefing.api import Operation, Problem
+from briefing.core import api, limits
+from briefing.core.api import Operation, Problem
 from portfolio import formats
 from portfolio.header_names import LEAST_NAMED, LONGEST_NAME, MOST_NAMES, fold, refusal
 from portfolio.layouts import Columns, RowFilter

@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from indicators import groups, trading_hours
-from indicators.gathering import Answer, Ask, gather
-from indicators.keeping import keep, keep_error
+from indicators.fetching import Answer, Ask, gather
 from indicators.models import DailyQuote, Quote
 from indicators.sources import enabled
+from indicators.storage import keep, keep_error
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import handles
+from briefing.core.models import Job
+from briefing.core.retention import purges
 from indicators.tasks import NothingAnswered
 from portfolio import importing, quotes, universe
 from portfolio.models import InstrumentMap

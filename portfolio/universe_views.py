@@ -5,8 +5,8 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api
-from briefing.api import Operation
+from briefing.core import api
+from briefing.core.api import Operation
 from portfolio import universe
 
 

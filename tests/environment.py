@@ -26,4 +26,7 @@ os.environ |= {
 if database := KEPT.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = database
 if redis := KEPT.get("TEST_REDIS_URL"):
-    os.environ["REDIS_URL"] = redis
+    # Every test empties the cache, so each process of a parallel run has a database of its own, counted up from the given.
+    address, _, number = redis.rpartition("/")
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    os.environ["REDIS_URL"] = f"{address}/{int(number) + worker}"

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from commentary.glossing import Piece, glossed
-from commentary.linking import linked
+from commentary.glossary.linking import linked
+from commentary.glossary.marking import Piece, glossed
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"

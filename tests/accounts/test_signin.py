@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Acknowledgement, SignInChallenge, User
-from briefing.models import EmailSend, Job
+from briefing.core.models import EmailSend, Job
 from tests.accounts.browser import Browser, deliver_mail, wrong
 
 pytestmark = pytest.mark.django_db

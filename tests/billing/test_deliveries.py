@@ -11,7 +11,7 @@ from django.db.models.signals import post_save
 from accounts.models import User
 from billing import deliveries
 from billing.models import Billing2Event, BillingEvent, Subscription
-from briefing.models import Job
+from briefing.core.models import Job
 from tests.billing.signing import (
     event,
     polar_subscription,

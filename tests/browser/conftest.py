@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.accounts.readers import signed_in
-from tests.briefing import edition
+from tests.pages import edition
 from tests.portfolio import holdings
 
 try:

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from commentary.facts import Facts, Figure
+from commentary.facts.snapshot import Facts, Figure
 
 AS_OF = "2026-11-21"
 PERIODS = {  # frequency: (period, the one before, end of the period)

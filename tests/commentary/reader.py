@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from commentary.facts import Facts, Figure
-from commentary.names import name_of
+from commentary.facts.names import name_of
+from commentary.facts.snapshot import Facts, Figure
 
 COUNTS = {
     "en": [

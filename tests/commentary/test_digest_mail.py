@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.core import mail
 
-from briefing.mail import MailError, send
-from briefing.models import EmailSend
+from briefing.core.mail import MailError, send
+from briefing.core.models import EmailSend
 from commentary.models import StrategicLogTranslation
 from tests.commentary.digests import (
     NOW,

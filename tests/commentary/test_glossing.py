@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from commentary.glossary import terms
-from commentary.glossing import glossed
-from commentary.log_reading import Entry
+from commentary.glossary.marking import glossed
+from commentary.glossary.terms import terms
+from commentary.log_queries import Entry
 from commentary.templatetags.commentary import paragraphs
 from tests.commentary.conftest import NOW
 

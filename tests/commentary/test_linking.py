@@ -2,9 +2,9 @@
 
 import pytest
 
-from commentary.glossing import Piece, glossed
-from commentary.linking import linked
-from commentary.log_reading import Entry
+from commentary.glossary.linking import linked
+from commentary.glossary.marking import Piece, glossed
+from commentary.log_queries import Entry
 from commentary.templatetags.commentary import paragraphs
 from tests.commentary.conftest import NOW
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from commentary.desk import Read
-from commentary.facts import EVERYTHING, Facts, Figure
-from commentary.inspection import inspect
+from commentary.facts.snapshot import EVERYTHING, Facts, Figure
+from commentary.reads import Read
 from commentary.review.review import LANGUAGES, review
-from commentary.rules_sentences import WORDS
+from commentary.rules.sentences import WORDS
+from commentary.writing.inspection import inspect
 from indicators import groups
 from indicators.groups import RowConfig
 from tests.commentary.figures import AS_OF, PERIODS

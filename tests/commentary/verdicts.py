@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from statistics import median
 
-from commentary.claims import Claim
-from commentary.facts import Facts, Figure
+from commentary.facts.snapshot import Facts, Figure
+from commentary.rules.claims import Claim
 
 Verdict = Callable[[Claim, Facts], bool]
 

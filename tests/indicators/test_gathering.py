@@ -8,7 +8,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from indicators.gathering import Ask, gather
+from indicators.fetching import Ask, gather
 from indicators.sources import Observation, sources
 from tests.indicators.conftest import closed_port
 

@@ -2,9 +2,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from indicators.keeping import Kept, keep, keep_error
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
+from indicators.storage import Kept, keep, keep_error
 from tests.indicators.conftest import NOW
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 import pytest
 
 from indicators import groups
-from indicators.keeping import keep
+from indicators.computation import figure_of, reckon
 from indicators.models import DailyQuote, IndicatorFigure
-from indicators.reckoning import figure_of, reckon
 from indicators.sources import Observation
+from indicators.storage import keep
 from tests.indicators.conftest import NOW, daily, monthly, row_text, store
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from briefing.jobs import HANDLERS
-from briefing.models import Job
+from briefing.core.jobs import HANDLERS
+from briefing.core.models import Job
 from indicators.models import Quote
 from indicators.tasks import NothingAnswered, refresh_indicators
 

@@ -7,8 +7,8 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from briefing import jobs
-from briefing.models import Job
+from briefing.core import jobs
+from briefing.core.models import Job
 from news import cycle, tasks
 from news.models import Headline, Run
 from tests.news.conftest import NOW, rss

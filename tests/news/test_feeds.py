@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from werkzeug import Request, Response
 
-from news.feeds import Asked, Result, Validators, fetch
+from news.feeds.fetch import Asked, Result, Validators, fetch
 from tests.news.conftest import rss
 
 

@@ -7,8 +7,8 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from news import fetching
-from news.feeds import Asked, Result
+from news.feeds import pool
+from news.feeds.fetch import Asked, Result
 from tests.news.conftest import rss
 
 
@@ -41,7 +41,7 @@ def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
     for number in range(count):
         publisher.expect_request(f"/{number}.xml").respond_with_handler(door)
     asked = [Asked(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
-    return door, [answer for batch in fetching.answers(asked, per_host=per_host) for answer in batch]
+    return door, [answer for batch in pool.answers(asked, per_host=per_host) for answer in batch]
 
 
 def test_every_feed_is_answered_once(publisher):
@@ -62,9 +62,9 @@ def test_a_busy_host_does_not_hold_up_another(publisher):
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
     publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
     quick = Asked(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
-    order = [a.asked.pk for batch in fetching.answers([*slow, quick], per_host=1) for a in batch]
+    order = [a.asked.pk for batch in pool.answers([*slow, quick], per_host=1) for a in batch]
     assert order.index(99) < 3
 
 
 def test_nothing_to_ask_gives_nothing():
-    assert list(fetching.answers([], per_host=2)) == []
+    assert list(pool.answers([], per_host=2)) == []

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from news.models import Feed, Story
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
 from tests.news.conftest import headline
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import random
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from portfolio.sync import (
+from portfolio.sync.encryption import (
     Damaged,
     PepperError,
     fingerprint,

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 from portfolio.models import PortfolioSync
-from portfolio.sync import fingerprint, parse_pepper, unwrap
+from portfolio.sync.encryption import fingerprint, parse_pepper, unwrap
 from tests.accounts.readers import signed_in
 from tests.portfolio.copying import AUTH_KEY, PATH, PEPPER, Device, b64, envelope, told
 

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from portfolio.models import PortfolioSync
-from portfolio.sync import unwrap
+from portfolio.sync.encryption import unwrap
 from tests.portfolio.copying import PEPPER, WRONG_KEY, Device, envelope
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]

@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 from portfolio.models import PortfolioSync
-from portfolio.sync import fingerprint, parse_pepper, wrap
+from portfolio.sync.encryption import fingerprint, parse_pepper, wrap
 from tests.portfolio.copying import (
     AUTH_KEY,
     OTHER_PEPPER,

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from billing import deliveries
 from billing.models import Delivery
 from billing.processors.stripe import ProcessorError
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 
 
 class Command(BaseCommand):

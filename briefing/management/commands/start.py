@@ -11,10 +11,11 @@ from django.core.management import BaseCommand, CommandParser, call_command
 from django.db import connections
 from rich.console import Console
 
-from briefing import filling, jobs, supervisor
-from briefing.private import close_all
-from briefing.static import collect_if_changed
-from briefing.supervisor import Refused, Supervisor
+from briefing.core import jobs
+from briefing.core.private import close_all
+from briefing.local import bootstrap, supervisor
+from briefing.local.static import collect_if_changed
+from briefing.local.supervisor import Refused, Supervisor
 
 
 class Command(BaseCommand):
@@ -74,7 +75,7 @@ class Command(BaseCommand):
         jobs.release_leases_of_the_dead()
         if settings.SAMPLE_DATA:
             self._start_samples(watcher)
-        elif rows := filling.sample_rows():
+        elif rows := bootstrap.sample_rows():
             self._say(
                 f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
             )
@@ -95,11 +96,11 @@ class Command(BaseCommand):
 
     def _fill(self, watcher: Supervisor) -> None:
         """The first start fills the database by the same work that the clock asks for later."""
-        for step in filling.missing():
+        for step in bootstrap.missing():
             if watcher.stopping:
                 return
             with self.console.status(step.doing):
-                done = filling.run(step)
+                done = bootstrap.run(step)
             self._say(f"{step.name}: {done}")
 
     def _say(self, text: str) -> None:

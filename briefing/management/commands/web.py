@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
             "--max-requests", "2000", "--max-requests-jitter", "200",
             # The control socket would be a remote stop switch for whoever is this user.
-            "--no-control-socket", "--log-level", "warning", "--logger-class", "briefing.access_log.ServerLog",
+            "--no-control-socket", "--log-level", "warning", "--logger-class", "briefing.core.access_log.ServerLog",
         ]  # fmt: skip
         if access_log:
             argv += ["--access-logfile", "-"]

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 from commentary.review.likeness import FOLDER
 from commentary.review.review import LANGUAGES
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.llm import configured_providers
-from briefing.steps import Steps
+from briefing.core.llm import configured_providers
+from briefing.core.progress import Steps
 from commentary import measuring
 
 

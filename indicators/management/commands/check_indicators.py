@@ -11,7 +11,7 @@ from django.utils import timezone
 from rich.console import Console
 
 from indicators import groups
-from indicators.gathering import Answer, Ask, gather
+from indicators.fetching import Answer, Ask, gather
 from indicators.groups import RowConfig
 from indicators.models import is_overdue
 from indicators.sources import source_for

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.steps import Steps
-from news import cycle, ingest, roster
+from briefing.core.progress import Steps
+from news import cycle, ingest
+from news.feeds import sync
 from news.models import Feed
 
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--feed", metavar="URL", default="", help="ask this feed alone, due or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        roster.plant()
+        sync.plant()
         url = options["feed"]
         if url and not Feed.objects.filter(url=url).exists():
             raise CommandError(f"No feed has the address {url}. Feeds are listed in the admin.")

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 from news.story_rarity import FOLDER
 from news.story_words import LANGUAGES
 

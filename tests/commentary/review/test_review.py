@@ -7,7 +7,7 @@ import pytest
 
 from commentary.review.review import KINDS, LONGEST, review
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
-from commentary.rules import compose
+from commentary.rules.writer import compose
 from tests.commentary.figures import facts, figure
 from tests.commentary.review.shapes import SHAPES
 
