@@ -75,7 +75,7 @@ class DeliveryAdmin(LedgerAdmin):
                 self.message_user(request, f"{row.event_id}: {error}", messages.ERROR)
                 continue
             text = {
-                "cut": gettext("its payload was cut; ask the processor to send it again"),
+                "gone": gettext("its payload is not kept (any more); ask the processor to send it again"),
                 "failed": gettext("failed again; the error stands on it"),
                 "malformed": gettext("it is not an event"),
             }.get(outcome, gettext("handled"))

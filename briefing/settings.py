@@ -24,8 +24,7 @@ if SERVICE_ENV not in ("embedded", "production"):
     SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
-if not PRODUCTION or DATA_DIR.is_dir():
-    private_folder(DATA_DIR)
+private_folder(DATA_DIR, make=not PRODUCTION)
 DEBUG = False
 
 # --- Secrets and addresses ---
@@ -33,6 +32,8 @@ SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
     "unsafe-because-missing" if PRODUCTION else kept_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
+# Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
+HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else kept_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
 BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
 ALLOWED_HOSTS = env.listing("ALLOWED_HOSTS") or list(
@@ -118,6 +119,7 @@ MIDDLEWARE = [
     "briefing.pages.middleware.ForwardedFor",
     "briefing.pages.middleware.SecurityHeaders",
     "briefing.pages.middleware.DatabaseDown",
+    "briefing.pages.middleware.ProgramsOverTls",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -166,8 +168,7 @@ except Exception:  # django-environ raises many kinds; all of them mean the same
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    if (DATABASES["default"]["NAME"] or ":memory:") != ":memory:":
-        private_database(Path(DATABASES["default"]["NAME"]))
+    private_database(DATABASES["default"]["NAME"])
     # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -175,7 +176,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
-    # As it stands: a password in an address would have to be written with %40 for its @.
+    # As it stands; in an address its @ would have to be %40.
     DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 3,
@@ -245,7 +246,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
 MESSAGE_STORAGE = "briefing.core.cookies.Notices"
-CSRF_FAILURE_VIEW = "briefing.pages.errors.csrf_failure"
+DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}svc.device"
+DEVICE_COOKIE_AGE = 365 * 24 * 3600
+CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -263,6 +266,7 @@ SECURE_CSP = {
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",
+    "object-src": "'none'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -17,15 +17,19 @@ def _closed(path: Path) -> None:
             path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
 
 
-def private_folder(folder: Path) -> None:
+def private_folder(folder: Path, *, make: bool = True) -> None:
     """The folder, made where it is missing, for its owner alone."""
-    with contextlib.suppress(OSError):  # whoever needs it says why it cannot be
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if make:
+        with contextlib.suppress(OSError):  # whoever needs it says why it cannot be
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _closed(folder)
 
 
-def private_database(path: Path) -> None:
+def private_database(name: str) -> None:
     """A SQLite file for its owner alone, made before SQLite would; its -wal and -shm take over the mode."""
+    if name in ("", ":memory:"):
+        return
+    path = Path(name)
     with contextlib.suppress(OSError):
         path.touch(mode=0o600, exist_ok=True)
     for each in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm", "-journal"))):

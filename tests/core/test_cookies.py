@@ -19,7 +19,8 @@ from django.conf import settings
 from accounts import pending
 from briefing.core import cookies
 from news import filters
-print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, pending.COOKIE, cookies.TONE, filters.COOKIE,
+print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, pending.COOKIE,
+                  settings.DEVICE_COOKIE_NAME, cookies.TONE, filters.COOKIE,
                   cookies.Notices.cookie_name, settings.LANGUAGE_COOKIE_NAME]))
 """
 
@@ -31,7 +32,9 @@ def test_names_are_bound_to_the_host_in_production(tmp_path: Path, shape: str, p
     done = subprocess.run(
         [sys.executable, "-c", NAMES], env=env, cwd=ROOT, check=True, capture_output=True, text=True
     )
-    ours = [f"{prefix}svc.{name}" for name in ("session", "csrf", "verify", "tone", "news", "notices")]
+    ours = [
+        f"{prefix}svc.{name}" for name in ("session", "csrf", "verify", "device", "tone", "news", "notices")
+    ]
     assert json.loads(done.stdout) == [*ours, "svc.lang"]
 
 
@@ -47,7 +50,7 @@ def test_every_cookie_is_as_such_a_name_demands(settings):
     browser.post("/settings", {"lang": "it", "tone": "NOVICE", "style": "DRY", "anchor": "US",
                                "digest_opt_in": "off", "digest_tone": "NOVICE"})  # fmt: skip
     cookies = browser.client.cookies
-    assert len(cookies) == 7
+    assert len(cookies) == 8
     assert [
         name
         for name, each in cookies.items()

@@ -33,4 +33,4 @@ class Command(BaseCommand):
         ]  # fmt: skip
         if access_log:
             argv += ["--access-logfile", "-"]
-        os.execv(sys.executable, argv)  # noqa: S606  our own command line
+        os.execv(sys.executable, argv)  # noqa: S606  # nosec B606  # our own command line
