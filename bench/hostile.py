@@ -85,7 +85,8 @@ def each_pattern(prefixes: list[str]) -> bool:
         f"{each.site.file}: no size in pattern_sizes.py" for each in found if not size_of(each.site.file)
     ]
     chosen = [each for each in found if not prefixes or each.site.file.startswith(tuple(prefixes))]
-    slow = [verdict for each in chosen if (verdict := patterns.judge(each, size_of(each.site.file) or 0))]
+    sized = [(each, size) for each in chosen if (size := size_of(each.site.file))]
+    slow = [verdict for each, size in sized if (verdict := patterns.judge(each, size))]
     for place in forgotten:
         print(f"FORGOTTEN: {place}")
     for verdict in slow:
