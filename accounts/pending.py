@@ -6,9 +6,10 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
+from briefing.core import cookies
 from briefing.core.addresses import Address, AddressError, normalise
 
-COOKIE = "svc.verify"
+COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60
 SALT = "accounts.pending"
 

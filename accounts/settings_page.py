@@ -23,7 +23,7 @@ from accounts import access, data, devices, feed_links, pending, referrals
 from accounts.models import User
 from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
-from briefing.core import errors, limits
+from briefing.core import cookies, errors, limits
 from briefing.core.addresses import AddressError, normalise
 
 EXPORTS = 10  # an hour
@@ -76,7 +76,7 @@ def show(request: HttpRequest) -> HttpResponse:
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     response.set_cookie(
-        "svc.tone", user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+        cookies.TONE, user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     return response

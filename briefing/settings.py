@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.environment import Environment, kept_secret
+from briefing.core.environment import Environment, kept_secret, with_password
+from briefing.core.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -23,6 +24,7 @@ if SERVICE_ENV not in ("embedded", "production"):
     SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
+private_folder(DATA_DIR, make=not PRODUCTION)
 DEBUG = False
 
 # --- Secrets and addresses ---
@@ -124,6 +126,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "briefing.pages.middleware.SameForAll",
+    "briefing.pages.middleware.Personal",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "accounts.middleware.BearerSkipsCsrf",
@@ -167,6 +170,7 @@ except Exception:  # django-environ raises many kinds; all of them mean the same
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    private_database(DATABASES["default"]["NAME"])
     # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -174,12 +178,16 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
+    # As it stands; in an address its @ would have to be %40.
+    DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 3,
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }
 
-REDIS_URL = env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix"))
+REDIS_URL = with_password(
+    env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix")), env.text("REDIS_PASSWORD")
+)
 EMBEDDED = not REDIS_URL
 CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
@@ -238,13 +246,15 @@ EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.core.cookies
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
-SESSION_COOKIE_NAME = "svc.session"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}svc.session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_NAME = "svc.csrf"
-DEVICE_COOKIE_NAME = "svc.device"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
+MESSAGE_STORAGE = "briefing.core.cookies.Notices"
+DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}svc.device"
 DEVICE_COOKIE_AGE = 365 * 24 * 3600
 CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION

@@ -64,6 +64,9 @@ def page(request: HttpRequest) -> HttpResponse:
         "first_url": chosen.url() if cursor else "",
     }
     response = render(request, "news/page.html", context)
+    response["Cache-Control"] = (
+        "private, no-cache"  # as the dashboard: asked again each time, and often unchanged
+    )
     if asked:
         chosen.keep(response)
     return response

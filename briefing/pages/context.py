@@ -14,5 +14,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "base_url": settings.BASE_URL,
         "path": request.path,
         "language": page_language(),
+        "cookie_prefix": settings.COOKIE_PREFIX,
         "flags": {"subscriptions": settings.SUBSCRIPTIONS_ENABLED},
     }

@@ -115,6 +115,23 @@ class SameForAll:
         return response
 
 
+class Personal:
+    """What a session, a token or a new cookie takes part in is kept by nobody, where its view says nothing itself.
+
+    By what was sent, not by who it is: a page for everybody tells a signed-in reader another way out.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        signs = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+        if signs or response.cookies:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
 class WrongMethod:
     """A method that an address does not take is told as every other error is, with those that it takes (Allow)."""
 

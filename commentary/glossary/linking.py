@@ -10,7 +10,7 @@ from commentary.glossary.marking import Piece
 # A value stands alone: 4.1% is not looked for inside 14.1%, −4.1% or 4.1%-4.3%.
 BEFORE, AFTER = r"(?<![\w.,\-−–])", r"(?![\w%\-–])"
 # A bare whole number may be a count or a day as well.
-TELLING = re.compile(r"\d.*\D|\D.*\d")
+DIGIT, OTHER = re.compile(r"\d"), re.compile(r"\D")
 
 
 def linked(paragraphs: list[list[Piece]], basis: Sequence[tuple[str, str, str, str]]) -> list[list[Piece]]:
@@ -22,7 +22,7 @@ def linked(paragraphs: list[list[Piece]], basis: Sequence[tuple[str, str, str, s
     keys = {
         _plain(value): key
         for key, _label, value, _date in basis
-        if shared[value] == 1 and TELLING.search(value)
+        if shared[value] == 1 and DIGIT.search(value) and OTHER.search(value)
     }
     if not keys:
         return paragraphs

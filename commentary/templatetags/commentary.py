@@ -14,7 +14,7 @@ from commentary.glossary.marking import Piece, glossed
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
-AGAINST_BEFORE = re.compile(r"\w+[’']$|[(“«]$")
+AGAINST_BEFORE = re.compile(r"(?<!\w)\w++[’']$|[(“«]$")
 AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 

@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from accounts import codes, pending, tasks
 from accounts.models import SignInChallenge, User
-from briefing.core import limits
+from briefing.core import cookies, limits
 from briefing.core.models import LimitWindow
-from commentary.labels import TONE_COOKIE
 from news import filters
 from news.ingest import KEPT
 from tests.accounts.browser import Browser
@@ -29,7 +28,7 @@ def cookies_named(lang: str) -> set[str]:
 def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
-        TONE_COOKIE, filters.COOKIE, settings.DEVICE_COOKIE_NAME, "messages",
+        cookies.TONE, filters.COOKIE, settings.DEVICE_COOKIE_NAME, cookies.named("notices"),
     }  # fmt: skip
 
 
@@ -42,7 +41,7 @@ def test_no_other_cookie_is_set_by_signing_in_and_choosing():
     browser.post("/settings", {"lang": "it", "tone": "NOVICE", "style": "DRY", "anchor": "US",
                                "digest_opt_in": "off", "digest_tone": "NOVICE"})  # fmt: skip
     assert set(browser.client.cookies) - cookies_named("en") == set()
-    assert {settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, TONE_COOKIE} <= set(
+    assert {settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, cookies.TONE} <= set(
         browser.client.cookies
     )
 

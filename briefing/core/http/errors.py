@@ -3,7 +3,7 @@
 import re
 
 _SECRET = re.compile(
-    r"(?i)\b([a-z_-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|signature))(=|%3D)[^&\s\"'<>]*"
+    r"(?i)(?<![a-z_-])([a-z_-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|signature))(=|%3D)[^&\s\"'<>]*"
 )
 _USER_INFO = re.compile(r"(?<=://)[^/?#\s]*@")
 

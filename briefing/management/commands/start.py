@@ -12,6 +12,7 @@ from django.db import connections
 from rich.console import Console
 
 from briefing.core import jobs
+from briefing.core.private import close_all
 from briefing.local import bootstrap, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Refused, Supervisor
@@ -30,6 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         try:
+            close_all(settings.DATA_DIR)
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
             self._refuse_busy_ports(host, port)
