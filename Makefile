@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help run live install test lint format bench browser coverage lock messages clean
+.PHONY: help run live install test lint format bench evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,9 @@ lint: .venv/.test ## Check style, templates and types
 
 format: .venv/.test ## Put the code into its form
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+
+evaluate: .venv/.test ## Measure the review and the stories, and write their tables into docs/
+	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -192,7 +192,7 @@ class ReviewerVerdict(models.Model):
         WRITER = "writer", _("writer")
         PRECHECK = "precheck", _("pre-check")
         GROUNDING = "grounding", _("grounding")
-        JUDGE = "judge", _("second reviewer")
+        LLM_REVIEWER = "judge", _("second reviewer")
         FIDELITY = "fidelity", _("fidelity")
 
     class Verdict(models.TextChoices):

@@ -13,7 +13,7 @@ from commentary.models import ReviewerVerdict
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 # In the order of a text's way. The writer's own rows tell that there was no text, so they are no review.
-STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.JUDGE, Stage.FIDELITY)
+STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.LLM_REVIEWER, Stage.FIDELITY)
 LONG, SHORT = 90, 30
 ENOUGH = 20
 KEPT_S = 3600

@@ -45,7 +45,7 @@ KINDS = {
 STAGES = {
     ReviewerVerdict.Stage.PRECHECK: gettext_lazy("Fixed rules: wording"),
     ReviewerVerdict.Stage.GROUNDING: gettext_lazy("Fixed rules: numbers"),
-    ReviewerVerdict.Stage.JUDGE: gettext_lazy("Second reviewer"),
+    ReviewerVerdict.Stage.LLM_REVIEWER: gettext_lazy("Second reviewer"),
     ReviewerVerdict.Stage.FIDELITY: gettext_lazy("Translation against original"),
 }
 LANGUAGES = {

@@ -12,10 +12,9 @@ from django.conf import settings
 
 from briefing.core import notices
 from briefing.core.llm import Answer, ModelError, configured_providers
-from commentary import judge
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding, Verdict
-from commentary.writing import audit, translation, writer
+from commentary.writing import audit, llm_reviewer, translation, writer
 from commentary.writing.audit import Stage, Trail
 from commentary.writing.drafts import Assignment, Draft
 from commentary.writing.inspection import faithful, inspect, together
@@ -178,15 +177,15 @@ def accepted(
             verdict = together([verdict, also(written.draft)])
         trail.precheck(verdict, written.draft, lang=lang, attempt=attempt)
         if verdict.passed:
-            judgement = judge.judge(written.draft, assignment, now=now, deadline_s=_left(ends))
-            verdict = judgement.verdict
-            if judgement.answer:
-                spent.answers.append(judgement.answer)
-            trail.note(Stage.JUDGE, verdict, lang=lang, attempt=attempt, draft=written.draft,
-                       answer=judgement.answer)  # fmt: skip
+            reviewed = llm_reviewer.ask(written.draft, assignment, now=now, deadline_s=_left(ends))
+            verdict = reviewed.verdict
+            if reviewed.answer:
+                spent.answers.append(reviewed.answer)
+            trail.note(Stage.LLM_REVIEWER, verdict, lang=lang, attempt=attempt, draft=written.draft,
+                       answer=reviewed.answer)  # fmt: skip
             if verdict.passed:
                 return written
-            if judgement.error is not None:
+            if reviewed.error is not None:
                 return None
         told = telling(verdict)
     return None

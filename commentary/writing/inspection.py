@@ -19,7 +19,6 @@ def inspect(draft: Draft, assignment: Assignment, *, lang: str) -> Verdict:
                 text,
                 lang=lang,
                 kind=kind,
-                tone=assignment.tone,
                 style=assignment.style,
                 facts=assignment.facts,
             )

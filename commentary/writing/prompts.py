@@ -31,8 +31,8 @@ def rider(kind: str = "") -> str:
     return part("rider") + (part("rider_portfolio") if own else "")
 
 
-def system_of_judge(kind: str = "") -> str:
-    return rider(kind) + part("judge")
+def system_of_reviewer(kind: str = "") -> str:
+    return rider(kind) + part("reviewer")
 
 
 def system_of_translator() -> str:

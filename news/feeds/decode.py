@@ -68,7 +68,7 @@ def _fit(name: str) -> str:
 def _guesses(body: bytes) -> Iterator[str]:
     lines = body[:GUESSED_AMONG].splitlines()
     told = b" ".join(line for line in lines if not line.isascii())[:GUESSED_BY]
-    guess = from_bytes(re.sub(rb"<[^<>]*>", b" ", told)).best()
+    guess = from_bytes(re.sub(rb"<[^<>]*+>", b" ", told)).best()
     if guess is not None:
         yield guess.encoding
 

@@ -35,7 +35,7 @@ def write(weights: Weights, *, tone: str, lang: str, day: date) -> tuple[str, ..
     whole, unnamed = (compose(weights, tone=tone, lang=lang, named=named) for named in (True, False))
     for paragraphs in (whole, unnamed, unnamed[:1]):
         text = "\n\n".join(paragraphs)
-        if review(text, lang=lang, kind="portfolio", tone=tone, style="DRY", facts=facts).passed:
+        if review(text, lang=lang, kind="portfolio", style="DRY", facts=facts).passed:
             return paragraphs
     raise Unwritten
 

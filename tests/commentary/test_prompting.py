@@ -19,15 +19,15 @@ def test_every_writer_has_the_rider_first_and_its_task(kind):
             assert prompts.part(f"tone_{tone.lower()}") in system
 
 
-def test_judge_and_translator_carry_the_rider_too():
-    assert prompts.system_of_judge().startswith(prompts.part("rider"))
+def test_reviewer_and_translator_carry_the_rider_too():
+    assert prompts.system_of_reviewer().startswith(prompts.part("rider"))
     assert prompts.system_of_translator().startswith(prompts.part("rider"))
 
 
-def test_a_portfolios_writer_and_judge_have_its_rules_while_its_flag_is_on(settings):
+def test_a_portfolios_writer_and_reviewer_have_its_rules_while_its_flag_is_on(settings):
     both = (
         lambda: prompts.system_of_writer("portfolio", "NOVICE", "DRY"),
-        lambda: prompts.system_of_judge("portfolio"),
+        lambda: prompts.system_of_reviewer("portfolio"),
     )
     own = prompts.part("rider_portfolio")
     for on in (True, False):
@@ -35,7 +35,7 @@ def test_a_portfolios_writer_and_judge_have_its_rules_while_its_flag_is_on(setti
         assert [own in system() for system in both] == [on, on]
         assert all(system().startswith(prompts.part("rider")) for system in both)
     settings.PORTFOLIO_AI_ENABLED = True
-    assert own not in prompts.system_of_judge("read") + prompts.system_of_writer("read", "NOVICE", "DRY")
+    assert own not in prompts.system_of_reviewer("read") + prompts.system_of_writer("read", "NOVICE", "DRY")
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_titles_of_configured_figures_pass(lang, kind):
         for place, what in (("high", "low"), ("high", "down"), ("low", "up"))
     ]
     verdicts = {
-        title: review(title, lang=lang, kind=kind, tone="NOVICE", style="DRY", facts=None)
+        title: review(title, lang=lang, kind=kind, style="DRY", facts=None)
         for title in (each[:1].upper() + each[1:] for each in titles)
     }
     assert [title for title, verdict in verdicts.items() if not verdict.passed] == []

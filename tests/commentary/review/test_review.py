@@ -63,7 +63,7 @@ def test_the_rules_writers_texts_pass_with_their_own_facts(seed):
     for tone in ("NOVICE", "INTERMEDIATE"):
         for lang, text in compose(frozen, tone=tone).items():
             verdict = review(
-                "\n\n".join(filter(None, (text.title, text.body))), lang=lang, kind="read", tone=tone, style="DRY",
+                "\n\n".join(filter(None, (text.title, text.body))), lang=lang, kind="read", style="DRY",
                 facts=frozen.as_json(),
             )  # fmt: skip
             assert [(f.rule, f.excerpt) for f in verdict.findings] == []
