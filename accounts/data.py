@@ -7,6 +7,7 @@ raises `Kept` when the account cannot be deleted yet.
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ Exporter = Callable[[User], Any]
 Eraser = Callable[[User], None]
 EXPORTERS: dict[str, Exporter] = {}
 ERASERS: list[Eraser] = []
+log = structlog.get_logger(__name__)
 
 
 class Kept(Exception):
@@ -55,7 +57,8 @@ def export(user: User) -> dict[str, Any]:
             "email": user.email, "tier": user.tier, "language": user.lang, "settings": user.settings_json,
             "digest": user.digest_opt_in, "digest_tone": user.digest_tone, "joined_at": stamp(user.date_joined),
             "last_seen_on": str(user.last_seen_on) if user.last_seen_on else None,
-            "referral_code": user.referral_code, "credit_until": stamp(user.credit_until),
+            "referral_code": user.referral_code, "browser_key": user.browser_key,
+            "credit_until": stamp(user.credit_until),
             "billing_customer_id": user.billing_customer_id,
             "billing_subscription_id": user.billing_subscription_id,
             "billing_trial_end_at": stamp(user.billing_trial_end_at),
@@ -97,5 +100,6 @@ def delete(user: User) -> None:
     with transaction.atomic():
         # Whoever writes a row of this reader's at this moment locks the reader first too, and finds nobody after.
         list(User.objects.select_for_update().filter(pk=user.pk))
-        SignInChallenge.objects.filter(email__iexact=user.email).delete()
+        SignInChallenge.objects.filter(normalised_email=user.normalised_email).delete()
+        log.info("account_deleted", user_id=user.pk)
         user.delete()

@@ -1,9 +1,11 @@
 """The settings page and what can be done on it; each action has its own address."""
 
 import json
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout as end_session
@@ -17,13 +19,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, feed_links, referrals
+from accounts import access, data, devices, feed_links, pending, referrals
 from accounts.models import User
 from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
+from briefing.core import errors, limits
+from briefing.core.addresses import AddressError, normalise
 
+EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
+log = structlog.get_logger(__name__)
 
 
 def _feed_filter(request: HttpRequest) -> str:
@@ -84,10 +90,15 @@ def _confirm_first() -> HttpResponse:
 @require_safe
 @access.page(needs_user=True, asks_again=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as a JSON file; who is asked first comes back to the settings."""
+    """All of the reader's data as a JSON file; 429 beyond ten in an hour, since it asks every table.
+
+    Who is asked for a fresh proof first comes back to the settings.
+    """
     user = access.reader_of(request)
     if not proofs.confirmed(request, user, proofs.needed(user)):
         return _confirm_first()
+    if wait := limits.take("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
+        return errors.too_often(request, wait)
     body = json.dumps(data.export(user), indent=2, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="market-briefing-{timezone.now():%Y-%m-%d}.json"'
@@ -103,8 +114,11 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db()
     update_session_auth_hash(request, user)  # not a sign-in: nothing was proven just now
+    log.info("signed_out_everywhere", user_id=user.pk)
     messages.success(request, _("You are signed out everywhere else."))
-    return redirect("accounts:settings")
+    response = redirect("accounts:settings")
+    devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
+    return response
 
 
 @never_cache
@@ -142,7 +156,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _confirm_first()
     typed = request.POST.get("confirm", "").strip()
     error = ""
-    if typed.lower() != user.email.lower():
+    if not _is_address_of(user, typed):
         error = _("Type your e-mail address exactly as it stands above to delete the account.")
     else:
         try:
@@ -154,7 +168,24 @@ def delete(request: HttpRequest) -> HttpResponse:
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
-    return render(request, "accounts/deleted.html")
+    return _deleted(request, user.portfolio_key)
+
+
+def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
+    """The last page, which takes what the browser holds of the reader; all of the site's where nobody else has any."""
+    response = render(request, "accounts/deleted.html", {"portfolio_key": portfolio_key})
+    alone = request.POST.get("alone") == "yes"
+    response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'
+    pending.clear(response)
+    devices.forget(response)
+    return response
+
+
+def _is_address_of(user: User, typed: str) -> bool:
+    try:
+        return normalise(typed).key == user.normalised_email
+    except AddressError:
+        return False
 
 
 @require_safe

@@ -33,6 +33,17 @@ def send_security_mail(job: Job) -> str:
         raise
 
 
+@handles("accounts.tell_locked")
+def tell_locked(job: Job) -> str:
+    """The key is the challenge's id, whose address is locked."""
+    try:
+        return signin.tell_locked(job.key)
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
 @purges("sign-in challenges")
 def purge_challenges(now: datetime) -> int:
     """A day's failures count for a day; nothing needs a challenge longer than two."""

@@ -1,5 +1,6 @@
 """Doors of signing in and out."""
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import logout as end_session
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,12 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import access, codes, pending, signin
+from accounts import access, codes, devices, pending, signin
 from accounts.forms import AcknowledgeForm, SignInForm
 from accounts.models import User
 from accounts.passkeys import proofs
 from accounts.pending import Pending
 from accounts.redirects import safe_next
+
+log = structlog.get_logger(__name__)
 
 
 def _limited(request: HttpRequest, limited: signin.Limited) -> HttpResponse:
@@ -105,6 +108,8 @@ def verify(request: HttpRequest) -> HttpResponse:
         reverse("accounts:confirm", query={"next": target}) if outcome.needs_passkey else target
     )
     pending.clear(response)
+    if not outcome.needs_passkey:  # else once it has signed in
+        devices.remember(request, response, outcome.user)
     return response
 
 
@@ -124,8 +129,17 @@ def resend(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
+    """Ends the session; where the reader asked for it, the page that follows takes the portfolio out of the browser."""
+    key = request.user.portfolio_key if request.user.is_authenticated else ""
+    if request.user.is_authenticated:
+        log.info("signed_out", user_id=request.user.pk)
     end_session(request)
-    response = redirect("/")
+    if key and request.POST.get("portfolio") == "remove":
+        response = render(request, "accounts/signed_out.html", {"portfolio_key": key})
+        # Not "storage": that would take other readers' portfolios of this browser too.
+        response["Clear-Site-Data"] = '"cache"'
+    else:
+        response = redirect("/")
     pending.clear(response)
     return response
 

@@ -77,7 +77,7 @@ class DeliveryAdmin(LedgerAdmin):
                 continue
             self.log_done(request, [row], f"handled again: {outcome}")
             text = {
-                "cut": gettext("its payload was cut; ask the processor to send it again"),
+                "gone": gettext("its payload is not kept (any more); ask the processor to send it again"),
                 "failed": gettext("failed again; the error stands on it"),
                 "malformed": gettext("it is not an event"),
             }.get(outcome, gettext("handled"))

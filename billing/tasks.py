@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from billing import confirming, rewards, withdrawal
+from billing import confirming, deliveries, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
@@ -64,3 +64,6 @@ def purge_consents(now: datetime) -> int:
     """A consent that no payment followed proves nothing; the slowest payments take two weeks."""
     old = Consent.objects.filter(completed_at=None, given_at__lt=now - timedelta(days=60))
     return int(old.delete()[0])
+
+
+purges("payloads of deliveries")(deliveries.purge)

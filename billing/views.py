@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access
 from billing import checkout, withdrawal
-from billing.api_views import begin, portal_address
+from billing.api_views import begin, count, portal_address
 from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
 from briefing.core.api import Problem
 from briefing.core.language import page_language
@@ -67,10 +67,17 @@ def _order(request: HttpRequest) -> HttpResponse:
     if request.POST.get("cadence") not in PLANS:
         return _prices(request, status=400, error=_("Choose one of the two plans."))
     try:
+        count(request, "checkout")
         url = begin(request, request.POST["cadence"])
     except Problem as problem:
-        return _prices(request, status=problem.status, error=problem.detail)
+        return _refused(_prices(request, status=problem.status, error=problem.detail), problem)
     return _onward(request, url)
+
+
+def _refused(response: HttpResponse, problem: Problem) -> HttpResponse:
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    return response
 
 
 def _onward(request: HttpRequest, url: str) -> HttpResponse:
@@ -102,9 +109,11 @@ def cancelled(request: HttpRequest) -> HttpResponse:
 def manage(request: HttpRequest) -> HttpResponse:
     """To the processor's portal, for a browser without script."""
     try:
+        count(request, "portal")
         return _onward(request, portal_address(request))
     except Problem as problem:
-        return render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
+        page = render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
+        return _refused(page, problem)
 
 
 @never_cache

@@ -43,10 +43,11 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """Production refuses what is only fine on one's own machine."""
     if not settings.PRODUCTION:
         return
-    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  the mark that settings.py leaves
+    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  # nosec B105  # settings.py's mark
         yield _error(2, "SERVICE_SESSION_SECRET", "is empty", "Set 50 random characters or more.")
     elif len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
         yield _error(2, "SERVICE_SESSION_SECRET", "is too short", "Set 50 random characters or more.")
+    yield from _hash_key()
     if urlsplit(settings.BASE_URL).scheme != "https":
         yield _error(3, "BASE_URL", "is not an https:// address", "Readers' cookies travel over TLS only.")
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -65,6 +66,16 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     if settings.EMBEDDED:
         yield Warning("REDIS_URL is empty in production: background work runs in the embedded shape.",
                       hint="Set REDIS_URL to run several workers.", id="briefing.W002")  # fmt: skip
+
+
+def _hash_key() -> Iterable[CheckMessage]:
+    hint = "Set 50 random characters or more, the same for every process, other than SERVICE_SESSION_SECRET."
+    if not settings.HASH_KEY:
+        yield _error(12, "SERVICE_HASH_KEY", "is empty", hint)
+    elif len(settings.HASH_KEY) < 50 or len(set(settings.HASH_KEY)) < 5:
+        yield _error(12, "SERVICE_HASH_KEY", "is too short", hint)
+    elif settings.HASH_KEY in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        yield _error(12, "SERVICE_HASH_KEY", "is also the secret of the cookies", hint)
 
 
 @register()

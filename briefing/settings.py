@@ -30,6 +30,8 @@ SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
     "unsafe-because-missing" if PRODUCTION else kept_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
+# Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
+HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else kept_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
 BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
 ALLOWED_HOSTS = env.listing("ALLOWED_HOSTS") or list(
@@ -116,6 +118,7 @@ MIDDLEWARE = [
     "briefing.pages.middleware.ForwardedFor",
     "briefing.pages.middleware.SecurityHeaders",
     "briefing.pages.middleware.DatabaseDown",
+    "briefing.pages.middleware.ProgramsOverTls",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -235,7 +238,9 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = "svc.csrf"
-CSRF_FAILURE_VIEW = "briefing.pages.errors.csrf_failure"
+DEVICE_COOKIE_NAME = "svc.device"
+DEVICE_COOKIE_AGE = 365 * 24 * 3600
+CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -253,6 +258,7 @@ SECURE_CSP = {
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",
+    "object-src": "'none'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -22,7 +22,12 @@ def takes_gzip(header: str) -> bool:
 
 
 @api.describes(
-    Operation("get", "Tickers with names and last closes, the same for everyone", answer=universe.Universe)
+    Operation(
+        "get",
+        "Tickers with names and last closes, the same for everyone",
+        answer=universe.Universe,
+        statuses=(304,),
+    )
 )
 @require_safe
 @access.endpoint()

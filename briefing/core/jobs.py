@@ -19,6 +19,7 @@ from django.db import close_old_connections
 from django.db.models import F, Q
 from django.utils import timezone
 
+from briefing.core import error_text
 from briefing.core.models import Job
 
 Handler = Callable[[Job], str | None]
@@ -126,7 +127,7 @@ def _ask_again(job: Job, said: str) -> None:
 
 def _retry_later(job: Job, error: Exception) -> None:
     log.exception("job failed: %s", job.kind)
-    said = f"{type(error).__name__}: {error}"[:2000]
+    said = error_text.line(error)
     if job.attempts >= MAX_ATTEMPTS:
         _finish(job, Job.State.DEAD, said)
     else:

@@ -13,8 +13,10 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import BadRequest, ValidationError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+
+from briefing.core.addresses import AddressError, normalise
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -92,6 +94,16 @@ class LedgerAdmin(StaffAdmin):
     list_per_page = 50
     show_full_result_count = False
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Readers are searched by addresses as they are kept, so that no look-alike finds another's account."""
+        if any(str(name).rpartition("__")[2] == "email" for name in self.get_search_fields(request)):
+            search_term = " ".join(map(_as_kept, search_term.split()))
+            if not search_term.isascii():  # and PostgreSQL would find `i` by a dotless `ı`
+                return queryset.none(), False
+        return super().get_search_results(request, queryset, search_term)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -100,3 +112,11 @@ class LedgerAdmin(StaffAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+def _as_kept(word: str) -> str:
+    """The word, an address among them with its domain as it is stored."""
+    try:
+        return word if word.isascii() else normalise(word).mail
+    except AddressError:
+        return word

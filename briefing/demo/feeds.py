@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is parsed
 
 from briefing.demo.events import Event, events
 from news.feeds import sync

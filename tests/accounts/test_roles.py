@@ -115,7 +115,7 @@ def test_who_was_staff_before_roles_can_still_do_everything():
 
     User.objects.create(email="staff@example.org", is_staff=True)
     User.objects.create(email="ada@example.org")
-    import_module("accounts.migrations.0005_staff_are_admins").keep_rights(apps, None)
+    import_module("accounts.migrations.0007_staff_are_admins").keep_rights(apps, None)
     assert dict(User.objects.values_list("email", "staff_role")) == {
         "staff@example.org": "admin",
         "ada@example.org": "support",

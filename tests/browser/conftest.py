@@ -29,6 +29,7 @@ MISSING = (
 )  # fmt: skip
 # Chromium says this of every form that is answered with its errors, and of other refusals that a test expects.
 REMARK = "the server responded with a status of {}"
+CLEARED = "Clear-Site-Data header on"  # of each page that clears, though all went well
 # The names of CSP violations, gathered before any script of the page runs.
 WATCH = "window.cspViolations = []; addEventListener('securitypolicyviolation', e => cspViolations.push(e.violatedDirective))"
 
@@ -76,7 +77,7 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
         # The browser resolves no names but this machine's.
         origin = live_server.url.replace("localhost", more.pop("host", "127.0.0.1"))
         script, session, clock = more.pop("script", True), more.pop("session", ""), more.pop("clock", None)
-        remarks = [REMARK.format(status) for status in (400, *more.pop("refusals", ()))]
+        remarks = [REMARK.format(status) for status in (400, *more.pop("refusals", ()))] + [CLEARED]
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, **more
         )

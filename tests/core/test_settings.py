@@ -94,13 +94,13 @@ def test_sync_with_a_pepper_that_cannot_be_used_does_not_start(tmp_path: Path):
 def test_production_refuses_what_is_unsafe(tmp_path: Path):
     done = run_check(tmp_path, SERVICE_ENV="production", SERVICE_TOKEN="short", ALLOWED_HOSTS="*")
     named = sorted(set(re.findall(r"\(briefing\.(E\d+)\)", done.stderr)))
-    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E020"])
+    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012", "E020"])
 
 
 def test_production_is_clean_when_complete(tmp_path: Path):
     done = run_check(
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", SERVICE_ENV="production",
-        SERVICE_SESSION_SECRET="x9" * 10 + "Kq3-" * 10, BASE_URL="https://briefing.example",
+        SERVICE_SESSION_SECRET="x9" * 10 + "Kq3-" * 10, SERVICE_HASH_KEY="h7" * 10 + "Zt5-" * 10, BASE_URL="https://briefing.example",
         EMAIL_URL="smtp+tls://u:p@127.0.0.1:587", DATABASE_URL="postgres://u@127.0.0.1/x",
         REDIS_URL="redis://127.0.0.1:6379/1",
     )  # fmt: skip
@@ -114,6 +114,28 @@ def test_embedded_secret_is_made_once_and_private(tmp_path: Path):
     assert (tmp_path / "session-secret").read_text() == first
     assert len(first) > 60
     assert (tmp_path / "session-secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_hash_key_is_another_secret_than_the_cookies(tmp_path: Path):
+    secret = "x9" * 10 + "Kq3-" * 10
+    same = {"SERVICE_SESSION_SECRET": secret, "SERVICE_HASH_KEY": secret}
+    earlier = {
+        "SERVICE_SESSION_SECRET": "y" + secret,
+        "SERVICE_SESSION_SECRET_FALLBACKS": secret,
+        "SERVICE_HASH_KEY": secret,
+    }
+    for variables in (same, earlier):
+        done = run_check(tmp_path, SERVICE_ENV="production", **variables)
+        assert "SERVICE_HASH_KEY is also the secret of the cookies" in done.stderr
+        assert secret not in done.stderr
+
+
+def test_embedded_hash_key_is_made_once_and_private(tmp_path: Path):
+    run_check(tmp_path)
+    first = (tmp_path / "hash-key").read_text()
+    run_check(tmp_path)
+    assert (tmp_path / "hash-key").read_text() == first != (tmp_path / "session-secret").read_text()
+    assert (tmp_path / "hash-key").stat().st_mode & 0o777 == 0o600
 
 
 def test_dashes_in_a_command_are_read_as_underscores(tmp_path: Path):

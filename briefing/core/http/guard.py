@@ -15,21 +15,27 @@ from django.conf import settings
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 
-# What `is_global` of Python 3.11 lets through although no public site lives there (tunnels, NAT64,
-# site-local, IPv4-compatible, protocol assignments), and the shared range of carriers for good measure.
+# What `is_global` lets through, or lets through in some releases of Python, although no public site lives
+# there: the rest of IANA's special-purpose registries, and what clouds answer their machines under.
 NOT_PUBLIC = [
     ipaddress.ip_network(text)
     for text in (
-        "100.64.0.0/10",
-        "192.0.0.0/24",
-        "::/96",
-        "64:ff9b::/96",
-        "64:ff9b:1::/48",
-        "2001::/32",
-        "2002::/16",
-        "fec0::/10",
+        "100.64.0.0/10",  # shared by the customers of a carrier; a cloud's metadata at 100.100.100.200
+        "168.63.129.16/32",  # a cloud's own services, under an address that looks public
+        "192.0.0.0/24",  # protocol assignments; a cloud's metadata at 192.0.0.192
+        "192.31.196.0/24",  # AS112, answers for private addresses
+        "192.52.193.0/24",  # multicast tunnels
+        "192.88.99.0/24",  # relays of 6to4
+        "192.175.48.0/24",  # AS112
+        "2001::/23",  # protocol assignments: Teredo, ORCHID, benchmarks, drones
+        "2002::/16",  # 6to4, an IPv4 address of any kind within
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
     )
 ]
+# The only IPv6 addresses that the internet routes. NAT64 (whose IPv4 address within may be a private one),
+# IPv4-mapped, -translated and -compatible, site-local and all that is not given out yet lie outside.
+ROUTED_IPV6 = ipaddress.ip_network("2000::/3")
 PORTS = {"http": 80, "https": 443}
 LONGEST_URL = 8192
 # A slow first address must leave time for the next one.
@@ -45,6 +51,8 @@ def is_public(address: str) -> bool:
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
     odd = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback or ip.is_link_local
+    if isinstance(ip, ipaddress.IPv6Address) and ip not in ROUTED_IPV6:
+        return False
     return ip.is_global and not odd and not any(ip in network for network in NOT_PUBLIC)
 
 

@@ -36,4 +36,4 @@ class Command(BaseCommand):
         ]  # fmt: skip
         if access_log:
             argv += ["--access-logfile", "-", "--access-logformat", ACCESS_FORMAT]
-        os.execv(sys.executable, argv)  # noqa: S606  our own command line
+        os.execv(sys.executable, argv)  # noqa: S606  # nosec B606  # our own command line

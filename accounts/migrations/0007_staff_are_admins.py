@@ -8,5 +8,5 @@ def keep_rights(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0004_passkeys_and_roles")]
+    dependencies = [("accounts", "0006_passkeys_and_roles")]
     operations = [migrations.RunPython(keep_rights, migrations.RunPython.noop)]

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_feed_link'),
+        ('accounts', '0005_browser_key'),
     ]
 
     operations = [
