@@ -7,6 +7,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        # They listen for deletions and sign-ins, which needs the apps to be ready.
-        from accounts import traces  # noqa: F401
-        from accounts.passkeys import proofs  # noqa: F401
+        from accounts import traces  # noqa: F401  listens for deletions, which needs the apps to be ready
+        from accounts.passkeys import proofs  # noqa: F401  listens to sign-ins, which needs the apps to be ready

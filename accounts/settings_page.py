@@ -90,10 +90,7 @@ def _confirm_first() -> HttpResponse:
 @require_safe
 @access.page(needs_user=True, asks_again=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as a JSON file; 429 beyond ten in an hour, since it asks every table.
-
-    Who is asked for a fresh proof first comes back to the settings.
-    """
+    """All of the reader's data as JSON, ten times an hour; who is asked first comes back to the settings."""
     user = access.reader_of(request)
     if not proofs.confirmed(request, user, proofs.needed(user)):
         return _confirm_first()

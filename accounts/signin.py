@@ -102,7 +102,7 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
     browser = devices.known(request, pending.address)
     with transaction.atomic():
         # One transaction: a crash after the code was used must not leave a used code and no account.
-        outcome = _judge(pending, code, browser)
+        outcome = _outcome(pending, code, browser)
         if outcome.user is None:
             return outcome
         if pending.ack_version:
@@ -112,13 +112,14 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
             EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=outcome.user)
     if outcome.user.second_step:
         holding.hold(request, outcome.user)
+        log.info("sign_in_held", user_id=outcome.user.pk)
         return replace(outcome, needs_passkey=True)
     login(request, outcome.user)
     log.info("sign_in", user_id=outcome.user.pk, kind="known browser" if browser else "new browser")
     return outcome
 
 
-def _judge(pending: Pending, code: str, browser: str) -> Outcome:
+def _outcome(pending: Pending, code: str, browser: str) -> Outcome:
     """What the code is, with the account that a right one opens."""
     verdict, left = codes.check(pending.challenge, pending.address, code, browser=browser)
     if verdict is not codes.Verdict.RIGHT:

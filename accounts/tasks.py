@@ -11,22 +11,11 @@ from briefing.core.models import Job
 from briefing.core.retention import purges
 
 
-@handles("accounts.send_code")
+@handles("accounts.send_code", within=timedelta(minutes=1), queue="urgent")
 def send_code(job: Job) -> str:
     """The key is the challenge's id; the code is made here and is in no queue."""
     try:
         return signin.send_code(job.key)
-    except MailError as error:
-        if error.permanent:
-            raise Permanent(str(error)) from None
-        raise
-
-
-@handles(messages.JOB)
-def send_security_mail(job: Job) -> str:
-    """Tells a reader that something about the second step changed."""
-    try:
-        return messages.send(job.payload["user"], job.payload["what"])
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None
@@ -38,6 +27,17 @@ def tell_locked(job: Job) -> str:
     """The key is the challenge's id, whose address is locked."""
     try:
         return signin.tell_locked(job.key)
+    except MailError as error:
+        if error.permanent:
+            raise Permanent(str(error)) from None
+        raise
+
+
+@handles(messages.JOB)
+def send_security_mail(job: Job) -> str:
+    """Tells a reader that something about the second step changed."""
+    try:
+        return messages.send(job.payload["user"], job.payload["what"])
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None

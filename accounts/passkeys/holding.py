@@ -18,7 +18,6 @@ LASTS = timedelta(minutes=10)
 
 def hold(request: HttpRequest, user: User) -> None:
     """Ends whatever session there was, and remembers that this reader's code was right."""
-    log.info("sign_in_waits", user_id=user.pk, kind="second step")
     request.session.flush()
     request.session[KEY] = {
         "user": user.pk,

@@ -328,4 +328,4 @@ def test_a_browser_is_known_once_it_has_signed_in_and_no_sooner(owner, settings)
         other.confirm()
     assert settings.DEVICE_COOKIE_NAME in other.client.cookies
     steps = [entry["event"] for entry in logs if entry["event"].startswith("sign_in")]
-    assert steps == ["sign_in_waits", "sign_in"]
+    assert steps == ["sign_in_held", "sign_in"]
