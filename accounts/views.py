@@ -108,7 +108,8 @@ def verify(request: HttpRequest) -> HttpResponse:
         reverse("accounts:confirm", query={"next": target}) if outcome.needs_passkey else target
     )
     pending.clear(response)
-    devices.remember(request, response, outcome.user)
+    if not outcome.needs_passkey:  # else once it has signed in
+        devices.remember(request, response, outcome.user)
     return response
 
 

@@ -43,9 +43,10 @@ def confirm(request: HttpRequest) -> HttpResponse:
         key = ceremony.use(request, user, request.POST.get("credential", ""))
     except Refused as refused:
         return _page(request, user, status=400, refused=refused.kind)
-    holding.finish(request, user)
+    response = redirect(safe_next(request, request.GET.get("next", "")))
+    holding.finish(request, response, user)
     proofs.passkey_given(request, key)
-    return redirect(safe_next(request, request.GET.get("next", "")))
+    return response
 
 
 @never_cache
@@ -88,9 +89,9 @@ def link(request: HttpRequest) -> HttpResponse:
     elif request.method != "POST":
         response = _link_page(request)
     elif links.use(user, request.POST.get("token", "")[:100]):
-        holding.finish(request, user)
-        proofs.link_given(request)
         response = redirect("/settings#passkeys")
+        holding.finish(request, response, user)
+        proofs.link_given(request)
     else:
         response = _link_page(request, status=400)
     # Not "no-referrer": a form of such a page says "Origin: null", which the check of forms refuses.

@@ -2,14 +2,17 @@
 
 from datetime import timedelta
 
+import structlog
 from django.contrib.auth import login
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
+from accounts import devices
 from accounts.models import User
 from accounts.passkeys import proofs
 
 KEY = "second_step"
+log = structlog.get_logger(__name__)
 LASTS = timedelta(minutes=10)
 
 
@@ -41,9 +44,12 @@ def account_of(request: HttpRequest) -> User | None:
     return held(request)
 
 
-def finish(request: HttpRequest, user: User) -> None:
+def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Makes the session of a sign-in that waited; without one that waits it does nothing."""
     waiting = request.session.pop(KEY, None)
-    if waiting and not request.user.is_authenticated:
-        login(request, user)
-        request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
+    if not waiting or request.user.is_authenticated:
+        return
+    login(request, user)
+    request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
+    devices.remember(request, response, user)
+    log.info("sign_in", user_id=user.pk, kind="second step")

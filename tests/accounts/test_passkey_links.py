@@ -118,7 +118,9 @@ def test_making_and_using_are_logged_without_a_name(ada):
         ada.sign_in()
         use(ada, path)
     events = [entry["event"] for entry in logs]
-    assert events == ["passkeys_forgotten", "passkey_link_made", "passkey_link_used"]
+    assert [event for event in events if event.startswith("passkey")] == [
+        "passkeys_forgotten", "passkey_link_made", "passkey_link_used",
+    ]  # fmt: skip
     assert "ada@" not in str(logs)
     assert path.partition("token=")[2] not in str(logs)
 

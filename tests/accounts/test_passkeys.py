@@ -318,3 +318,14 @@ def test_logs_name_nobody(ada):
         ada.confirm()
     assert {entry["event"] for entry in logs} == {"passkey_registered", "passkey_used"}
     assert "ada@" not in str(logs)
+
+
+def test_a_browser_is_known_once_it_has_signed_in_and_no_sooner(owner, settings):
+    other = KeyHolder(owner.authenticator, address="203.0.113.5")
+    with capture_logs() as logs:
+        other.sign_in()
+        assert settings.DEVICE_COOKIE_NAME not in other.client.cookies
+        other.confirm()
+    assert settings.DEVICE_COOKIE_NAME in other.client.cookies
+    steps = [entry["event"] for entry in logs if entry["event"].startswith("sign_in")]
+    assert steps == ["sign_in_held", "sign_in"]
