@@ -1,6 +1,6 @@
 """A reader's data: all of it out on request, all of it gone on request.
 
-Rooms above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
+Apps above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
 raises `Kept` when the account cannot be deleted yet.
 """
 
@@ -22,12 +22,12 @@ ERASERS: list[Eraser] = []
 log = structlog.get_logger(__name__)
 
 
-class Kept(Exception):
+class DeletionRefused(Exception):
     """The account cannot be deleted yet; the text says why and what to do, in the reader's language."""
 
 
 def exports(name: str) -> Callable[[Exporter], Exporter]:
-    """Registers what a room adds to the export, under its name."""
+    """Registers what an app adds to the export, under its name."""
 
     def register(exporter: Exporter) -> Exporter:
         EXPORTERS[name] = exporter
@@ -37,7 +37,7 @@ def exports(name: str) -> Callable[[Exporter], Exporter]:
 
 
 def erases(eraser: Eraser) -> Eraser:
-    """Registers what a room must do before an account goes (cancel a subscription, say)."""
+    """Registers what an app must do before an account goes (cancel a subscription, say)."""
     ERASERS.append(eraser)
     return eraser
 
@@ -91,7 +91,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def delete(user: User) -> None:
-    """Deletes the account and what belongs to it. Kept, with nothing changed, when a room says so.
+    """Deletes the account and what belongs to it. Kept, with nothing changed, when an app says so.
 
     Erasers talk to processors, so they run before the transaction, not inside it.
     """

@@ -158,7 +158,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     else:
         try:
             data.delete(user)
-        except data.Kept as reason:
+        except data.DeletionRefused as reason:
             error = str(reason)
     if error:
         return _page(

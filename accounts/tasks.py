@@ -1,4 +1,4 @@
-"""Doors for work: sending codes, and what accounts keep only for a time."""
+"""Tasks: sending codes, and what accounts keep only for a time."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Doors of signing in and out."""
+"""Views of signing in and out."""
 
 import structlog
 from django.conf import settings

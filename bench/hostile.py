@@ -67,7 +67,7 @@ def exercise() -> None:
     for lang in ("en", "it"):
         marking._index(lang)
         weigh("", "", lang)
-    linking.linked([[marking.Piece("4.1%")]], [("a", "a", "4.1%", "")])
+    linking.linked([[marking.MarkedText("4.1%")]], [("a", "a", "4.1%", "")])
     refusal(400, "", ["temperature"])
     layouts.shipped_template(["a", "b"])
     layouts._place("price ({currency})", ["price (eur)"])

@@ -6,7 +6,7 @@ from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from accounts.data import Kept, erases, exports, stamp
+from accounts.data import DeletionRefused, erases, exports, stamp
 from accounts.models import User
 from billing import deliveries
 from billing.checkout import pays_elsewhere
@@ -18,7 +18,7 @@ from billing.processors import polar, stripe
 def before_deletion(user: User) -> None:
     """Cancels what runs at the primary processor; Kept, with nothing changed, when that cannot be done."""
     if pays_elsewhere(user):
-        raise Kept(
+        raise DeletionRefused(
             _(
                 "You still have a running subscription that was paid through Polar, which we cannot cancel for you."
                 " Sign in at %(url)s with the e-mail address you paid with, open the subscription and choose"
@@ -30,7 +30,7 @@ def before_deletion(user: User) -> None:
         try:
             end_now(subscription_id)
         except stripe.ProcessorError:
-            raise Kept(
+            raise DeletionRefused(
                 _(
                     "Your subscription could not be cancelled at the payment processor just now, so nothing was"
                     " deleted and nothing has changed. Please try again in a few minutes."

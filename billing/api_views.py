@@ -1,4 +1,4 @@
-"""Doors for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
+"""The API for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal

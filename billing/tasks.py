@@ -1,4 +1,4 @@
-"""Doors for work: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
+"""Tasks: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
 
 import logging
 from collections.abc import Callable
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def _with_id(work: Callable[[int], str], job: Job) -> str:
-    """The key is a row's id. What asking again cannot help is given up, where staff see it."""
+    """The key is a row's id. What asking again cannot help fails for good, where staff see it."""
     try:
         return work(int(job.key))
     except (MailError, ProcessorError) as error:

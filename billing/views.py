@@ -1,4 +1,4 @@
-"""Doors for readers: the prices, the pages after a payment, managing and withdrawing."""
+"""Views for readers: the prices, the pages after a payment, managing and withdrawing."""
 
 from collections.abc import Callable
 from functools import wraps

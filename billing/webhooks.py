@@ -1,4 +1,4 @@
-"""Doors for the processors: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
+"""Webhook views: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -45,7 +45,7 @@ class SecondaryEvent(BaseModel):
     type: Annotated[str, Field(pattern=EVENT_TYPE)]
 
 
-def door(take: Take) -> Callable[[HttpRequest], HttpResponse]:
+def endpoint(take: Take) -> Callable[[HttpRequest], HttpResponse]:
     """A webhook's view: POST alone, exempt from CSRF and from any transaction around requests."""
 
     @csrf_exempt
@@ -100,7 +100,7 @@ def _body(request: HttpRequest) -> bytes:
         public=True,
     )
 )
-@door
+@endpoint
 def primary(request: HttpRequest) -> deliveries.Answer:
     """Signed events of the primary processor."""
     if not settings.SUBSCRIPTIONS_ENABLED:
@@ -139,7 +139,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
         public=True,
     )
 )
-@door
+@endpoint
 def secondary(request: HttpRequest) -> deliveries.Answer:
     """Signed events of the secondary processor; outside the subscriptions flag (decision 8.6)."""
     if not polar.configured():

@@ -1,4 +1,4 @@
-"""The frame in the admin: work and what became of it, mail that left, what the models cost."""
+"""The project's tables in the admin: work and what became of it, mail that left, what the models cost."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ class JobAdmin(LedgerAdmin):
     ordering = ["-created_at"]
     actions = ["try_again"]
 
-    @admin.action(permissions=["support"], description=_("Try again what was given up"))
+    @admin.action(permissions=["support"], description=_("Try failed jobs again"))
     def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         """Support sends messages again; any other work is for who may operate the service."""
         dead = queryset.filter(state=Job.State.DEAD)

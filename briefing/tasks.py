@@ -1,4 +1,4 @@
-"""Doors for Celery: the clock tick, the slots, one job by its id; and the frame's own daily work."""
+"""Celery tasks: the clock tick, the slots, one job by its id; and the daily clean-up."""
 
 import logging
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Mounts the rooms. Paths have no slash at the end, as the specification writes them."""
+"""Mounts the apps. Paths have no slash at the end, as the specification writes them."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The doors for background work: the hourly reads, the log every six hours, the digests, the daily clearing."""
+"""The tasks: the hourly reads, the log every six hours, the digests, the daily clearing."""
 
 from datetime import datetime, timedelta
 

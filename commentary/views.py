@@ -1,4 +1,4 @@
-"""The log page, its archive and its permalinks: thin doors over `log_reading`."""
+"""The log page, its archive and its permalinks: thin views over `log_queries`."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The door for background work: the half-hourly refresh."""
+"""The task: the half-hourly refresh."""
 
 from datetime import timedelta
 

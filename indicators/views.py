@@ -1,4 +1,4 @@
-"""The page of one figure and its CSV; thin doors over `details`."""
+"""The page of one figure and its CSV; thin views over `details`."""
 
 import csv
 

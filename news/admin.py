@@ -80,7 +80,7 @@ class FeedAdmin(StaffAdmin):
         text = ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", len(feeds))
         self.message_user(request, text % {"count": len(feeds)}, messages.SUCCESS)
 
-    @admin.action(permissions=["operate"], description=_("Disable (asked no more)"))
+    @admin.action(permissions=["operate"], description=_("Disable (no longer fetched)"))
     def disable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
         feeds = list(queryset)  # the list may be filtered by what is changed here
         # Without `disabled_at`: what staff switch off is not probed either.

@@ -63,7 +63,7 @@ class Feed(models.Model):
     etag = models.CharField(max_length=500, blank=True)
     last_modified = models.CharField(max_length=120, blank=True)
     body_digest = models.CharField(max_length=64, blank=True)
-    ttl_s = models.PositiveIntegerField(_("asks to be left alone for (s)"), default=0)
+    ttl_s = models.PositiveIntegerField(_("minimum interval (s)"), default=0)
     next_check_at = models.DateTimeField(_("next check"), default=timezone.now)
     last_checked_at = models.DateTimeField(_("last check"), null=True, blank=True)
     last_ok_at = models.DateTimeField(_("last success"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""The door for the worker: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
+"""The task: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The news page and the news list for programs: thin doors over `reading`."""
+"""The news page and the news list for programs: thin views over `queries`."""
 
 from datetime import timedelta
 

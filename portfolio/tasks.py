@@ -1,4 +1,4 @@
-"""The door for background work: the universe's closes, half-hourly beside the daily quotes, and their purge."""
+"""The task: the universe's closes, half-hourly beside the daily quotes, and their purge."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

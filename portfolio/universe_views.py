@@ -1,4 +1,4 @@
-"""Door of the shared universe: one address, one answer for everyone, packed once."""
+"""View of the shared universe: one address, one answer for everyone, packed once."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response

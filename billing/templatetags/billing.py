@@ -1,4 +1,4 @@
-"""What billing shows on pages of lower rooms."""
+"""What billing shows on pages of lower apps."""
 
 from datetime import datetime
 from typing import Any

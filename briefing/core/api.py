@@ -1,6 +1,6 @@
-"""Door for programs: problem documents (RFC 9457), bounded JSON bodies, counted limits, and the schema.
+"""The HTTP interface: problem documents (RFC 9457), bounded JSON bodies, counted limits, and the schema.
 
-Sees none of our rooms: what a gate asks of accounts is handed in as a function.
+Knows none of the apps: what a gate asks of accounts is handed in as a function.
 """
 
 import json

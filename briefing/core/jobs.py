@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Permanent(Exception):
-    """Raised by a handler when trying again cannot help: the row is given up at once."""
+    """Raised by a handler when trying again cannot help: the row fails for good at once."""
 
 
 class NotYet(Exception):

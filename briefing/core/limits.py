@@ -57,7 +57,7 @@ def _hash(scope: str, key: str) -> str:
 def take(scope: str, key: str, *, limit: int, window: timedelta) -> int:
     """Counts one use; 0 when it is within the limit, else the seconds until the next one is.
 
-    A refused use is not counted, so that knocking does not keep the door shut for ever.
+    A refused use is not counted, so that trying again does not lengthen the wait for ever.
     """
     now = timezone.now()
     with transaction.atomic():

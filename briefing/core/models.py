@@ -1,4 +1,4 @@
-"""The frame's own tables: work to do, who is alive, mail that left, and what the models cost."""
+"""The project's own tables: work to do, who is alive, mail that left, and what the models cost."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ class Job(models.Model):
         NEW = "new", _("waiting")
         RUNNING = "running", _("running")
         DONE = "done", _("done")
-        DEAD = "dead", _("given up")
+        DEAD = "dead", _("failed for good")
         SKIPPED = "skipped", _("skipped")
 
     kind = models.CharField(_("kind"), max_length=64)
@@ -169,7 +169,7 @@ class LlmEndpoint(models.Model):
     model = models.CharField(_("model"), max_length=128)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     open_until = models.DateTimeField(
-        _("left alone until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
+        _("paused until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
     )
     refused = models.JSONField(
         _("refused parameters"),

@@ -17,7 +17,7 @@ from commentary import corrections, pass_rates
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
-from commentary.pass_rates import ENOUGH, Line, Tally
+from commentary.pass_rates import ENOUGH, Line, PassRate
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -170,7 +170,7 @@ def _stage(line: Line) -> Stage:
     return Stage(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
 
 
-def _share(tally: Tally) -> str:
+def _share(tally: PassRate) -> str:
     if not tally.checks:
         return pgettext("checks of texts", "none")
     counts = {"passed": wording.number(tally.passed, 0), "checks": wording.number(tally.checks, 0)}

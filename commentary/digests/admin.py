@@ -51,7 +51,7 @@ def chosen(request: HttpRequest) -> tuple[Choice, Edition]:
         form.is_valid()
     now, asked = timezone.now(), form.cleaned_data
     period = periods.shown(asked["kind"], now)
-    return form, contents.gather(period, language=asked["language"], tone=asked["tone"], now=now)
+    return form, contents.collect(period, language=asked["language"], tone=asked["tone"], now=now)
 
 
 def _context(edition: Edition) -> dict[str, Any]:

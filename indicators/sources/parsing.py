@@ -1,4 +1,4 @@
-"""Asks a source through the web door and checks what came back; shared by every source module."""
+"""Asks a source through the HTTP client and checks what came back; shared by every source module."""
 
 import json
 import math

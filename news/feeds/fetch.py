@@ -1,4 +1,4 @@
-"""One feed asked once: a conditional GET through the door, and what its answer means for the feed."""
+"""One feed asked once: a conditional GET, and what its answer means for the feed."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ class Validators:
 
 
 @dataclass(frozen=True)
-class Asked:
+class FeedRequest:
     """What a fetch needs of a feed's row, so that threads touch no database."""
 
     pk: int
@@ -50,12 +50,12 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FeedResponse:
     """What came of it; `error` is a sentence for staff, `code` its machine word."""
 
-    asked: Asked
+    asked: FeedRequest
     result: Result
-    entries: list[parse.Entry] = field(default_factory=list, repr=False)
+    entries: list[parse.FeedEntry] = field(default_factory=list, repr=False)
     validators: Validators = Validators()
     ttl: timedelta | None = None
     permanent_url: str | None = None
@@ -64,7 +64,7 @@ class Answer:
     retry_after_s: float = 0.0
 
 
-def fetch(asked: Asked, read_document: Reader) -> Answer:
+def fetch(asked: FeedRequest, read_document: Reader) -> FeedResponse:
     """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
@@ -75,7 +75,7 @@ def fetch(asked: Asked, read_document: Reader) -> Answer:
     return read(asked, reply, read_document)
 
 
-def _headers(asked: Asked) -> dict[str, str]:
+def _headers(asked: FeedRequest) -> dict[str, str]:
     headers = {"Accept": ACCEPT}
     if asked.validators.etag:
         headers["If-None-Match"] = asked.validators.etag
@@ -84,7 +84,7 @@ def _headers(asked: Asked) -> dict[str, str]:
     return headers
 
 
-def _refused(asked: Asked, error: http.WebError) -> Answer:
+def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
     if error.status == 410:
         result = Result.GONE
     elif error.status in (429, 503) and error.retry_after is not None:
@@ -94,10 +94,10 @@ def _refused(asked: Asked, error: http.WebError) -> Answer:
     else:
         result = Result.FAILED
     code = f"http_{error.status}" if error.status else error.code
-    return Answer(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
+    return FeedResponse(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
 
 
-def read(asked: Asked, reply: http.Reply, read_document: Reader) -> Answer:
+def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedResponse:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
     # Some servers repeat the validators with a 304; where they do not, the old ones hold.
     before = asked.validators if reply.status == 304 else Validators()
@@ -107,14 +107,14 @@ def read(asked: Asked, reply: http.Reply, read_document: Reader) -> Answer:
         before.body_digest or hashlib.sha256(reply.body).hexdigest(),
     )
     if reply.status == 304 or validators.body_digest == asked.validators.body_digest:
-        return Answer(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
+        return FeedResponse(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
     try:
         content_type = reply.headers.get("content-type", "")
         document = read_document(reply.body, url=reply.url, content_type=content_type)
     except parse.Unreadable as error:
-        return Answer(asked, Result.FAILED, code=error.code, error=str(error))
+        return FeedResponse(asked, Result.FAILED, code=error.code, error=str(error))
     max_age = _max_age(reply.headers.get("cache-control", ""))
-    return Answer(
+    return FeedResponse(
         asked,
         Result.NEW,
         document.entries,

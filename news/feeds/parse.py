@@ -35,7 +35,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
+class FeedEntry:
     """One item, cleaned: unique `guid` in its document, link "" when it has none that is safe."""
 
     guid: str
@@ -47,9 +47,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Document:
-    """What a feed said: at most 300 entries in its order, and how long it asks to be left alone."""
+    """What a feed said: at most 300 entries in its order, and the interval that it asks for."""
 
-    entries: list[Entry]
+    entries: list[FeedEntry]
     ttl_minutes: int | None = None
     period: timedelta | None = None
 
@@ -113,7 +113,7 @@ def _complaint(found: Any) -> str:
     return clean.plain_text(str(found.get("bozo_exception", "")), 120)
 
 
-def _xml_entry(item: Any, base: str) -> Entry | None:
+def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     contents = item.get("content") or [{}]
     link = item.get("feedburner_origlink") or item.get("link") or ""
     return entry(
@@ -148,7 +148,7 @@ def _moment(parsed: Any) -> datetime | None:
         return None
 
 
-def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> Entry | None:
+def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> FeedEntry | None:
     """The cleaned entry; None when there is nothing to show. A missing title is taken from the text."""
     summary = clean.plain_text(body, MAX_SUMMARY)
     headline = clean.plain_text(title, MAX_TITLE) or clean.shortened(summary, 120)
@@ -159,14 +159,14 @@ def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime
     guid = clean.one_line(guid) or link or _digest(f"{headline}\n{summary}")
     if len(guid) > MAX_GUID:
         guid = _digest(guid)
-    return Entry(guid, link, headline, summary, published_at)
+    return FeedEntry(guid, link, headline, summary, published_at)
 
 
 def _digest(text: str) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _unique(entries: list[Entry]) -> list[Entry]:
+def _unique(entries: list[FeedEntry]) -> list[FeedEntry]:
     """The first of each guid: a repeat further down is an older state of the same item."""
     return list({one.guid: one for one in reversed(entries)}.values())[::-1]
 
@@ -197,7 +197,7 @@ def _json_feed(body: bytes, base: str) -> Document:
     return Document(_unique([one for one in found if one]))
 
 
-def _json_entry(item: dict[str, Any], base: str) -> Entry | None:
+def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
     text = next(
         (item[name] for name in ("summary", "content_text", "content_html") if _text(item.get(name))), ""
     )

@@ -11,7 +11,7 @@ import sys
 from datetime import datetime, timedelta
 from typing import IO, Any
 
-from news.feeds.parse import Document, Entry, Unreadable, parse
+from news.feeds.parse import Document, FeedEntry, Unreadable, parse
 
 CPU_S = 10
 MEMORY = 640 * 2**20
@@ -69,7 +69,7 @@ def unpacked(answer: dict[str, Any]) -> Document:
     if "code" in answer:
         raise Unreadable(answer["code"], answer["error"])
     entries = [
-        Entry(guid, url, title, summary, datetime.fromisoformat(moment) if moment else None)
+        FeedEntry(guid, url, title, summary, datetime.fromisoformat(moment) if moment else None)
         for guid, url, title, summary, moment in answer["entries"]
     ]
     period = answer["period_s"]

@@ -11,14 +11,14 @@ from news.feeds.parsers import Parsers
 WORKERS = 16
 
 
-def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fetch.Answer]]:
+def answers(asked: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
     """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
 
     A caller that stops early waits only for the requests that are under way: what parses is ended.
     """
     waiting = deque(asked)
     busy: Counter[str] = Counter()
-    running: dict[Future[fetch.Answer], str] = {}
+    running: dict[Future[fetch.FeedResponse], str] = {}
     pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="feed")
     parsers = Parsers()
 
@@ -41,7 +41,9 @@ def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fet
         pool.shutdown()
 
 
-def _next_free(waiting: deque[fetch.Asked], busy: Counter[str], per_host: int) -> fetch.Asked | None:
+def _next_free(
+    waiting: deque[fetch.FeedRequest], busy: Counter[str], per_host: int
+) -> fetch.FeedRequest | None:
     """The first waiting feed whose host has room; those passed over keep their place."""
     for index, one in enumerate(waiting):
         if busy[_host(one)] < per_host:
@@ -50,5 +52,5 @@ def _next_free(waiting: deque[fetch.Asked], busy: Counter[str], per_host: int) -
     return None
 
 
-def _host(asked: fetch.Asked) -> str:
+def _host(asked: fetch.FeedRequest) -> str:
     return (urlsplit(asked.url).hostname or "").removeprefix("www.")

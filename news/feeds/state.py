@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from news.feeds import cadence
-from news.feeds.fetch import Answer, Result
+from news.feeds.fetch import FeedResponse, Result
 from news.models import Feed
 
 # Kinds of notices to staff about one feed.
@@ -23,7 +23,7 @@ class Outcome:
     notice: tuple[str, str] | None = None
 
 
-def after(feed: Feed, answer: Answer, now: datetime, *, max_failures: int) -> Outcome:
+def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int) -> Outcome:
     """What the answer makes of the feed. A disabled feed was probed, an enabled one asked in earnest."""
     if not feed.enabled:
         return _probed(feed, answer, now)
@@ -51,7 +51,7 @@ def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
     }
 
 
-def _answered(feed: Feed, answer: Answer, now: datetime) -> dict[str, Any]:
+def _answered(feed: Feed, answer: FeedResponse, now: datetime) -> dict[str, Any]:
     ttl = timedelta(seconds=feed.ttl_s) if answer.ttl is None else answer.ttl
     validators = answer.validators
     return {
@@ -77,7 +77,7 @@ def _redirect(feed: Feed, moved_to: str | None) -> dict[str, Any]:
     return {"redirect_to": moved_to, "redirect_count": seen}
 
 
-def _said(answer: Answer, now: datetime) -> dict[str, Any]:
+def _said(answer: FeedResponse, now: datetime) -> dict[str, Any]:
     return {
         "last_checked_at": now,
         "last_error": answer.error[:500],
@@ -96,7 +96,7 @@ def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -
     return Outcome(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
 
 
-def _probed(feed: Feed, answer: Answer, now: datetime) -> Outcome:
+def _probed(feed: Feed, answer: FeedResponse, now: datetime) -> Outcome:
     """Nothing is kept of a probe; staff hear of a feed that answers, and decide."""
     again = {"next_check_at": now + PROBE_EVERY}
     if answer.result in (Result.NEW, Result.UNCHANGED):

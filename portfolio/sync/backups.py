@@ -143,7 +143,7 @@ def _verify(row: PortfolioSync, auth_key: bytes | None, pepper: bytes) -> None:
 
 def _open(row: PortfolioSync, pepper: bytes) -> bytes:
     try:
-        return encryption.unwrap(bytes(row.blob), row.user_id, pepper)
+        return encryption.decrypt(bytes(row.blob), row.user_id, pepper)
     except encryption.Damaged:
         text = f"The encrypted copy of reader {row.user_id} does not open: damage or tampering. The row was kept."
         if not notices.tell(NOTICE, str(row.user_id), text):
@@ -156,7 +156,7 @@ def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: b
     mark = encryption.verifier(auth_key, user_id, pepper)
     now = timezone.now()
     content = {
-        "blob": encryption.wrap(inner, user_id, pepper),
+        "blob": encryption.encrypt(inner, user_id, pepper),
         "pepper_fp": encryption.fingerprint(pepper),
         "verifier": mark,
         "updated_at": now,

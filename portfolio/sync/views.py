@@ -1,4 +1,4 @@
-"""Doors of the encrypted copy: its state, saving, downloading, removing (decision 9.6)."""
+"""Views of the encrypted copy: its state, saving, downloading, removing (decision 9.6)."""
 
 import base64
 from datetime import datetime, timedelta

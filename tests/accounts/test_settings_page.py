@@ -196,7 +196,7 @@ def test_deletion_leaves_nothing_and_the_address_can_come_back(ada):
 
 def test_room_that_must_keep_the_account_says_why(ada):
     def keep(user: User) -> None:
-        raise data.Kept("Cancel there first.")
+        raise data.DeletionRefused("Cancel there first.")
 
     data.ERASERS.append(keep)
     try:

@@ -68,7 +68,7 @@ def test_the_timetable_has_the_four_slots():
 
 
 def test_the_window_counts_stories_and_their_tags(edition):
-    found = log_material.gather(LOG_SLOT, tone="NOVICE", style="DRY")
+    found = log_material.collect(LOG_SLOT, tone="NOVICE", style="DRY")
     assert (found.stories, dict(found.tags)) == (3, {"Rates": 1, "Inflation": 1, "EU": 1})
     assert [line.title for line in found.headlines] == [
         "Bank keeps its rate",

@@ -15,7 +15,7 @@ from tests.news.conftest import NOW, headline, rss
 pytestmark = pytest.mark.django_db
 
 
-def refresh(now=NOW, run="run", **how) -> ingest.Report:
+def refresh(now=NOW, run="run", **how) -> ingest.IngestReport:
     return list(ingest.refresh_due(now, run, **how))[-1]
 
 
@@ -223,7 +223,7 @@ def test_a_lost_lease_writes_nothing(publisher, make_feed):
     leased = ingest.lease(NOW, "run")
     answers = [ingest.pool.fetch.fetch(ingest._asked(one), parse.parse) for one in leased.values()]
     Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
-    report = ingest.Report()
+    report = ingest.IngestReport()
     ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)
     feed.refresh_from_db()
     assert (Headline.objects.count(), report.headlines, feed.last_ok_at) == (0, 0, None)
@@ -247,13 +247,13 @@ def test_a_feed_that_fails_does_not_stop_the_others(publisher, make_feed):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entries(make_feed, django_assert_num_queries):
-    from news.feeds.parse import Entry
+    from news.feeds.parse import FeedEntry
 
     feed = make_feed()
     for count in (1, 80):
-        entries = [Entry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
+        entries = [FeedEntry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
         with django_assert_num_queries(2):
-            assert ingest.keep([(feed, entries)], NOW) == count
+            assert ingest.store_entries([(feed, entries)], NOW) == count
 
 
 def test_purge_deletes_headlines_over_90_days_old(make_feed):

@@ -29,7 +29,7 @@ def parse(document: str | bytes, **more):
 
 def test_rss_gives_entries():
     assert parse(rss("Prices rise")).entries == [
-        parsing.Entry(
+        parsing.FeedEntry(
             "Prices rise",
             "https://paper.example/0",
             "Prices rise",
@@ -41,7 +41,7 @@ def test_rss_gives_entries():
 
 def test_atom_gives_plain_text_resolved_link_and_utc():
     assert parse(ATOM).entries == [
-        parsing.Entry(
+        parsing.FeedEntry(
             "urn:1",
             "https://base.example/a/1",
             "Bonds & bills",
@@ -83,8 +83,8 @@ def test_json_feed_gives_entries():
         ],
     }
     assert parse(json.dumps(feed)).entries == [
-        parsing.Entry("7", "https://j.example/7", "Jobs up", "", datetime(2026, 11, 20, 9, tzinfo=UTC)),
-        parsing.Entry("8", "", "No title here", "", None),
+        parsing.FeedEntry("7", "https://j.example/7", "Jobs up", "", datetime(2026, 11, 20, 9, tzinfo=UTC)),
+        parsing.FeedEntry("8", "", "No title here", "", None),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The door to the web: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
+"""The HTTP client: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
 
 import contextlib
 import http
@@ -196,7 +196,7 @@ class _Trip:
                 if len(body) > self.max_bytes:
                     raise OverflowError
         except OverflowError:
-            text = f"{target.url} is larger than {self.max_bytes:,} bytes and was given up."
+            text = f"{target.url} is larger than {self.max_bytes:,} bytes, more than is read."
             raise WebError(text, code="too_large", url=target.url, permanent=True) from None
         except (urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error) as error:
             if self.deadline.passed:

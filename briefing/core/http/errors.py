@@ -1,4 +1,4 @@
-"""The one error of the door to the web, and the redaction that every address in it passes."""
+"""The one error of the HTTP client, and the redaction that every address in it passes."""
 
 import re
 

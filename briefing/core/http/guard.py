@@ -1,4 +1,4 @@
-"""What the door to the web refuses: addresses inside our own network and odd URLs."""
+"""What the HTTP client refuses: addresses inside our own network and odd URLs."""
 
 import ipaddress
 import re

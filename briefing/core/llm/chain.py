@@ -34,7 +34,7 @@ FIRMER = (
 def complete(request: Request, providers: Sequence[Provider] | None = None) -> Answer:
     """The first provider's answer that is usable.
 
-    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is being left alone, or
+    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is paused, or
     the last provider's own.
     """
     asked = list(configured_providers() if providers is None else providers)
@@ -42,12 +42,12 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
     last = ModelError("no model is configured", code="not_configured", permanent=True)
     repeats = REPEATS
     for provider in asked:
-        passage = circuit.passage(provider)
-        if passage is circuit.Passage.SHUT:
+        passage = circuit.circuit_state(provider)
+        if passage is circuit.CircuitState.SHUT:
             if last.code == "not_configured":
-                last = ModelError(f"{provider.name}: the endpoint is being left alone", code="circuit_open")
+                last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
             continue
-        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.Passage.PROBE)
+        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.CircuitState.PROBE)
         try:
             return trip.ask(request, repeats)
         except ModelError as error:
@@ -120,7 +120,7 @@ class _Trip:
         )
 
     def _note(self, error: ModelError) -> bool:
-        """What the failure means for the circuit; True when the endpoint is now left alone."""
+        """What the failure means for the circuit; True when the endpoint is now paused."""
         rule = policy.rule(error.code)
         if rule.alert:
             circuit.hold(self.provider, str(error))

@@ -9,7 +9,7 @@ from django.db import connections
 from django.utils import timezone
 
 from briefing.core.llm import ModelError, Request, complete, configured_providers
-from briefing.core.llm.circuit import Passage, passage
+from briefing.core.llm.circuit import CircuitState, circuit_state
 from briefing.core.models import LlmEndpoint, StaffNotice
 from tests.fake_model import says, status
 
@@ -133,10 +133,10 @@ def test_one_of_many_gets_to_probe(both):
         failures=3,
         open_until=now - timedelta(seconds=1),
     )
-    found: list[Passage] = []
+    found: list[CircuitState] = []
 
     def look() -> None:
-        found.append(passage(provider))
+        found.append(circuit_state(provider))
         connections.close_all()
 
     threads = [threading.Thread(target=look) for _ in range(8)]
