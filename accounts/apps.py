@@ -8,3 +8,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import traces  # noqa: F401  listens for deletions, which needs the apps to be ready
+        from accounts.passkeys import proofs  # noqa: F401  listens to sign-ins, which needs the apps to be ready

@@ -78,6 +78,12 @@ def export(user: User) -> dict[str, Any]:
         "came_by_invitation": user.referred_by_user_id is not None,
         "emails": [{"kind": row.kind, "sent_at": stamp(row.sent_at)}
                    for row in EmailSend.objects.filter(user=user).order_by("sent_at")],
+        "asks_for_passkey": user.second_step,
+        "passkeys": [
+            {"name": key.name, "added_at": stamp(key.created_at), "last_used_at": stamp(key.last_used_at),
+             "synced": key.backed_up, "opens_admin": key.opens_admin, "refused_at": stamp(key.refused_at)}
+            for key in user.passkeys.order_by("created_at", "pk")
+        ],
         # That there is one, never the link itself: this file may end up anywhere.
         "feed_link": {"made_at": stamp(link.created_at)} if link else None,
     }  # fmt: skip

@@ -11,7 +11,15 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's models here
+    Passkey,
+    PasskeyChallenge,
+    PasskeyLink,
+)
 from briefing.core.addresses import Address, AddressError, normalise
+
+# Verbs of permissions that are enough for the role "support".
+SUPPORT_MAY = {"view", "support"}
 
 
 class Readers(models.QuerySet["User"]):
@@ -70,6 +78,10 @@ class User(AbstractBaseUser):
         DAILY = "daily", _("Every weekday")
         WEEKLY = "weekly", _("Every Sunday")
 
+    class StaffRole(models.TextChoices):
+        SUPPORT = "support", _("Support")
+        ADMIN = "admin", _("Administration")
+
     password = None  # type: ignore[assignment]  # sign-in is by e-mailed code only
     last_login = None  # `last_seen_on` is enough, and is a date, not a time
 
@@ -91,6 +103,11 @@ class User(AbstractBaseUser):
     digest_opt_in = models.CharField(_("digest"), max_length=6, choices=Digest, default=Digest.OFF)
     digest_tone = models.CharField(_("digest tone"), max_length=12, default="NOVICE")
     is_staff = models.BooleanField(_("staff"), default=False)
+    # Counts only beside `is_staff`; the least that staff may do, unless the operator says more.
+    staff_role = models.CharField(
+        _("role"), max_length=7, choices=StaffRole, default=StaffRole.SUPPORT, db_default=StaffRole.SUPPORT
+    )
+    second_step = models.BooleanField(_("asks for a passkey"), default=False, db_default=False)
     is_active = models.BooleanField(_("active"), default=True)
     # Names the reader's place in a browser's storage; random, so that it says nothing and outlives every secret.
     browser_key = models.CharField(max_length=22, default=new_browser_key, editable=False)
@@ -145,12 +162,21 @@ class User(AbstractBaseUser):
         value = f"{self.pk}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
-    # Staff may do everything in the admin; finer rights would have nobody to use them.
+    def has_usable_password(self) -> bool:
+        return False
+
     def has_perm(self, perm: str, obj: object = None) -> bool:
-        return self.is_active and self.is_staff
+        """Admins may do everything; support may look, grant credit and send messages again.
+
+        `perm` is "app.verb_model", with the verbs of Django's admin and those of `briefing.ledger_admin`.
+        """
+        if not (self.is_active and self.is_staff):
+            return False
+        verb = perm.partition(".")[2].partition("_")[0]
+        return self.staff_role == self.StaffRole.ADMIN or verb in SUPPORT_MAY
 
     def has_perms(self, perm_list: Any, obj: object = None) -> bool:
-        return self.is_active and self.is_staff
+        return all(self.has_perm(perm, obj) for perm in perm_list)
 
     def has_module_perms(self, app_label: str) -> bool:
         return self.is_active and self.is_staff

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import structlog
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login as start_session
 from django.contrib.auth import logout as end_session
+from django.contrib.auth import update_session_auth_hash
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, data, devices, feed_links, pending, referrals
 from accounts.models import User
+from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
 from briefing.core import cookies, errors, limits
 from briefing.core.addresses import AddressError, normalise
@@ -49,6 +50,7 @@ def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extr
         "feed_token": feed_links.token_of(user),
         "feed_tone": initial(user)["tone"].lower(),
         "feed_filter": _feed_filter(request),
+        "passkeys": changing.panel(request, user),
         **extra,
     }
     return render(request, "accounts/settings.html", context, status=status)
@@ -80,12 +82,18 @@ def show(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _confirm_first() -> HttpResponse:
+    return redirect(reverse("accounts:confirm", query={"next": "/settings#data"}))
+
+
 @never_cache
 @require_safe
 @access.page(needs_user=True, asks_again=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as a JSON file; 429 beyond ten in an hour, since it asks every table."""
+    """All of the reader's data as JSON, ten times an hour; who is asked first comes back to the settings."""
     user = access.reader_of(request)
+    if not proofs.confirmed(request, user, proofs.needed(user)):
+        return _confirm_first()
     if wait := limits.take("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
         return errors.too_often(request, wait)
     body = json.dumps(data.export(user), indent=2, ensure_ascii=False)
@@ -102,7 +110,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db()
-    start_session(request, user)
+    update_session_auth_hash(request, user)  # not a sign-in: nothing was proven just now
     log.info("signed_out_everywhere", user_id=user.pk)
     messages.success(request, _("You are signed out everywhere else."))
     response = redirect("accounts:settings")
@@ -141,6 +149,8 @@ def _back_to_feeds(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Deletes the account when its address was typed."""
     user = access.reader_of(request)
+    if not proofs.confirmed(request, user, proofs.needed(user)):
+        return _confirm_first()
     typed = request.POST.get("confirm", "").strip()
     error = ""
     if not _is_address_of(user, typed):

@@ -3,7 +3,7 @@
 A known and an unknown address go the same way: the account is made by the right code, not before.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts import code_limits, codes, devices, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
+from accounts.passkeys import holding
 from accounts.pending import Pending
 from briefing.core import jobs, limits, mail
 from briefing.core.models import EmailSend
@@ -85,11 +86,12 @@ def send_code(challenge_id: str) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a typed code led to; `user` when it was right."""
+    """What a typed code led to; `user` when it was right, signed in unless a passkey is still to come."""
 
     verdict: codes.Verdict
     attempts_left: int = 0
     user: User | None = None
+    needs_passkey: bool = False
 
 
 def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
@@ -100,19 +102,24 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
     browser = devices.known(request, pending.address)
     with transaction.atomic():
         # One transaction: a crash after the code was used must not leave a used code and no account.
-        outcome = _judge(pending, code, browser)
+        outcome = _outcome(pending, code, browser)
         if outcome.user is None:
             return outcome
-        acknowledge(outcome.user, language=pending.ack_language)
+        if pending.ack_version:
+            acknowledge(outcome.user, language=pending.ack_language)
         challenge = SignInChallenge.objects.get(pk=pending.challenge)
         if challenge.email_send_id:
             EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=outcome.user)
+    if outcome.user.second_step:
+        holding.hold(request, outcome.user)
+        log.info("sign_in_held", user_id=outcome.user.pk)
+        return replace(outcome, needs_passkey=True)
     login(request, outcome.user)
     log.info("sign_in", user_id=outcome.user.pk, kind="known browser" if browser else "new browser")
     return outcome
 
 
-def _judge(pending: Pending, code: str, browser: str) -> Outcome:
+def _outcome(pending: Pending, code: str, browser: str) -> Outcome:
     """What the code is, with the account that a right one opens."""
     verdict, left = codes.check(pending.challenge, pending.address, code, browser=browser)
     if verdict is not codes.Verdict.RIGHT:

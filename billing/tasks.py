@@ -28,27 +28,27 @@ def _with_id(work: Callable[[int], str], job: Job) -> str:
         raise
 
 
-@handles("billing.confirm")
+@handles("billing.confirm", within=timedelta(minutes=1), queue="urgent")
 def confirm(job: Job) -> str:
     return _with_id(confirming.confirm, job)
 
 
-@handles("billing.reward")
+@handles("billing.reward", within=timedelta(minutes=3), queue="urgent")
 def reward(job: Job) -> str:
     return _with_id(rewards.grant, job)
 
 
-@handles("billing.withdrawal_receipt")
+@handles("billing.withdrawal_receipt", within=timedelta(minutes=1), queue="urgent")
 def withdrawal_receipt(job: Job) -> str:
     return _with_id(withdrawal.send_receipt, job)
 
 
-@handles("billing.withdrawal_cancel")
+@handles("billing.withdrawal_cancel", within=timedelta(minutes=3), queue="urgent")
 def withdrawal_cancel(job: Job) -> str:
     return _with_id(withdrawal.cancel, job)
 
 
-@handles("billing.reconcile")
+@handles("billing.reconcile", within=timedelta(minutes=30))
 def nightly(job: Job) -> str:
     """Heals what differs, then the rewards that still wait."""
     if not settings.SUBSCRIPTIONS_ENABLED:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from accounts.passkeys import relying_party
 from briefing.core.environment import is_url
 from indicators import sources
 from portfolio.sync.encryption import PepperError, parse_pepper
@@ -80,6 +81,11 @@ def _hash_key() -> Iterable[CheckMessage]:
 @register()
 def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """Flags and what they need."""
+    if settings.STAFF_PASSKEY_REQUIRED and relying_party.unavailable():
+        yield _error(
+            20, "BASE_URL", "is no address for passkeys, which STAFF_PASSKEY_REQUIRED asks of staff",
+            "Set a host name over https, or STAFF_PASSKEY_REQUIRED=false: a mailbox alone then opens the admin.",
+        )  # fmt: skip
     if settings.SUBSCRIPTIONS_ENABLED:
         for name in (
             "BILLING_API_KEY",

@@ -55,6 +55,7 @@ AUTH_USER_MODEL = "accounts.User"
 ACKNOWLEDGEMENT_VERSION = 1
 LOGIN_URL = "/login"
 AUTHENTICATION_BACKENDS = ["accounts.backend.CodeBackend"]
+STAFF_PASSKEY_REQUIRED = env.flag("STAFF_PASSKEY_REQUIRED", default=PRODUCTION)
 
 # --- Billing ---
 BILLING_API_KEY = env.text("BILLING_API_KEY")
@@ -108,7 +109,7 @@ INSTALLED_APPS = [
     "commentary",
     "portfolio",
     "django_celery_beat",
-    "django.contrib.admin",
+    "accounts.staff_config.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -133,6 +134,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.Presence",
     "accounts.middleware.Language",
+    "briefing.pages.middleware.NoNullBytes",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "briefing.pages.middleware.WrongMethod",
@@ -211,6 +213,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# `urgent` is what a person waits for; ingestion cannot fill it (briefing/core/jobs.py says which kind waits where).
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
+CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -218,7 +223,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 # Celery would turn what is printed, the mailbox in the terminal above all, into log lines.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "briefing.core.clock.Timetable"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
@@ -234,7 +239,10 @@ if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
     EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
-EMAIL_TIMEOUT = 10
+if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total time
+EMAIL_TIMEOUT = 10  # for one wait
+EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---

@@ -117,14 +117,14 @@ def test_tables_keep_their_names():
 @pytest.mark.django_db
 def test_timetable_names_real_work():
     from briefing.celery import app
-    from briefing.core.jobs import HANDLERS
+    from briefing.core.jobs import KINDS
     from briefing.core.schedule import TASK, timetable
 
     for name in APPS:
         if (ROOT / name / "tasks.py").exists():
             importlib.import_module(f"{name}.tasks")
     assert timetable()
-    assert set(timetable()) <= set(HANDLERS)
+    assert set(timetable()) <= set(KINDS)
     assert {TASK} | {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
 
 

@@ -16,6 +16,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 NUL_FREE = r"^[^\x00]*$"  # no database keeps one
 API_VERSION = "1.0.0"
+UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 TITLES = {
     304: "Not changed", 400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",
     404: "Not found", 405: "Method not allowed", 409: "Conflict", 410: "Gone", 413: "Too large",
@@ -74,7 +75,20 @@ def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
         raise Problem(400, "invalid_request", "The body is not JSON in UTF-8.") from None
     if not isinstance(data, dict):
         raise Problem(400, "invalid_request", "The body must be a JSON object.")
+    if b"\\u" in raw and not _storable(data):
+        raise Problem(
+            400, "invalid_request", "The body has a NUL or half of a surrogate pair: no text has those."
+        )
     return data
+
+
+def _storable(value: Any) -> bool:
+    """Whether every text inside can be stored: PostgreSQL takes neither. JSON writes both as escapes alone."""
+    if isinstance(value, dict):
+        return all(_storable(key) and _storable(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(map(_storable, value))
+    return not isinstance(value, str) or not UNSTORABLE.search(value)
 
 
 def whole(value: object) -> object:

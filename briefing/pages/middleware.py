@@ -157,6 +157,18 @@ class WrongMethod:
         return None
 
 
+class NoNullBytes:
+    """A NUL in the path or the query is nothing a reader sends, and nothing that PostgreSQL stores: 400."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return errors.respond(request, 400)
+        return self.get_response(request)
+
+
 class DatabaseDown:
     """A database that is away gives 503 with Retry-After, never a traceback page."""
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
@@ -16,9 +16,7 @@ ACCEPT = (
 )
 DEADLINE_S = 20.0
 MAX_BYTES = 5 * 2**20
-# Parsing is work for the processor: more threads at it at once only take turns, and keep the one that writes
-# to the database waiting for its own.
-PARSERS = threading.BoundedSemaphore(2)
+Reader = Callable[..., parse.Document]
 MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
@@ -66,15 +64,15 @@ class Answer:
     retry_after_s: float = 0.0
 
 
-def fetch(asked: Asked) -> Answer:
-    """Asks the feed; never raises for what a server can do."""
+def fetch(asked: Asked, read_document: Reader) -> Answer:
+    """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
             asked.url, headers=_headers(asked), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
         )
     except http.WebError as error:
         return _refused(asked, error)
-    return read(asked, reply)
+    return read(asked, reply, read_document)
 
 
 def _headers(asked: Asked) -> dict[str, str]:
@@ -99,7 +97,7 @@ def _refused(asked: Asked, error: http.WebError) -> Answer:
     return Answer(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
 
 
-def read(asked: Asked, reply: http.Reply) -> Answer:
+def read(asked: Asked, reply: http.Reply, read_document: Reader) -> Answer:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
     # Some servers repeat the validators with a 304; where they do not, the old ones hold.
     before = asked.validators if reply.status == 304 else Validators()
@@ -112,8 +110,7 @@ def read(asked: Asked, reply: http.Reply) -> Answer:
         return Answer(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
     try:
         content_type = reply.headers.get("content-type", "")
-        with PARSERS:
-            document = parse.parse(reply.body, url=reply.url, content_type=content_type)
+        document = read_document(reply.body, url=reply.url, content_type=content_type)
     except parse.Unreadable as error:
         return Answer(asked, Result.FAILED, code=error.code, error=str(error))
     max_age = _max_age(reply.headers.get("cache-control", ""))

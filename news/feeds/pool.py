@@ -6,24 +6,26 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from urllib.parse import urlsplit
 
 from news.feeds import fetch
+from news.feeds.parsers import Parsers
 
 WORKERS = 16
 
 
 def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fetch.Answer]]:
-    """Every feed's answer, in batches as they come. Threads fetch and parse; the caller gets the results.
+    """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
 
-    A caller that stops early waits only for the requests that are under way.
+    A caller that stops early waits only for the requests that are under way: what parses is ended.
     """
     waiting = deque(asked)
     busy: Counter[str] = Counter()
     running: dict[Future[fetch.Answer], str] = {}
     pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="feed")
+    parsers = Parsers()
 
     def refill() -> None:
         while len(running) < 2 * WORKERS and (one := _next_free(waiting, busy, per_host)):
             busy[_host(one)] += 1
-            running[pool.submit(fetch.fetch, one)] = _host(one)
+            running[pool.submit(fetch.fetch, one, parsers.parse)] = _host(one)
 
     try:
         refill()
@@ -34,7 +36,9 @@ def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fet
             refill()  # before the caller works on the answers, so that the threads do not wait for it
             yield [future.result() for future in done]
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        parsers.close()
+        pool.shutdown()
 
 
 def _next_free(waiting: deque[fetch.Asked], busy: Counter[str], per_host: int) -> fetch.Asked | None:

@@ -1,6 +1,7 @@
 """Billing as staff see it."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from accounts.models import User
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(db) -> Client:
-    user = User.objects.create(email="staff@example.org", is_staff=True)
+    user = User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
     client = Client(HTTP_ACCEPT_LANGUAGE="en")
     client.force_login(user)
     return client
@@ -48,6 +49,7 @@ def test_handle_again_handles(staff, ada):
     chosen = {"action": "handle_again", "_selected_action": [BillingEvent.objects.get().pk]}
     text = staff.post("/admin/billing/billingevent/", chosen, follow=True).content.decode()
     assert (": handled" in text, User.objects.get(pk=ada.pk).tier) == (True, "paid")
+    assert LogEntry.objects.get().change_message == "handled again: ok"
 
 
 def test_handle_again_says_what_cannot_be_handled(staff, ada):

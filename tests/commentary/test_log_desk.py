@@ -150,7 +150,7 @@ def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
 
 
 def test_the_job_writes_its_own_slot(edition):
-    assert jobs.HANDLERS["commentary.log"] is tasks.write_log
+    assert jobs.KINDS["commentary.log"].handler is tasks.write_log
     with time_machine.travel(NOW.replace(hour=15), tick=False):
         jobs.enqueue("commentary.log", "2026-11-21T12:07Z")
         jobs.run(Job.objects.get().pk)

@@ -97,7 +97,7 @@ def test_sync_with_a_pepper_that_cannot_be_used_does_not_start(tmp_path: Path):
 def test_production_refuses_what_is_unsafe(tmp_path: Path):
     done = run_check(tmp_path, SERVICE_ENV="production", SERVICE_TOKEN="short", ALLOWED_HOSTS="*")
     named = sorted(set(re.findall(r"\(briefing\.(E\d+)\)", done.stderr)))
-    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012"])
+    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012", "E020"])
 
 
 def test_production_is_clean_when_complete(tmp_path: Path):
@@ -150,7 +150,7 @@ def test_a_password_of_the_address_comes_first(tmp_path: Path):
 def test_composed_servers_ask_for_a_password():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert "--requirepass" in services["redis"]["command"]
-    for name in ("migrate", "web", "worker", "beat"):
+    for name in ("migrate", "web", "worker", "urgent", "beat"):
         variables = services[name]["environment"]
         assert variables["REDIS_PASSWORD"].startswith("${REDIS_PASSWORD:?")
         assert variables["POSTGRES_PASSWORD"].startswith("${POSTGRES_PASSWORD:?")

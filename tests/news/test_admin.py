@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.test import RequestFactory
 
+from accounts.models import User
 from briefing.core import notices
 from briefing.core.models import StaffNotice
 from news.admin import FeedAdmin
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.django_db
 def request_of_staff():
     request = RequestFactory().post("/")
     request.session = {}
+    request.user = User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
     request._messages = FallbackStorage(request)
     return request
 

@@ -5,8 +5,14 @@ from datetime import timedelta
 import pytest
 from werkzeug import Request, Response
 
-from news.feeds.fetch import Asked, Result, Validators, fetch
+from news.feeds import fetch as fetching
+from news.feeds import parse
+from news.feeds.fetch import Answer, Asked, Result, Validators
 from tests.news.conftest import rss
+
+
+def fetch(asked: Asked) -> Answer:
+    return fetching.fetch(asked, parse.parse)
 
 
 @pytest.fixture

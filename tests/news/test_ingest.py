@@ -8,6 +8,7 @@ from werkzeug import Response
 from briefing.core import notices
 from briefing.core.models import StaffNotice
 from news import ingest
+from news.feeds import parse
 from news.models import Feed, Headline
 from tests.news.conftest import NOW, headline, rss
 
@@ -220,7 +221,7 @@ def test_a_lost_lease_writes_nothing(publisher, make_feed):
     feed = make_feed()
     serve(publisher, response_data=rss("One"))
     leased = ingest.lease(NOW, "run")
-    answers = [ingest.pool.fetch.fetch(ingest._asked(one)) for one in leased.values()]
+    answers = [ingest.pool.fetch.fetch(ingest._asked(one), parse.parse) for one in leased.values()]
     Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
     report = ingest.Report()
     ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)

@@ -1,4 +1,4 @@
-"""One command that runs the whole service on one machine: sources (samples), web, worker, clock."""
+"""One command that runs the whole service on one machine: sources (samples), web, workers, clock."""
 
 import os
 from pathlib import Path
@@ -82,7 +82,8 @@ class Command(BaseCommand):
         watcher.start("web", "web", "--bind", f"{host}:{port}")
         self._fill(watcher)
         if not watcher.stopping:
-            watcher.start("worker", "worker")
+            watcher.start("worker", "worker", "--queue", "work")
+            watcher.start("urgent", "worker", "--queue", "urgent")
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
             self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
         connections.close_all()

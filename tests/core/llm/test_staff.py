@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +20,7 @@ def staff():
     browser = Browser()
     browser.ask("staff@example.org", query="?next=/admin/")
     browser.type(browser.code())
-    User.objects.update(is_staff=True)
+    User.objects.update(is_staff=True, staff_role="admin")
     return browser.client
 
 
@@ -57,6 +58,7 @@ def test_staff_have_an_endpoint_asked_again(staff, endpoint):
     act(staff, "llmendpoint", "ask_again", endpoint.pk)
     endpoint.refresh_from_db()
     assert (endpoint.failures, endpoint.open_until, endpoint.refused) == (0, None, [])
+    assert LogEntry.objects.get().change_message == "asked again"
 
 
 def test_staff_resolve_a_notice(staff):
