@@ -265,20 +265,21 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # ForwardedFor dr
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_CSP = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self'",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "worker-src": "'self'",
-    "object-src": "'none'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-}
+SECURE_CSP = dict.fromkeys(
+    ("default-src", "object-src", "base-uri", "frame-ancestors"), "'none'"
+) | dict.fromkeys(
+    (
+        "script-src",
+        "style-src",
+        "img-src",
+        "font-src",
+        "connect-src",
+        "manifest-src",
+        "worker-src",
+        "form-action",
+    ),
+    "'self'",
+)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
 
 # --- Languages ---
