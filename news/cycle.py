@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from briefing import jobs
 from briefing.models import Job
-from news import cadence, ingest, stories, tagging
+from news import cadence, ingest, tagging
 from news.models import Headline, Run
+from news.stories.storage import attach
 
 # A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
 # slot does not wait for it.
@@ -53,7 +54,7 @@ def describe(row: Run) -> str:
     if len(ids) > FLOOD:
         jobs.enqueue(DESCRIBE, row.key)
         return f"{len(ids)} left to the worker to group and tag"
-    grouped = stories.attach(ids)
+    grouped = attach(ids)
     working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
     tagged = 0 if working else tagging.tag_pending()
     return f"{grouped} grouped into stories, {tagged} tagged"
@@ -61,7 +62,7 @@ def describe(row: Run) -> str:
 
 def describe_flood(key: str) -> str:
     """The job that a flooded run left behind."""
-    grouped = stories.attach(ungrouped(Run.objects.get(key=key)))
+    grouped = attach(ungrouped(Run.objects.get(key=key)))
     return f"{grouped} grouped into stories, {tagging.tag_pending()} tagged"
 
 
