@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help run live install test lint format bench browser coverage lock messages clean
+.PHONY: help run live install test lint format bench evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ format: .venv/.test ## Put the code into its form
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+evaluate: .venv/.test ## Measure the classifiers on held-out sets and write the tables of docs/
+	@$(BIN)/python -m evaluation stories
 
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py

@@ -9,7 +9,7 @@ PARTS = ("review", "stories")
 def main(argv: list[str]) -> int:
     """The exit code of the part that `argv` names."""
     if not argv or argv[0] not in PARTS:
-        print(f"usage: python -m evaluation {'|'.join(PARTS)} [--train]", file=sys.stderr)
+        sys.stderr.write(f"usage: python -m evaluation {'|'.join(PARTS)} [--train]\n")
         return 2
     found: int = import_module(f"evaluation.{argv[0]}").main(argv[1:])
     return found

@@ -14,7 +14,7 @@ PRECISION = 0.97
 # Tables by the sections that are emptied.
 TABLES = {
     "senses": ["en.sense", "it.sense"],
-    "stages": ["en.stage", "it.stage", "en.event", "it.event", "turning"],
+    "stages": ["en.stage", "it.stage", "en.event", "it.event", "turning.met"],
     "opposed verbs": ["opposed"],
     "subjects (measured, traded)": ["en.metric", "it.metric", "en.good", "it.good"],
     "acts and topics": ["en.act", "it.act", "en.topic", "it.topic"],

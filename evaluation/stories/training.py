@@ -6,10 +6,9 @@ Two things are learned: in how many stories each stem stands, and what each meas
 
 import gzip
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import combinations
 from math import fsum, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from news.stories.clusters import OVERLAP, WINDOW, StoryItem, read, window
+from news.stories.clusters import OVERLAP, StoryItem, read, window
 from news.stories.facts import TITLE_LIMIT, Facts
 from news.stories.scoring import Rarity, contradiction, measures
 from news.stories.words import LANGUAGES, clean, stem, words
@@ -75,13 +74,13 @@ def rarity_of(counts: Mapping[str, Any]) -> Rarity:
 
 def pairs(rows: Sequence[Row], rare: Rarity, *, one_publisher: bool = True) -> Iterator[Pair]:
     """The pairs of like headlines that do not contradict each other, those of one publisher too or not."""
-    told = [(row, read(item_of(row)), datetime.fromisoformat(row["published_at"])) for row in rows]
-    for (row, one, at), (rival, other, then) in combinations(told, 2):
-        apart = abs(at - then)
-        near = apart <= WINDOW and _is_near(one, other) and apart <= window(one, other)
-        allowed = one_publisher or row["publisher"].casefold() != rival["publisher"].casefold()
-        if near and allowed and not contradiction(one, other):
-            yield Pair(measures(one, other, apart, rare), row["story"] == rival["story"])
+    told = [read(item_of(row)) for row in rows]
+    times = [datetime.fromisoformat(row["published_at"]) for row in rows]
+    for i, j in _near(told):
+        one, other, apart = told[i], told[j], abs(times[i] - times[j])
+        allowed = one_publisher or rows[i]["publisher"].casefold() != rows[j]["publisher"].casefold()
+        if allowed and apart <= window(one, other) and not contradiction(one, other):
+            yield Pair(measures(one, other, apart, rare), rows[i]["story"] == rows[j]["story"])
 
 
 def item_of(row: Row) -> StoryItem:
@@ -92,11 +91,16 @@ def item_of(row: Row) -> StoryItem:
     )  # fmt: skip
 
 
-def _is_near(one: Facts, other: Facts) -> bool:
-    if one.language != other.language:
-        return False
-    shared = one.features.keys() & other.features.keys()
-    return fsum(min(one.features[name], other.features[name]) for name in shared) >= OVERLAP
+def _near(told: Sequence[Facts]) -> Iterator[tuple[int, int]]:
+    """The places of the pairs that share enough to be candidates."""
+    posted: dict[str, list[int]] = defaultdict(list)
+    for j, mine in enumerate(told):
+        shared: defaultdict[int, float] = defaultdict(float)
+        for feature, weight in mine.features.items():
+            for i in posted[mine.language + feature]:
+                shared[i] += weight
+            posted[mine.language + feature].append(j)
+        yield from ((i, j) for i, weight in sorted(shared.items()) if weight >= OVERLAP)
 
 
 def weigh(sets: Iterable[Sequence[Pair]]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from news.stories.figures import Figure, Reading, read
 from news.stories.periods import Period
@@ -179,7 +180,7 @@ def _where(
 
 
 def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Stages, events and accounts with their places; what a phrase of "none" covers says nothing."""
+    """Stages and events with their places; what a phrase of "none" covers says nothing."""
     masked = tuple("0" if norm == "#" else norm for norm in norms)
     found = {(match.rule.tag, match.places) for match in _patterns(language).evidence(Words(masked, masked))}
     idle = {
@@ -192,7 +193,8 @@ def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tupl
 
 @cache
 def _patterns(language: str) -> Patterns:
-    own, sets = tables()[language], {}
+    own: dict[str, Any] = tables()[language]
+    sets: dict[str, Any] = {}
     for name, source in own["sets"].items():
         sets[name] = parse_set(source, sets)
     return Patterns(
@@ -254,4 +256,6 @@ def _features(
             }
             found |= kinds or {tag: 1.0 for tag in tags if tag.startswith("term:")}
     found |= {f"figure:{figure.value:g}": _FIGURE for figure in marked.reading.figures}
-    return found | {f"when:{period.kind}{period.value}": 1.0 for period in marked.reading.periods}
+    found |= {f"when:{period.kind}{period.value}": 1.0 for period in marked.reading.periods}
+    # Sorted: sums over them must not depend on the order of a set, which differs between processes.
+    return dict(sorted(found.items()))

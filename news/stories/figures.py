@@ -23,7 +23,6 @@ _MULTIPLIERS = {
 _UNITS = _TABLES["units"]
 _SIGNS = {sign: currency for currency, signs in _TABLES["signs"].items() for sign in signs.split()}
 _CURRENCIES = frozenset({"usd", "eur", "gbp", "jpy", "chf", "cny", "inr", "kr", "other"})
-_SPANS = {"decades": ("years", 10), "hours": ("hours", 1), "months": ("months", 1), "weeks": ("days", 7)}
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _FIGURE = re.compile(
     rf"(?<![\w.,])(?P<sign>[+-](?=[\d$€£]))?(?P<cur>(?:us|c|a|hk|s|r|nt)?\$ ?|[€£¥₹] ?|"
@@ -36,6 +35,7 @@ _FIGURE = re.compile(
 )
 _REWORDED = [(re.compile(pattern), plain) for pattern, plain in _TABLES["reworded"]["patterns"]]
 _WORD_NUMBER = re.compile(rf"\b(?:{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b")
+_YEAR = re.compile("(?:19|20)[0-9][0-9]")
 _SKIPPED = frozenset("about around nearly almost circa quasi oltre an".split())
 _ROLES = {
     "change": frozenset("by dello dell del di lo l up down".split()),
@@ -94,8 +94,9 @@ def read(text: str, language: str) -> Reading:
         figures.append(Figure("ordinal", number, 9, "", hedged=False))
     masked, lowered = _replaced(masked, lowered, _ORDINAL, " # ")
     for found in _FIGURE.finditer(lowered):
-        if year := _year(found):
-            periods.add(Period("year", year, is_reference(lowered[: found.start()])))
+        bare = not any(value for name, value in found.groupdict().items() if name != "num")
+        if bare and _YEAR.fullmatch(found["num"]):
+            periods.add(Period("year", found["num"], is_reference(lowered[: found.start()])))
         else:
             figures.append(_figure(found, lowered[: found.start()], language))
     masked, _ = _replaced(masked, lowered, _FIGURE, " # ")
@@ -115,12 +116,6 @@ def _replaced(masked: str, lowered: str, pattern: re.Pattern[str], put: object) 
     return cased, cased.lower()
 
 
-def _year(found: re.Match[str]) -> str:
-    plain = found["num"].isdigit() and len(found["num"]) == 4 and 1900 <= int(found["num"]) <= 2100
-    others = any(value for name, value in found.groupdict().items() if name != "num")
-    return found["num"] if plain and not others else ""
-
-
 def _figure(found: re.Match[str], before: str, language: str) -> Figure:
     value, digits = _number(found["num"], language)
     value *= _MULTIPLIERS.get(found["mult"] or "", 1.0)
@@ -131,21 +126,10 @@ def _figure(found: re.Match[str], before: str, language: str) -> Figure:
         unit = "money"
     elif named == "bp":
         unit, value = "pp", value / 100
-    elif named in _SPANS:
-        unit, value = _span(named, value)
     elif not named:
         unit = "count"
     sign, hedged = found["sign"] or "", bool(_HEDGE.search(before))
     return Figure(unit, round(value, 6), digits, _role(before, sign, unit), hedged, currency, sign)
-
-
-def _span(unit: str, value: float) -> tuple[str, float]:
-    """A span of time in the largest unit that it fills: 48 hours are 2 days, 24 months 2 years."""
-    unit, value = _SPANS[unit][0], value * _SPANS[unit][1]
-    for small, many, large in (("hours", 24, "days"), ("months", 12, "years")):
-        if unit == small and value and value % many == 0:
-            return large, value / many
-    return unit, value
 
 
 @cache

@@ -16,8 +16,10 @@ from news.stories.words import lexicon, rarity, tables, weights
 # Papers tell a story within hours of each other; within this time, how many is left out of account.
 SAME_DAY = timedelta(hours=12)
 _NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
-# How much of the longer title must stand in the other in the same order for the rest to be an exchange.
-_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5
+_ALIKE, _ALIKE_WITH_ONE_GAP = (
+    0.65,
+    0.5,
+)  # of the longer title that stands in the other: the rest is an exchange
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
@@ -27,7 +29,9 @@ def contradiction(one: Facts, other: Facts) -> str:
         return "language"
     if one.digest or other.digest:
         return "digest"
-    if _figures_clash(one, other) and not _share(one.figures, other.figures, 2):
+    left, right = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
+    clash = any(_same_role(figure, rival) for figure in left for rival in right)
+    if clash and not _share(one.figures, other.figures, 2):
         return "figures"
     if _periods_clash(one, other):
         return "periods"
@@ -35,6 +39,8 @@ def contradiction(one: Facts, other: Facts) -> str:
         return "places"
     if (one.towns - other.all_towns) and (other.towns - one.all_towns):
         return "towns"
+    if not _unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split()):
+        return "stages"
     actors, rivals = (part.bodies - lexicon(one.language).speakers for part in (one, other))
     return "bodies" if actors and rivals and actors.isdisjoint(rivals) else ""
 
@@ -62,15 +68,13 @@ def measures(
         "strange names on both sides": strange and unknown,
         "shared figure": _share(one.all_figures, other.all_figures),
         "strange figure": bool(left or right),
-        "figures clash": _figures_clash(one, other),
         "shared period": bool(one.all_periods & other.all_periods),
         "strange places": tanh(len(one.places ^ other.places) / 2),
-        "shared institution": bool(one.bodies & other.bodies),
         "other subjects": bool(subjects and rivals) and subjects.isdisjoint(rivals),
         "shared sense": bool(one.concepts["sense"] & other.concepts["sense"]),
         "moves clash": _moves_clash(one, other),
         "verbs clash": _verbs_clash(one, other),
-        "unmet stages": tanh(_unmet_stages(one, other) / 2),
+        "unmet stages": tanh(len(_unmet_stages(one, other)) / 2),
         "exchange": _exchanged(one, other),
         "late": max(apart - SAME_DAY, timedelta()) / SAME_DAY,
     }
@@ -80,21 +84,12 @@ def measures(
 def probability(one: Facts, other: Facts, apart: timedelta = timedelta()) -> float:
     """From 0 to 1: how likely the two headlines, which do not contradict each other, tell one story."""
     known, found = weights(), measures(one, other, apart)
-    odds = known["bias"] + fsum(weight * found[name] for name, weight in known["measures"].items())
-    return 1 / (1 + exp(-odds))
-
-
-def _figures_clash(one: Facts, other: Facts) -> bool:
-    mine, theirs = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
-    return any(_same_role(figure, rival) for figure in mine for rival in theirs)
+    return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
 
 
 def _same_role(one: Figure, other: Figure) -> bool:
-    if {one.unit, other.unit} == {"money", "count"} and not (one.currency or other.currency):
-        return one.role == other.role
-    if one.unit != other.unit or (one.currency and other.currency and one.currency != other.currency):
-        return one.unit == other.unit == "money"
-    return one.role == other.role or not (one.role and other.role)
+    alike = one.unit == other.unit or {one.unit, other.unit} == {"money", "count"}
+    return alike and (one.role == other.role or not (one.role and other.role))
 
 
 def _periods_clash(one: Facts, other: Facts) -> bool:
@@ -147,16 +142,17 @@ def _verbs_clash(one: Facts, other: Facts) -> bool:
 @cache
 def _met_by() -> Mapping[str, frozenset[str]]:
     """The stages that must be met in the other headline, each with those that meet it."""
-    return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"].items()}
+    return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"]["met"].items()}
 
 
-def _unmet_stages(one: Facts, other: Facts) -> int:
-    """How many stages ("completes", "rejects", "expected to") one of the two tells that the other does not know."""
-    return sum(
-        (theirs.stages | theirs.also_stages).isdisjoint(_met_by()[stage])
+def _unmet_stages(one: Facts, other: Facts) -> set[str]:
+    """The stages ("completes", "rejects", "expected to") of one of the two that the other does not know."""
+    return {
+        stage
         for mine, theirs in ((one, other), (other, one))
         for stage in mine.stages & _met_by().keys()
-    )
+        if (theirs.stages | theirs.also_stages).isdisjoint(_met_by()[stage])
+    }
 
 
 def _exchanged(one: Facts, other: Facts) -> bool:

@@ -17,19 +17,16 @@ def attach(headline_ids: Iterable[int]) -> int:
     Headlines that have a story keep it, so that a second run changes nothing.
     """
     ids = sorted(set(headline_ids))
-    fresh = [h for start in range(0, len(ids), CHUNK) for h in _without_story(ids[start : start + CHUNK])]
+    waiting = Headline.objects.without_story().select_related("feed")
+    parts = (ids[start : start + CHUNK] for start in range(0, len(ids), CHUNK))
+    fresh = {headline.pk: headline for part in parts for headline in waiting.filter(pk__in=part)}
     if not fresh:
         return 0
-    times = [headline.published_at for headline in fresh]
-    found = cluster(
-        [_item(headline) for headline in fresh], _recent(min(times) - WINDOW, max(times) + WINDOW)
-    )
+    times = [headline.published_at for headline in fresh.values()]
+    recent = _recent(min(times) - WINDOW, max(times) + WINDOW)
+    found = cluster([_item(headline) for headline in fresh.values()], recent)
     with transaction.atomic():
-        return sum(_store(one, {headline.pk: headline for headline in fresh}) for one in _in_steps(found))
-
-
-def _without_story(ids: Sequence[int]) -> Iterable[Headline]:
-    return Headline.objects.without_story().filter(pk__in=ids).select_related("feed")
+        return sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
 
 
 def _recent(since: datetime, until: datetime) -> list[tuple[StoryItem, Hashable]]:
@@ -42,10 +39,6 @@ def _item(headline: Headline) -> StoryItem:
     return StoryItem(
         headline.pk, headline.lang, headline.title, headline.summary, publisher, headline.published_at
     )
-
-
-def _in_steps(found: Sequence[Cluster]) -> Iterable[Sequence[Cluster]]:
-    return (found[start : start + CHUNK] for start in range(0, len(found), CHUNK))
 
 
 def _store(found: Sequence[Cluster], headlines: dict[int, Headline]) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
+WEIGHTS = "weights.json.gz"
 LANGUAGES = ("en", "it")
 LONGEST_PHRASE = 4
 KINDS = ("move", "axis", "metric", "good", "act", "topic", "office", "crew", "weekday", "sense")
@@ -26,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:&[^\W\d_]+)*|[^\W_]*[^\W\d_][^\W_]*|#")
 _FOLDED_MARKS = str.maketrans(
     {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "−": "-", "‑": "-"}
 )
-_ITALIAN = frozenset(
+_ITALIAN = set(
     "il lo la gli le di del della dei delle nel nella che per con sul sulla alla al dello un una ed".split()
 )
 
@@ -105,10 +106,7 @@ def stem(norm: str, language: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def rarity(word_stem: str, language: str) -> float:
-    """The inverse document frequency, ln((N + 1) / (n + 1)), of a stem that n of N known stories have.
-
-    Source: K. Spärck Jones, "A statistical interpretation of term specificity" (1972), with one added to both.
-    """
+    """The inverse document frequency, ln((N + 1) / (n + 1)), of a stem of n of N stories (Spärck Jones, 1972)."""
     known = weights()["rarity"][language]
     return log((known["stories"] + 1) / (known["stems"].get(word_stem, 0) + 1))
 
@@ -116,7 +114,7 @@ def rarity(word_stem: str, language: str) -> float:
 @cache
 def weights() -> dict[str, Any]:
     """What `evaluation/stories` learned: how many stories have a stem, and what each measure counts."""
-    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / "weights.json.gz").read_bytes()))
+    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / WEIGHTS).read_bytes()))
     return found
 
 
@@ -185,7 +183,6 @@ class Lexicon:
 
     @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons live as long as the process
     def is_word(self, norm: str) -> bool:
-        """Whether `norm` is an ordinary word of the language rather than a possible name."""
         return any(norm in phrases for phrases in (self.stop, self.common, *self.kinds.values()))
 
 

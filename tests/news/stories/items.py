@@ -1,13 +1,13 @@
 """Headlines for the story tests: short to write, and the labelled sets."""
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
-from news.story_clusters import StoryItem
+from evaluation import corpora
+from news.stories.clusters import StoryItem
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 _ids = count(1)
@@ -21,10 +21,14 @@ def item(title: str, *, lang: str = "en", hours: float | None = 0, **more: Any) 
     return StoryItem(lang=lang, title=title, published_at=published_at, **values)
 
 
-def labelled(name: str, language: str) -> list[dict[str, Any]]:
-    path = Path(__file__).with_name("data") / f"stories_{name}.jsonl"
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return [row for row in rows if row["lang"] == language]
+def labelled(name: str) -> list[dict[str, Any]]:
+    """The rows of a held-out set."""
+    return list(corpora.read(Path(__file__).with_name("data") / f"{name}.jsonl.gz"))
+
+
+def as_item(row: dict[str, Any]) -> StoryItem:
+    lang, title, summary, publisher = row["lang"], row["title"], row["summary"], row["publisher"]
+    return StoryItem(row["id"], lang, title, summary, publisher, datetime.fromisoformat(row["published_at"]))
 
 
 def scores(rows: Sequence[dict[str, Any]], found: dict[Any, Any]) -> tuple[float, float]:

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from news.models import Feed, Headline, Story
-from news.stories import attach
-from tests.news.story_items import NOON
+from news.stories.storage import attach
+from tests.news.stories.items import NOON
 
 pytestmark = pytest.mark.django_db
 
