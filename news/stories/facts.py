@@ -15,13 +15,11 @@ from news.tagging.rules import Rule
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 HAPPENINGS = ("stage", "event")
-# What follows them is the occasion, which other papers leave out.
-_SUBORDINATE = {
+_SUBORDINATE = {  # what follows them is the occasion, which other papers leave out
     "en": frozenset("as after amid before despite following while though because over".split()),
     "it": frozenset("dopo mentre nonostante malgrado".split()),
 }
-# How much a shared concept of a kind brings two headlines together; terms and places count 1.
-_WEIGHTS = {
+_WEIGHTS = {  # how much a shared concept of a kind brings two headlines together; terms and places count 1
     "metric": 1.5,
     "good": 2.0,
     "act": 1.2,
