@@ -22,5 +22,5 @@ class TrainsElsewhere(BaseCommand):
         )
         if not (Path(settings.BASE_DIR) / "evaluation").is_dir():
             raise CommandError("The folder evaluation/ is not here: train in a checkout of the repository.")
-        if subprocess.run([sys.executable, *command], cwd=settings.BASE_DIR, check=False).returncode:  # noqa: S603  # nosec B603  our own command line
+        if subprocess.run([sys.executable, *command], cwd=settings.BASE_DIR, check=False).returncode:  # noqa: S603  # nosec B603  # our own command line
             raise CommandError("The training failed; what it said stands above.")
