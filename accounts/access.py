@@ -153,6 +153,7 @@ def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) ->
             except Http404:
                 return api.problem(404, "not_found", "There is nothing at this address.")
 
+        gated.needs_user = needs_user  # type: ignore[attr-defined]  # the schema tells it
         return gated
 
     return decorate

@@ -2,25 +2,23 @@
 
 from typing import Any
 
-from django.db import transaction
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from accounts.data import Kept, erases, exports, stamp
+from accounts.data import DeletionRefused, erases, exports, stamp
 from accounts.models import User
+from billing import deliveries
 from billing.checkout import pays_elsewhere
-from billing.models import Billing2Event, BillingEvent, Consent, Delivery, Processor, Subscription, Withdrawal
+from billing.models import Consent, Processor, Subscription, Withdrawal
 from billing.processors import polar, stripe
-
-
-def _ledgers() -> tuple[type[Delivery], ...]:
-    return (BillingEvent, Billing2Event)
 
 
 @erases
 def before_deletion(user: User) -> None:
     """Cancels what runs at the primary processor; Kept, with nothing changed, when that cannot be done."""
     if pays_elsewhere(user):
-        raise Kept(
+        raise DeletionRefused(
             _(
                 "You still have a running subscription that was paid through Polar, which we cannot cancel for you."
                 " Sign in at %(url)s with the e-mail address you paid with, open the subscription and choose"
@@ -32,13 +30,12 @@ def before_deletion(user: User) -> None:
         try:
             end_now(subscription_id)
         except stripe.ProcessorError:
-            raise Kept(
+            raise DeletionRefused(
                 _(
                     "Your subscription could not be cancelled at the payment processor just now, so nothing was"
                     " deleted and nothing has changed. Please try again in a few minutes."
                 )
             ) from None
-    _forget_payloads(user)
 
 
 def _running(user: User) -> list[str]:
@@ -59,12 +56,10 @@ def end_now(subscription_id: str) -> None:
     stripe.cancel(subscription_id)
 
 
-def _forget_payloads(user: User) -> None:
-    """The ledgers keep ids, types and times, which accounting needs; what else the bodies say goes."""
-    with transaction.atomic():
-        for ledger in _ledgers():
-            ledger._default_manager.filter(user=user).update(payload="")
-            ledger._default_manager.filter(payload__icontains=user.email).update(payload="")
+@receiver(pre_delete, sender=User)
+def forget_payloads(instance: User, **kwargs: Any) -> None:
+    """In the transaction of the deletion, however it was asked for: no delivery can come in between."""
+    deliveries.forget(instance)
 
 
 @exports("billing")
@@ -91,7 +86,7 @@ def export(user: User) -> dict[str, Any]:
         "deliveries": [
             {"processor": row.processor.value, "type": row.event_type, "received_at": stamp(row.received_at),
              "outcome": row.outcome, "payload": row.payload}
-            for ledger in _ledgers()
+            for ledger in deliveries.LEDGERS.values()
             for row in ledger._default_manager.filter(user=user).order_by("received_at")
         ],
     }  # fmt: skip

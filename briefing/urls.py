@@ -1,4 +1,4 @@
-"""Mounts the rooms. Paths have no slash at the end, as the specification writes them."""
+"""Mounts the apps. Paths have no slash at the end, as the specification writes them."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -23,7 +23,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "briefing.pages.errors.bad_request"
-handler403 = "briefing.pages.errors.permission_denied"
-handler404 = "briefing.pages.errors.not_found"
-handler500 = "briefing.pages.errors.server_error"
+handler400 = "briefing.core.errors.bad_request"
+handler403 = "briefing.core.errors.permission_denied"
+handler404 = "briefing.core.errors.not_found"
+handler500 = "briefing.core.errors.server_error"

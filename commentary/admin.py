@@ -96,22 +96,20 @@ class WrittenAdmin(LedgerAdmin):
         context = {"facts": Facts.from_json(text.facts), "headlines": text.facts.get("headlines", [])}
         return render_to_string("admin/commentary/facts.html", context)
 
-    @admin.action(description=_("Withdraw"))
+    @admin.action(permissions=["operate"], description=_("Withdraw"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         if reason := self._reason(request):
             now = timezone.now()
             done = [text for text in queryset if replacement.withdraw(text, reason, now=now)]
-            for text in done:
-                self.log_change(request, text, f"withdrawn: {reason}")
+            self.log_done(request, done, f"withdrawn: {reason}")
             self.message_user(request, _("%(count)d texts withdrawn.") % {"count": len(done)})
 
-    @admin.action(description=_("Publish the rules text instead"))
+    @admin.action(permissions=["operate"], description=_("Publish the rules text instead"))
     def publish_rules_text(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         if reason := self._reason(request):
             now = timezone.now()
             done = [text for text in queryset if replacement.publish_rules_text(text, reason, now=now)]
-            for text in done:
-                self.log_change(request, text, f"replaced by the rules text: {reason}")
+            self.log_done(request, done, f"replaced by the rules text: {reason}")
             self.message_user(
                 request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)}
             )

@@ -19,7 +19,7 @@ PAGE = 20
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """A log ready to be shown. `language` is English where the reader's translation is missing.
 
     `basis` lists the figures that it rests on (code, label, value with unit, date in words), `headlines` the
@@ -78,20 +78,20 @@ class Archive:
     older: str
 
 
-def newest(language: str, tone: str, *, style: str = "DRY") -> Entry | None:
+def newest(language: str, tone: str, *, style: str = "DRY") -> LogEntry | None:
     found = (
         _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first().first()
     )
     return _entry(found, language) if found else None
 
 
-def recent(language: str, tone: str, *, style: str = "DRY", count: int = PAGE) -> list[Entry]:
+def recent(language: str, tone: str, *, style: str = "DRY", count: int = PAGE) -> list[LogEntry]:
     """The newest logs whole, newest first, as they are shown now."""
     rows = _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first()
     return [_entry(row, language) for row in rows[:count]]
 
 
-def entry(pk: int, language: str) -> Entry | None:
+def entry(pk: int, language: str) -> LogEntry | None:
     """By its permalink; None for a log that is not there or no longer shown."""
     found = _with_translation(StrategicLog.objects.accepted(), language).filter(pk=pk).first()
     return _entry(found, language) if found else None
@@ -142,10 +142,10 @@ def _heading(log: StrategicLog, language: str) -> Heading:
     return Heading(log.pk, source.header, source.language, log.cycle, log.written_by)
 
 
-def _entry(log: StrategicLog, language: str) -> Entry:
+def _entry(log: StrategicLog, language: str) -> LogEntry:
     source = _source(log, language)
     facts = Facts.from_json(log.facts)
-    return Entry(
+    return LogEntry(
         id=log.pk,
         tone=log.tone,
         style=log.style,

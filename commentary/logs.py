@@ -11,17 +11,17 @@ from commentary.claiming import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
 from commentary.models import StrategicLog, StrategicLogTranslation
-from commentary.reads import MINUTE, Tally, drafts_of
+from commentary.reads import MINUTE, CycleReport, drafts_of
 from commentary.rules import log_writer
 from commentary.writing import audit, composition
-from commentary.writing.composition import SOURCE_LANGUAGE, Piece
+from commentary.writing.composition import SOURCE_LANGUAGE, Composition
 from commentary.writing.drafts import Draft
 
 HOURS = 6
 
 
 @dataclass
-class Report(Tally):
+class LogsReport(CycleReport):
     """What a slot did, counted in logs; one is unchanged where neither a figure nor a headline is new."""
 
     drafts: list[tuple[Material, dict[str, Draft]]] = field(default_factory=list)
@@ -38,17 +38,17 @@ def slot_of(now: datetime) -> datetime:
 
 def cycle(
     now: datetime, *, tones: Collection[str] = (), styles: Collection[str] = (), dry_run: bool = False
-) -> Report:
+) -> LogsReport:
     """Writes the logs of the slot; as safe to run twice or at once as the cycle of the reads."""
-    report = Report(slot_of(now))
+    report = LogsReport(slot_of(now))
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
             with report.counting_refusals(dry_run=dry_run):
-                _log(log_material.gather(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
+                _log(log_material.collect(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
     return report
 
 
-def _log(material: Material, report: Report, now: datetime, *, dry_run: bool) -> None:
+def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool) -> None:
     if not material.figures.rows and not material.stories:
         report.empty += 1
     elif _stands(material):
@@ -70,7 +70,7 @@ def _stands(material: Material) -> bool:
     return last is not None and last[0] == material.figures_digest and material.newest <= (last[1] or 0)
 
 
-def _write(material: Material, now: datetime) -> Piece | None:
+def _write(material: Material, now: datetime) -> Composition | None:
     columns = {"cycle": material.slot, "tone": material.tone, "style": material.style}
     with claimed(f"log {material.slot:%Y-%m-%dT%H:%M} {material.tone} {material.style}") as mine:
         if not mine or StrategicLog.objects.filter(**columns).exists():
@@ -81,7 +81,7 @@ def _write(material: Material, now: datetime) -> Piece | None:
 
 
 def publish(
-    piece: Piece, facts: dict[str, object], *, facts_hash: str, now: datetime, **columns: object
+    piece: Composition, facts: dict[str, object], *, facts_hash: str, now: datetime, **columns: object
 ) -> StrategicLog:
     """The log, its translation and its audit rows in one transaction."""
     with transaction.atomic():

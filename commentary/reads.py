@@ -14,7 +14,7 @@ from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
 from commentary.writing import audit, composition, prompts
-from commentary.writing.composition import SOURCE_LANGUAGE, Piece, Refused
+from commentary.writing.composition import SOURCE_LANGUAGE, Composition, Refused
 from commentary.writing.drafts import Assignment, Draft
 from indicators.groups import load
 
@@ -47,7 +47,7 @@ class Read:
 
 
 @dataclass
-class Tally:
+class CycleReport:
     """What a cycle did, counted in texts of its kind."""
 
     cycle: datetime
@@ -79,7 +79,7 @@ class Tally:
 
 
 @dataclass
-class Report(Tally):
+class ReadsReport(CycleReport):
     """What a cycle did, counted in reads; one is empty without figures, if no text would have to make way."""
 
     drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
@@ -101,21 +101,21 @@ def cycle(
     tones: Collection[str] = (),
     styles: Collection[str] = (),
     dry_run: bool = False,
-) -> Report:
+) -> ReadsReport:
     """Writes what is due; empty selections mean all that is configured.
 
     `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
     Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
     its row is unique by cycle, group, tone and style.
     """
-    report = Report(slot_of(now))
+    report = ReadsReport(slot_of(now))
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
     return report
 
 
-def _come_to(read: Read, report: Report, now: datetime, *, dry_run: bool) -> None:
+def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -> None:
     if _stands(read):
         report.unchanged += 1
     elif not read.facts.rows and not _last_accepted(read):
@@ -156,12 +156,12 @@ def _stands(read: Read) -> bool:
     return last is not None and last.facts_hash == read.facts.digest
 
 
-def drafts_of(piece: Piece) -> dict[str, Draft]:
+def drafts_of(piece: Composition) -> dict[str, Draft]:
     found = {SOURCE_LANGUAGE: piece.english, composition.TARGET_LANGUAGE: piece.italian}
     return {language: draft for language, draft in found.items() if draft is not None}
 
 
-def _write(read: Read, slot: datetime, now: datetime) -> Piece | None:
+def _write(read: Read, slot: datetime, now: datetime) -> Composition | None:
     """Composes and publishes; None when the cycle has this read already or another worker is at it."""
     columns = {"cycle": slot, "group": read.facts.group, "tone": read.tone, "style": read.style}
     key = f"read {slot:%Y-%m-%dT%H:%M} {read.facts.group} {read.tone} {read.style}"
@@ -173,7 +173,7 @@ def _write(read: Read, slot: datetime, now: datetime) -> Piece | None:
         return piece
 
 
-def publish(piece: Piece, figures: Facts, *, now: datetime, **columns: object) -> IndicatorSummary:
+def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: object) -> IndicatorSummary:
     """The text, its translation and its audit rows in one transaction. `columns` name cycle, group, tone, style."""
     with transaction.atomic():
         summary = IndicatorSummary.objects.create(

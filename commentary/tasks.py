@@ -1,4 +1,4 @@
-"""The doors for background work: the hourly reads, the log every six hours, the digests, the daily clearing."""
+"""The tasks: the hourly reads, the log every six hours, the digests, the daily clearing."""
 
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ from commentary.digests import delivery, periods
 from commentary.digests.periods import Kind
 
 
-@handles("commentary.generate")
+@handles("commentary.generate", within=timedelta(minutes=30))
 def generate(job: Job) -> str:
     """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
     report = reads.cycle(slot_time(job.key) or timezone.now())
@@ -22,18 +22,18 @@ def generate(job: Job) -> str:
     return str(report)
 
 
-@handles("commentary.log")
+@handles("commentary.log", within=timedelta(minutes=30))
 def write_log(job: Job) -> str:
     """The logs of the job's slot."""
     return str(logs.cycle(slot_time(job.key) or timezone.now()))
 
 
-@handles("commentary.digest_daily")
+@handles("commentary.digest_daily", within=timedelta(minutes=10))
 def open_daily(job: Job) -> str:
     return _open_digests("daily", job)
 
 
-@handles("commentary.digest_weekly")
+@handles("commentary.digest_weekly", within=timedelta(minutes=10))
 def open_weekly(job: Job) -> str:
     return _open_digests("weekly", job)
 
@@ -47,7 +47,7 @@ def _open_digests(kind: Kind, job: Job) -> str:
     return f"{kind} digest of {period.key}: {delivery.open_period(period, now)} to send"
 
 
-@handles(delivery.JOB)
+@handles(delivery.JOB, within=timedelta(minutes=2))
 def send_digest(job: Job) -> str:
     """The key is the id of the digest's row: nothing of the reader is in the queue.
 

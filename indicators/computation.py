@@ -14,7 +14,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-def reckon(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> int:
+def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> int:
     """Stores the figures of rows whose symbols changed or that were configured anew; how many it stored.
 
     Rows whose symbols changed in an earlier run that was killed before it came here are caught up.

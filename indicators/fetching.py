@@ -12,7 +12,7 @@ from queue import Empty, Queue
 from briefing.core.http import WebError
 from indicators.sources import Observation, SourceError, pause_s, source_for, split
 
-# After so many connections in a row that came to nothing, a source is left alone until the next refresh.
+# After so many connections in a row that came to nothing, a source is paused until the next refresh.
 SILENT_AFTER = 3
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SourceAnswer:
     """What came of an `Ask`: observations, or an error as a sentence."""
 
     ask: Ask
@@ -49,7 +49,7 @@ class _Line:
             return None
 
 
-def gather(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[Answer]:
+def fetch_all(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[SourceAnswer]:
     """Answers as they come, one for each ask; what is not there in time becomes an error.
 
     Workers only fetch: they touch no database, and the caller's thread gets all there is to store.
@@ -57,7 +57,7 @@ def gather(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[Answer]:
     lines: dict[str, list[Ask]] = defaultdict(list)
     for ask in asks:
         lines[ask.symbol.partition(":")[0]].append(ask)
-    answers: Queue[Answer] = Queue()
+    answers: Queue[SourceAnswer] = Queue()
     for prefix, own in lines.items():
         line = _Line(own)
         for number in range(min(len(own), source_for(prefix).PARALLEL)):
@@ -74,15 +74,15 @@ def gather(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[Answer]:
         if missing.pop(answer.ask.symbol, None):
             yield answer
     for ask in missing.values():
-        yield Answer(ask, error=f"No answer within {time_limit_s:g} seconds.")
+        yield SourceAnswer(ask, error=f"No answer within {time_limit_s:g} seconds.")
 
 
-def _work(prefix: str, line: _Line, answers: "Queue[Answer]") -> None:
+def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
     pause = 0.0
     while ask := line.take():
         if line.silent >= SILENT_AFTER:
             answers.put(
-                Answer(ask, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
+                SourceAnswer(ask, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
             )
             continue
         time.sleep(pause)
@@ -92,7 +92,7 @@ def _work(prefix: str, line: _Line, answers: "Queue[Answer]") -> None:
         answers.put(answer)
 
 
-def _fetch(ask: Ask) -> tuple[Answer, bool]:
+def _fetch(ask: Ask) -> tuple[SourceAnswer, bool]:
     """The answer, and whether anybody was there at all."""
     _, identifier = split(ask.symbol)
     try:
@@ -100,11 +100,13 @@ def _fetch(ask: Ask) -> tuple[Answer, bool]:
     except SourceError as error:
         cause = error.__cause__
         silent = isinstance(cause, WebError) and cause.code in ("connect", "deadline")
-        return Answer(ask, error=str(error)), not silent
+        return SourceAnswer(ask, error=str(error)), not silent
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
-        log.exception("source failed", extra={"symbol": ask.symbol})
-        return Answer(ask, error=f"The answer could not be read ({type(error).__name__}: {error})."), True
+        log.exception("source failed: %s", ask.symbol)
+        return SourceAnswer(
+            ask, error=f"The answer could not be read ({type(error).__name__}: {error})."
+        ), True
     if not found:
-        return Answer(ask, error=f"No observations since {ask.since.isoformat()}."), True
-    return Answer(ask, observations=found), True
+        return SourceAnswer(ask, error=f"No observations since {ask.since.isoformat()}."), True
+    return SourceAnswer(ask, observations=found), True

@@ -15,14 +15,16 @@ FIGURES = ["value", "previous_value", "change", "observed_on", "period", "fetche
 
 
 @dataclass(frozen=True)
-class Kept:
+class Stored:
     """How many points of the history were written (new or revised), and how many withdrawn."""
 
     written: int
     withdrawn: int
 
 
-def keep(symbol: str, observations: Sequence[Observation], *, whole: bool, now: datetime) -> Kept:
+def store_observations(
+    symbol: str, observations: Sequence[Observation], *, whole: bool, now: datetime
+) -> Stored:
     """Brings `quotes_daily` and `quotes` to what the source says, in one short transaction.
 
     `observations` is not empty, oldest first. Within their span the source's word is all there is: a day
@@ -54,7 +56,7 @@ def keep(symbol: str, observations: Sequence[Observation], *, whole: bool, now: 
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()
         _newest(symbol, whole=whole, changed=bool(changed or gone), now=now)
-    return Kept(len(changed), len(gone))
+    return Stored(len(changed), len(gone))
 
 
 def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime) -> None:

@@ -3,8 +3,17 @@
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+)
 
+from briefing.core import api
 from news import queries
 from news.tagging import vocabulary
 
@@ -25,10 +34,16 @@ def _readable(cursor: str | None) -> str | None:
     return cursor or None
 
 
-Tags = Annotated[list[str], BeforeValidator(_listed), AfterValidator(_known)]
+Tags = Annotated[
+    list[str],
+    BeforeValidator(_listed),
+    AfterValidator(_known),
+    Field(json_schema_extra={"items": {"type": "string", "enum": list(vocabulary.TAGS)}}),
+]
 Moment = Annotated[
     datetime,
     PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
 ]
 
 
@@ -38,9 +53,13 @@ class NewsQuery(BaseModel):
     include: Tags = []
     exclude: Tags = []
     lang: Literal["en", "it"] | None = None
-    q: str = Field(default="", max_length=200)
-    limit: int = Field(default=50, ge=1, le=queries.MAX_LIMIT)
-    cursor: Annotated[str | None, AfterValidator(_readable)] = None
+    q: str = Field(default="", max_length=200, pattern=api.NUL_FREE)
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(default=50, ge=1, le=queries.MAX_LIMIT)
+    cursor: Annotated[
+        str | None,
+        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description="`next_cursor` of the page before"),
+        AfterValidator(_readable),
+    ] = None
 
 
 class NewsAlso(BaseModel):

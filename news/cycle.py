@@ -16,7 +16,7 @@ from news.tagging import tag
 # slot does not wait for it.
 FLOOD = 1500
 DESCRIBE = "news.describe"
-Progress = Callable[[ingest.Report], None]
+Progress = Callable[[ingest.IngestReport], None]
 
 
 def last_run() -> datetime | None:
@@ -37,7 +37,7 @@ def run(
     if not (force or url or is_due(now, key)):
         return f"not due: the last run was at {last_run():%Y-%m-%d %H:%M} UTC"
     row, _created = Run.objects.get_or_create(key=key, defaults={"started_at": now})
-    report = ingest.Report()
+    report = ingest.IngestReport()
     for report in ingest.refresh_due(now, key, force=force, url=url):
         if progress:
             progress(report)

@@ -29,7 +29,7 @@ class Also:
 
 
 @dataclass(frozen=True)
-class Item:
+class NewsItem:
     """One story by its first headline, with the other publishers that tell it."""
 
     id: int
@@ -47,7 +47,7 @@ class Item:
 class Page:
     """Items, and where the next page begins (None on the last)."""
 
-    items: list[Item]
+    items: list[NewsItem]
     next_cursor: str | None
 
 
@@ -94,8 +94,8 @@ def matching(
     )
 
 
-def _item(row: Headline, also: list[Also]) -> Item:
-    return Item(
+def _item(row: Headline, also: list[Also]) -> NewsItem:
+    return NewsItem(
         id=row.pk,
         title=row.title,
         url=row.url,

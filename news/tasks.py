@@ -1,6 +1,6 @@
-"""The door for the worker: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
+"""The task: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -10,12 +10,12 @@ from briefing.core.retention import purges
 from news import cycle, ingest
 
 
-@handles("news.ingest")
+@handles("news.ingest", within=timedelta(minutes=9))
 def run_cycle(job: Job) -> str:
     return cycle.run(timezone.now(), job.key)
 
 
-@handles(cycle.DESCRIBE)
+@handles(cycle.DESCRIBE, within=timedelta(minutes=15))
 def describe_flood(job: Job) -> str:
     return cycle.describe_flood(job.key)
 

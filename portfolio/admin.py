@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from indicators.sources import yahoo
 from portfolio.instruments import short_of
 from portfolio.models import CsvFormatTemplate, InstrumentMap, PortfolioSync, TickerUniverse
@@ -66,7 +66,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(InstrumentMap)
-class InstrumentMapAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class InstrumentMapAdmin(StaffAdmin):
     """Correcting an automatic row makes it manual; deleting a manual one lets the next import have its way."""
 
     form = InstrumentForm

@@ -1,4 +1,4 @@
-"""Door of the shared universe: one address, one answer for everyone, packed once."""
+"""View of the shared universe: one address, one answer for everyone, packed once."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -22,7 +22,12 @@ def takes_gzip(header: str) -> bool:
 
 
 @api.describes(
-    Operation("get", "Tickers with names and last closes, the same for everyone", answer=universe.Universe)
+    Operation(
+        "get",
+        "Tickers with names and last closes, the same for everyone",
+        answer=universe.Universe,
+        statuses=(304,),
+    )
 )
 @require_safe
 @access.endpoint()

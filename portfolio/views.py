@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core.language import page_language
 from commentary.labels import SOURCE_TYPES, chosen_tone
 from commentary.writing.composition import SOURCE_LANGUAGE
 from portfolio.analysis import explanation
@@ -17,7 +17,7 @@ from portfolio.analysis import explanation
 def page(request: HttpRequest) -> HttpResponse:
     """`/portfolio`, for every reader. Analysis and encrypted copy have their place while their flags are on;
     `paid` says whether this reader's tier opens them, `explained_in` in which language an explanation can be had."""
-    language = (get_language() or SOURCE_LANGUAGE)[:2]
+    language = page_language()
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),

@@ -41,6 +41,25 @@ socket.socket.connect = _connect  # type: ignore[method-assign, assignment]
 socket.getaddrinfo = _getaddrinfo  # type: ignore[assignment]
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true", help="only tests that use the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On another database only what uses it can come out differently."""
+    if config.getoption("--database-only"):
+        using = [
+            item
+            for item in items
+            if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames)
+        ]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(using)])
+        items[:] = using
+
+
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
     random.seed(20261121)

@@ -16,11 +16,11 @@ class RedisCache(redis.RedisCache):
         try:
             return super().get(key, default, version)
         except RedisError as error:
-            log.warning("the cache is away: %s", type(error).__name__)
+            log.warning("cache unavailable: %s", type(error).__name__)
             return default
 
     def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
         try:
             super().set(key, value, *args, **kwargs)
         except RedisError as error:
-            log.warning("the cache is away: %s", type(error).__name__)
+            log.warning("cache unavailable: %s", type(error).__name__)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import environ
 
@@ -127,6 +127,15 @@ def is_url(raw: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
         return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
+
+
+def with_password(url: str, password: str) -> str:
+    """The address with the password, quoted, where it names none itself."""
+    parts = urlsplit(url)
+    if not url or not password or parts.password:
+        return url
+    host = parts.netloc.rpartition("@")[2]
+    return parts._replace(netloc=f"{parts.username or ''}:{quote(password, safe='')}@{host}").geturl()
 
 
 def kept_secret(path: Path) -> str:

@@ -10,32 +10,54 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
+from briefing.core.hashing import keyed_hash
 from briefing.core.models import LimitWindow
+
+# Who has a /64 has often a /56, and whoever wants may rent a /48: each wider network may do more, but not without end.
+NETWORKS = {64: 1, 56: 2, 48: 3}
 
 
 def client_of(request: HttpRequest) -> str:
     """The client's address as limits count it: IPv6 by its /64, since one household has that many."""
+    return networks_of(request)[0][0]
+
+
+def networks_of(request: HttpRequest) -> list[tuple[str, int]]:
+    """The client and the networks around it, narrowest first, each with how many times a client's limit it has."""
     try:
         address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
-        return "unknown"
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return str(address)
+        return [("unknown", 1)]
+    if isinstance(address, ipaddress.IPv4Address):
+        return [(str(address), 1)]
+    if address.ipv4_mapped:
+        return [(str(address.ipv4_mapped), 1)]
+    return [
+        (str(ipaddress.ip_network((address, bits), strict=False)), times) for bits, times in NETWORKS.items()
+    ]
+
+
+def take_client(scope: str, request: HttpRequest, *, limit: int, window: timedelta) -> int:
+    """Counts one use by the request's client and the networks around it; as `take`, all of them or none."""
+    taken: list[str] = []
+    for name, times in networks_of(request):
+        if wait := take(scope, name, limit=limit * times, window=window):
+            for earlier in taken:
+                give_back(scope, earlier)
+            return wait
+        taken.append(name)
+    return 0
 
 
 def _hash(scope: str, key: str) -> str:
-    return salted_hmac(f"briefing.limits.{scope}", key, algorithm="sha256").hexdigest()
+    return keyed_hash(f"limits.{scope}", key)
 
 
 def take(scope: str, key: str, *, limit: int, window: timedelta) -> int:
     """Counts one use; 0 when it is within the limit, else the seconds until the next one is.
 
-    A refused use is not counted, so that knocking does not keep the door shut for ever.
+    A refused use is not counted, so that trying again does not lengthen the wait for ever.
     """
     now = timezone.now()
     with transaction.atomic():

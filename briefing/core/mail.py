@@ -1,4 +1,4 @@
-"""Door to the mailbox: render in the reader's language, send, record in `email_sends`."""
+"""Outgoing mail: render in the reader's language, send, record in `email_sends`."""
 
 import smtplib
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The frame's own tables: work to do, who is alive, mail that left, and what the models cost."""
+"""The project's own tables: work to do, who is alive, mail that left, and what the models cost."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ class Job(models.Model):
         NEW = "new", _("waiting")
         RUNNING = "running", _("running")
         DONE = "done", _("done")
-        DEAD = "dead", _("given up")
+        DEAD = "dead", _("failed for good")
         SKIPPED = "skipped", _("skipped")
 
     kind = models.CharField(_("kind"), max_length=64)
@@ -169,7 +169,7 @@ class LlmEndpoint(models.Model):
     model = models.CharField(_("model"), max_length=128)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     open_until = models.DateTimeField(
-        _("left alone until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
+        _("paused until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
     )
     refused = models.JSONField(
         _("refused parameters"),
@@ -189,17 +189,18 @@ class LlmEndpoint(models.Model):
 
 
 class StaffNotice(models.Model):
-    """Something of the frame that staff should know; told once, until it is resolved."""
+    """Something that staff should know; told once, until it is resolved."""
 
     kind = models.CharField(_("kind"), max_length=32)
     subject = models.CharField(_("about"), max_length=160, blank=True)
     text = models.CharField(_("text"), max_length=500)
+    path = models.CharField(_("where to act"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("since"), default=timezone.now)
     resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("notice of the frame")
-        verbose_name_plural = _("notices of the frame")
+        verbose_name = _("system notice")
+        verbose_name_plural = _("system notices")
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(

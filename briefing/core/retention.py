@@ -1,4 +1,4 @@
-"""What is kept only for a time is deleted daily; each room names what is its own (decision 4.8)."""
+"""What is kept only for a time is deleted daily; each app names what is its own (decision 4.8)."""
 
 from collections.abc import Callable
 from datetime import datetime

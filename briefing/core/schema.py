@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.views.decorators.http import require_safe
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from briefing.core import api
 from briefing.core.api import Operation
@@ -19,14 +19,21 @@ PROBLEM = {
     "type": "object",
     "required": ["type", "title", "status", "detail", "code"],
     "properties": {
-        "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
-        "detail": {"type": "string"}, "code": {"type": "string"},
+        "type": {"type": "string", "pattern": "^urn:market-briefing:problem:[a-z0-9_]+$"},
+        "title": {"type": "string", "minLength": 1},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string"}, "code": {"type": "string", "pattern": "^[a-z0-9_]+$"},
         "errors": {
             "type": "array",
-            "items": {"type": "object", "properties": {"field": {"type": "string"}, "message": {"type": "string"}}},
+            "items": {
+                "type": "object", "required": ["field", "message"],
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+            },
         },
     },
 }  # fmt: skip
+RETRY_AFTER = {"description": "Seconds until a call may succeed", "required": True,
+               "schema": {"type": "integer", "minimum": 1}}  # fmt: skip
 
 
 def routes() -> Iterator[tuple[str, Any]]:
@@ -46,21 +53,11 @@ def routes() -> Iterator[tuple[str, Any]]:
 def document() -> dict[str, Any]:
     """The whole document. A route that nobody described shows itself as such in a test."""
     described = [
-        (path, operation) for path, view in routes() for operation in getattr(view, "operations", ())
+        (path, view, operation) for path, view in routes() for operation in getattr(view, "operations", ())
     ]
-    models = {
-        model
-        for _, operation in described
-        for model in (operation.query, operation.body, operation.answer)
-        if model
-    }
-    _, schemas = models_json_schema(
-        [(model, "serialization") for model in sorted(models, key=lambda model: model.__name__)],
-        ref_template=REF,
-    )
     paths: dict[str, Any] = {}
-    for path, operation in described:
-        paths.setdefault(path, {})[operation.method] = _operation(path, operation)
+    for path, view, operation in described:
+        paths.setdefault(path, {})[operation.method] = _operation(path, view, operation)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -71,56 +68,94 @@ def document() -> dict[str, Any]:
         "servers": [{"url": settings.BASE_URL}],
         "paths": dict(sorted(paths.items())),
         "components": {
-            "schemas": {"Problem": PROBLEM} | schemas.get("$defs", {}),
+            "schemas": {"Problem": PROBLEM} | _models([operation for _, _, operation in described]),
             "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME},
+                "session": {
+                    "type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME,
+                    "description": f"A call that changes something also sends the cookie {settings.CSRF_COOKIE_NAME}"
+                    " and the page's token in X-CSRFToken; without them it is 403.",
+                },
                 "bearer": {"type": "http", "scheme": "bearer"},
             },
         },
-    }
+    }  # fmt: skip
 
 
-def _operation(path: str, operation: Operation) -> dict[str, Any]:
-    failures = {400, *operation.statuses} if operation.query or operation.body else set(operation.statuses)
-    if not operation.public:
-        failures |= {401, 403}
-    answers: dict[str, Any] = {"200": _content("Done", operation.answer)}
-    for status in sorted(failures):
-        answers[str(status)] = {
-            "description": api.TITLES.get(status, "Error"),
-            "content": {"application/problem+json": {"schema": {"$ref": REF.format(model="Problem")}}},
-        }
-    found: dict[str, Any] = {"summary": operation.summary, "responses": answers}
-    found["security"] = [] if operation.public else [{"session": []}, {"bearer": []}]
-    parameters = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", path)
-    ]
-    if operation.query:
-        parameters += _query(operation.query)
-    if parameters:
-        found["parameters"] = parameters
-    if operation.body:
-        found["requestBody"] = {"required": True} | {
-            key: value for key, value in _content("", operation.body).items() if key == "content"
-        }
+def _models(operations: list[Operation]) -> dict[str, Any]:
+    """The models of bodies as they are checked, and of answers as they are written."""
+    modes: dict[type[BaseModel], JsonSchemaMode] = {}
+    for operation in operations:
+        if operation.body:
+            modes[operation.body] = "validation"
+        if operation.answer:
+            modes[operation.answer] = "serialization"
+    chosen = sorted(modes.items(), key=lambda pair: pair[0].__name__)
+    _, schemas = models_json_schema(chosen, ref_template=REF)
+    found: dict[str, Any] = schemas.get("$defs", {})
     return found
 
 
+def _operation(path: str, view: Any, operation: Operation) -> dict[str, Any]:
+    checked = operation.query or operation.body or operation.headers
+    failures = {400, *operation.statuses} if checked else set(operation.statuses)
+    if not operation.public:
+        failures |= {401, 403}
+    found: dict[str, Any] = {"summary": operation.summary}
+    if operation.rules:
+        found["description"] = operation.rules
+    found["responses"] = {"200": _content("Done", operation.answer)}
+    found["responses"] |= {str(status): _failure(status) for status in sorted(failures)}
+    # The operator's token has no row of its own: what belongs to a reader answers it with 403.
+    schemes = ["session"] if getattr(view, "needs_user", False) else ["session", "bearer"]
+    found["security"] = [] if operation.public else [{name: []} for name in schemes]
+    if parameters := _parameters(path, operation):
+        found["parameters"] = parameters
+    if operation.body:
+        found["requestBody"] = {"required": True, "content": _content("", operation.body)["content"]}
+    return found
+
+
+def _failure(status: int) -> dict[str, Any]:
+    if status < 400:
+        return {"description": api.TITLES[status]}
+    answer: dict[str, Any] = {
+        "description": api.TITLES.get(status, "Error"),
+        "content": {"application/problem+json": {"schema": {"$ref": REF.format(model="Problem")}}},
+    }
+    return answer | ({"headers": {"Retry-After": RETRY_AFTER}} if status == 429 else {})
+
+
 def _content(text: str, model: type[BaseModel] | None) -> dict[str, Any]:
-    if model is None:
-        return {"description": text}
-    schema = {"$ref": REF.format(model=model.__name__)}
+    schema = {"$ref": REF.format(model=model.__name__)} if model else {"type": "object"}
     return {"description": text, "content": {"application/json": {"schema": schema}}}
+
+
+def _parameters(path: str, operation: Operation) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"\{(\w+)\}", path)
+    ]
+    found += [
+        {"name": header.name, "in": "header", "required": True, "description": header.description,
+         "schema": header.schema}
+        for header in operation.headers
+    ]  # fmt: skip
+    return found + (_query(operation.query) if operation.query else [])
 
 
 def _query(model: type[BaseModel]) -> list[dict[str, Any]]:
     schema = model.model_json_schema()
     required = set(schema.get("required", ()))
-    return [
-        {"name": name, "in": "query", "required": name in required, "schema": described}
-        for name, described in schema["properties"].items()
-    ]
+    return [_query_parameter(name, name in required, each) for name, each in schema["properties"].items()]
+
+
+def _query_parameter(name: str, required: bool, schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter as it stands in an address: a list is parted by commas, and there is no null."""
+    kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    if len(kinds) == 1:
+        schema = {key: value for key, value in schema.items() if key not in ("anyOf", "default")} | kinds[0]
+    found = {"name": name, "in": "query", "required": required, "schema": schema}
+    return found | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
 @api.describes(Operation("get", "This document", public=True))

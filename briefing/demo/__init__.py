@@ -11,7 +11,7 @@ Query = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Answer:
+class SampleResponse:
     """What a sample source says to one request."""
 
     body: str

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from briefing.demo import Answer, Query, first, sdmx
+from briefing.demo import Query, SampleResponse, first, sdmx
 from briefing.demo.figures import FIRST_DAY, Band
 from briefing.demo.tables import table
 
@@ -29,15 +29,15 @@ AFTER = ["OBS_STATUS", "OBS_CONF", "OBS_PRE_BREAK"]
 REFUSES_START = {"WS_SPP"}
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is flow/key/all."""
     flow, _, rest = path.partition("/")
     key = rest.removesuffix("/all")
     codes = key.split(".")
     if flow not in DIMENSIONS or len(codes) != len(DIMENSIONS[flow]) or codes[0] not in sdmx.EVERY:
-        return Answer("<error>No results found</error>", "application/xml", 404)
+        return SampleResponse("<error>No results found</error>", "application/xml", 404)
     if "startPeriod" in query and flow in REFUSES_START:
-        return Answer("<error>startPeriod is not supported here</error>", "application/xml", 400)
+        return SampleResponse("<error>startPeriod is not supported here</error>", "application/xml", 400)
     band = next(band for words, band in BANDS if set(words.split()) <= {flow, *codes})
     start = first(query, "startPeriod", str(FIRST_DAY.year))
     oldest = f"{FIRST_DAY.year}"  # begins with figures that are missing, in the source's spelling

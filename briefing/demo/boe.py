@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from briefing.demo import Answer, Query, first
+from briefing.demo import Query, SampleResponse, first
 from briefing.demo.figures import FIRST_DAY, Band, business_days, value
 from briefing.demo.tables import page, table
 
@@ -19,7 +19,7 @@ BANDS = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """An unknown code and a missing parameter are both a web page with status 200, as there."""
     codes = first(query, "SeriesCodes").split(",")
     start = day_of(first(query, "Datefrom"))

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from briefing.demo import Answer, Query, fred
+from briefing.demo import Query, SampleResponse, fred
 from briefing.demo.figures import FIRST_DAY, Band, business_days, value
 from briefing.demo.tables import table
 
@@ -16,12 +16,12 @@ BANDS = {
 SEEDS = {"VIX": "VIXCLS"}  # the same index at FRED has the same figures
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is <index>_History.csv; anything else is refused as the content network does."""
     name = path.removesuffix("_History.csv")
     if name not in BANDS or name == path:
         refused = "<Error><Code>AccessDenied</Code></Error>"
-        return Answer(refused, "application/xml", 403)
+        return SampleResponse(refused, "application/xml", 403)
     band = BANDS[name]
     closes = [
         (day, value(SEEDS.get(name, name), day, band))

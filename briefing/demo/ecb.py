@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from briefing.demo import Answer, Query, curve, first, sdmx
+from briefing.demo import Query, SampleResponse, curve, first, sdmx
 from briefing.demo.figures import FIRST_DAY, Band, holiday
 from briefing.demo.tables import page, table
 
@@ -90,11 +90,11 @@ BANDS = (
 FORMATS = {"D": "P1D", "B": "P1D", "M": "P1M", "Q": "P3M", "A": "P1Y"}
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is flow/key. A key with another number of dots is 400 with a web page, an unknown flow 404."""
     flow, _, key = path.partition("/")
     if flow not in DIMENSIONS:
-        return Answer("No results found.", "text/plain", 404)
+        return SampleResponse("No results found.", "text/plain", 404)
     codes = key.split(".")
     if len(codes) != len(DIMENSIONS[flow]):
         return page(400, "Invalid series key")
@@ -105,7 +105,7 @@ def answer(path: str, query: Query, today: date) -> Answer:
     wanted = first(query, "lastNObservations")
     rows = rows[-int(wanted) :] if wanted.isdecimal() and int(wanted) else rows
     if codes[0] not in FORMATS or not rows:
-        return Answer("No results found.", "text/plain", 404)
+        return SampleResponse("No results found.", "text/plain", 404)
     full = first(query, "detail") != "dataonly"
     header = ["KEY", *DIMENSIONS[flow], "TIME_PERIOD", "OBS_VALUE", *(ATTRIBUTES if full else [])]
     tail = attributes(codes[0], band) if full else []

@@ -4,7 +4,7 @@ import itertools
 import json
 from datetime import date, timedelta
 
-from briefing.demo import Answer, Query, curve, first
+from briefing.demo import Query, SampleResponse, curve, first
 from briefing.demo.figures import FIRST_DAY, Band, month_ends, value
 
 ROUTE = "eustat"
@@ -42,7 +42,7 @@ BANDS = {
 DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is the dataset, `query` its filters; a repeated filter gives several series, as there."""
     if first(query, "format", "JSON") != "JSON":
         return refusal(400, "Invalid value for 'wsOutputFormat' parameter")
@@ -56,15 +56,17 @@ def answer(path: str, query: Query, today: date) -> Answer:
     dimensions = {"freq": [frequency]} | {
         name: list(codes) for name, codes in query.items() if name not in NOT_DIMENSIONS
     }
-    return Answer(json.dumps(document(path, dimensions, query=query, today=today)), JSON)
+    return SampleResponse(json.dumps(document(path, dimensions, query=query, today=today)), JSON)
 
 
 def default_frequency(dataset: str) -> str:
     return {"m": "M", "q": "Q"}.get(dataset.rsplit("_", 1)[-1][:1], "M" if "hicp" in dataset else "A")
 
 
-def refusal(status: int, label: str, *, number: int = 150) -> Answer:
-    return Answer(json.dumps({"error": [{"status": status, "id": number, "label": label}]}), JSON, status)
+def refusal(status: int, label: str, *, number: int = 150) -> SampleResponse:
+    return SampleResponse(
+        json.dumps({"error": [{"status": status, "id": number, "label": label}]}), JSON, status
+    )
 
 
 def document(

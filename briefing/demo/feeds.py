@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is parsed
 
 from briefing.demo.events import Event, events
 from news.feeds import sync
@@ -28,7 +28,7 @@ MONTHS = {
 
 
 @dataclass(frozen=True)
-class Item:
+class SampleItem:
     """One entry of a sample feed."""
 
     key: str
@@ -54,7 +54,7 @@ def feed(name: str, now: datetime) -> bytes | None:
     return (_rdf if name in RDF else _rss)(configured, items).encode()
 
 
-def items_of(configured: sync.FeedConfig, now: datetime) -> list[Item]:
+def items_of(configured: sync.FeedConfig, now: datetime) -> list[SampleItem]:
     """What the feed tells of the last two days, newest first."""
     now = now.astimezone(UTC)
     newest = int(now.timestamp() // SLOT.total_seconds())
@@ -63,7 +63,7 @@ def items_of(configured: sync.FeedConfig, now: datetime) -> list[Item]:
     return sorted(found, key=lambda item: item.published_at, reverse=True)[:MOST_ITEMS]
 
 
-def _telling(configured: sync.FeedConfig, slot: int) -> Item | None:
+def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
     """How this feed tells the slot's event; None when it does not."""
     chance = random.Random(f"event {slot}")
     event = events()[slot % len(events())]
@@ -76,7 +76,7 @@ def _telling(configured: sync.FeedConfig, slot: int) -> Item | None:
     tellings = event.tellings[lang]
     title, summary = tellings[same_language.index(configured.slug) % len(tellings)]
     words = _words(event.place[lang], chance, begins, lang)
-    return Item(
+    return SampleItem(
         f"{configured.slug}-{slot}",
         _capital(title.format(**words)),
         _capital(summary.format(**words)),
@@ -109,7 +109,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _rss(configured: sync.FeedConfig, items: list[Item]) -> str:
+def _rss(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
     entries = "".join(
         f"<item><title>{escape(item.title)}</title><link>{escape(item.link)}</link>"
         f'<guid isPermaLink="false">{item.key}</guid><pubDate>{format_datetime(item.published_at)}</pubDate>'
@@ -124,7 +124,7 @@ def _rss(configured: sync.FeedConfig, items: list[Item]) -> str:
     )
 
 
-def _rdf(configured: sync.FeedConfig, items: list[Item]) -> str:
+def _rdf(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
     entries = "".join(
         f'<item rdf:about="{escape(item.link)}"><title>{escape(item.title)}</title>'
         f"<link>{escape(item.link)}</link><dc:date>{item.published_at.isoformat()}</dc:date>"
@@ -139,7 +139,7 @@ def _rdf(configured: sync.FeedConfig, items: list[Item]) -> str:
     )
 
 
-def _atom(configured: sync.FeedConfig, items: list[Item]) -> str:
+def _atom(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
     entries = "".join(
         f"<entry><id>urn:sample:{item.key}</id><title>{escape(item.title)}</title>"
         f'<link rel="alternate" href="{escape(item.link)}"/><updated>{item.published_at.isoformat()}</updated>'

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from briefing.demo import Answer, Query, curve, first
+from briefing.demo import Query, SampleResponse, curve, first
 from briefing.demo.figures import FIRST_DAY, Band, holiday, month_ends, value, weekdays
 
 ROUTE = "fred"
@@ -59,29 +59,31 @@ NEVER_PUBLISHED = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is series/observations or series; mistakes are 400 with error_code and error_message."""
     if path not in ("series/observations", "series"):
         return refusal("Not Found. The requested path does not exist.", status=404)
     if not first(query, "api_key"):
         return refusal("Bad Request. The value for variable api_key is not registered.")
     if first(query, "file_type") != "json":
-        return Answer('<?xml version="1.0"?><error code="400" message="Bad Request."/>', "text/xml", 400)
+        return SampleResponse(
+            '<?xml version="1.0"?><error code="400" message="Bad Request."/>', "text/xml", 400
+        )
     name = first(query, "series_id")
     if not name.isalnum():
         return refusal("Bad Request. The series does not exist.")
     if path == "series":
-        return Answer(
+        return SampleResponse(
             json.dumps({"seriess": [{"id": name, "title": "Sample data", "frequency": kind_of(name)[0]}]}),
             JSON,
         )
     span = first(query, "observation_start", "1776-07-04"), first(query, "observation_end", "9999-12-31")
     order = first(query, "sort_order", "asc")
-    return Answer(json.dumps(document(name, today, span=span, order=order)), JSON)
+    return SampleResponse(json.dumps(document(name, today, span=span, order=order)), JSON)
 
 
-def refusal(message: str, *, status: int = 400) -> Answer:
-    return Answer(json.dumps({"error_code": status, "error_message": message}), JSON, status)
+def refusal(message: str, *, status: int = 400) -> SampleResponse:
+    return SampleResponse(json.dumps({"error_code": status, "error_message": message}), JSON, status)
 
 
 def document(name: str, today: date, *, span: tuple[str, str], order: str) -> dict[str, object]:

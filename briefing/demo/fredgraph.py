@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from briefing.demo import Answer, Query, first, fred
+from briefing.demo import Query, SampleResponse, first, fred
 from briefing.demo.tables import page, table
 
 ROUTE = "fredgraph"
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is fredgraph.csv with id, cosd and coed."""
     name = first(query, "id")
     if path != "fredgraph.csv" or not name.isalnum():

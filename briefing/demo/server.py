@@ -17,10 +17,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from django.utils import timezone
 
 import briefing.demo
-from briefing.demo import Answer, Query, feeds
+from briefing.demo import Query, SampleResponse, feeds
 
-Answerer = Callable[[str, Query, date], Answer]
-NOWHERE = Answer("The sample server has nothing at this address.\n", "text/plain", 404)
+Answerer = Callable[[str, Query, date], SampleResponse]
+NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "text/plain", 404)
 
 
 @cache
@@ -37,12 +37,12 @@ def routes() -> dict[str, Answerer]:
 
 
 @lru_cache(maxsize=96)
-def answer(target: str, today: date) -> Answer:
+def answer(target: str, today: date) -> SampleResponse:
     """The answer to a path with its query on a day; the same for the whole day."""
     parts = urlsplit(target)
     route, _, path = unquote(parts.path).strip("/").partition("/")
     if not route:
-        return Answer(f"Sample sources: {', '.join(sorted(routes()))}, feeds\n", "text/plain")
+        return SampleResponse(f"Sample sources: {', '.join(sorted(routes()))}, feeds\n", "text/plain")
     source = routes().get(route)
     return source(path, parse_qs(parts.query, keep_blank_values=True), today) if source else NOWHERE
 

@@ -4,19 +4,19 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from briefing.demo import Answer
+from briefing.demo import SampleResponse
 
 
 def table(
     header: Sequence[str], rows: Iterable[Sequence[object]], *, content_type: str = "text/csv"
-) -> Answer:
+) -> SampleResponse:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
-    return Answer(text.getvalue(), content_type)
+    return SampleResponse(text.getvalue(), content_type)
 
 
-def page(status: int, words: str) -> Answer:
+def page(status: int, words: str) -> SampleResponse:
     """A web page where data was asked for, as several sources answer mistakes."""
-    return Answer(f"<!DOCTYPE html>\n<html><body><h1>{words}</h1></body></html>", "text/html", status)
+    return SampleResponse(f"<!DOCTYPE html>\n<html><body><h1>{words}</h1></body></html>", "text/html", status)

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from briefing.demo import Answer, Query, curve, first
+from briefing.demo import Query, SampleResponse, curve, first
 from briefing.demo.figures import FIRST_DAY, business_days
 from briefing.demo.tables import page, table
 
@@ -25,7 +25,7 @@ TABLES = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is daily-treasury-rates.csv/<year>/all; anything else is the site's own page."""
     parts = path.split("/")
     kind = TABLES.get(first(query, "type"))
@@ -44,4 +44,4 @@ def answer(path: str, query: Query, today: date) -> Answer:
     # The Treasury quotes the names of the maturities and nothing else.
     header = ",".join(["Date", *(f'"{name}"' for name, _years, _since in there)])
     body = table([], reversed(rows)).body.lstrip()
-    return Answer(f"{header}\n{body}", "text/csv")
+    return SampleResponse(f"{header}\n{body}", "text/csv")

@@ -4,7 +4,7 @@ import json
 from datetime import date, timedelta
 from statistics import fmean
 
-from briefing.demo import Answer, Query
+from briefing.demo import Query, SampleResponse
 from briefing.demo.figures import FIRST_DAY, Band, month_ends, value
 
 ROUTE = "ukstat"
@@ -57,14 +57,16 @@ QUARTERLY = {"ihyq", "ihyr", "ihyp", "abmi"}
 DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is topic/timeseries/cdid/dataset/data, in any case."""
     parts = path.lower().split("/")
     if len(parts) < 5 or parts[-4] != "timeseries" or parts[-1] != "data":
-        return Answer("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
+        return SampleResponse("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
     topic, cdid, dataset = "/".join(parts[:-4]), parts[-3], parts[-2]
     # The charset is left out, as it is there.
-    return Answer(json.dumps(document(topic, (cdid, dataset), today), ensure_ascii=False), "application/json")
+    return SampleResponse(
+        json.dumps(document(topic, (cdid, dataset), today), ensure_ascii=False), "application/json"
+    )
 
 
 def document(topic: str, series: tuple[str, str], today: date) -> dict[str, object]:

@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from briefing.demo import Answer, Query, first
+from briefing.demo import Query, SampleResponse, first
 from briefing.demo.figures import FIRST_DAY, Band, business_days, value
 
 ROUTE = "yahoo"
@@ -40,11 +40,11 @@ SUFFIXES = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> Answer:
+def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is the symbol; one of more than ten characters before its exchange's suffix is unknown, as if delisted."""
     if not path or "/" in path or len(path.partition(".")[0]) > 10:
         gone = {"code": "Not Found", "description": "No data found, symbol may be delisted"}
-        return Answer(json.dumps({"chart": {"result": None, "error": gone}}), JSON, 404)
+        return SampleResponse(json.dumps({"chart": {"result": None, "error": gone}}), JSON, 404)
     band, currency, zone, opens, closes = place_of(path)
     start, end = second(query, "period1", 0), second(query, "period2", 9_999_999_999)
     days = [
@@ -65,7 +65,7 @@ def answer(path: str, query: Query, today: date) -> Answer:
         else [{}],
         "adjclose": [{"adjclose": quotes}] if days else [{}],
     }
-    return Answer(json.dumps({"chart": {"result": [result], "error": None}}), JSON)
+    return SampleResponse(json.dumps({"chart": {"result": [result], "error": None}}), JSON)
 
 
 def second(query: Query, name: str, default: int) -> int:

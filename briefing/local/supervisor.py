@@ -89,7 +89,7 @@ class Child:
     not_before: float = 0.0
 
     def start(self, pid_file: Path) -> None:
-        self.process = subprocess.Popen(  # noqa: S603  our own command line
+        self.process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own command line
             self.argv,
             env=self.env,
             preexec_fn=die_with_parent,  # noqa: PLW1509  the supervisor has one thread

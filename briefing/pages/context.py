@@ -4,7 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import get_language
+
+from briefing.core.language import page_language
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
@@ -12,6 +13,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "sample_data": settings.SAMPLE_DATA,
         "base_url": settings.BASE_URL,
         "path": request.path,
-        "language": (get_language() or "en")[:2],
+        "language": page_language(),
+        "cookie_prefix": settings.COOKIE_PREFIX,
         "flags": {"subscriptions": settings.SUBSCRIPTIONS_ENABLED},
     }

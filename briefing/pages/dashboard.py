@@ -1,4 +1,4 @@
-"""What the front page shows, gathered from every room; each part asks only when the page has no kept copy."""
+"""What the front page shows, collected from every app; each part asks only when the page has no kept copy."""
 
 import json
 from dataclasses import dataclass
@@ -14,33 +14,33 @@ from commentary import log_queries, published
 from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
 from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.log_queries import Heading
-from commentary.published import Read
+from commentary.published import PublishedRead
 from indicators import groups, panel
 from indicators.models import Quote
-from indicators.panel import Group
+from indicators.panel import PanelGroup
 from news import queries
-from news.queries import Item
+from news.queries import NewsItem
 
 HEADLINES = 18
 LOGS = 3
 
 
 @dataclass(frozen=True)
-class Told:
+class ToneText:
     """A read under the tone that it is shown for."""
 
     tone: str
-    read: Read
+    read: PublishedRead
 
 
 @dataclass(frozen=True)
 class Texts:
     """The same subject in every tone."""
 
-    told: list[Told]
+    told: list[ToneText]
 
     @property
-    def alike(self) -> Read | None:
+    def alike(self) -> PublishedRead | None:
         """One of the reads where all have one origin, so that the page says it once; else None."""
         origins = {
             (told.read.written_by, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
@@ -53,7 +53,7 @@ class Texts:
 class Panel:
     """A group with its reads."""
 
-    group: Group
+    group: PanelGroup
     texts: Texts
 
     @property
@@ -109,15 +109,15 @@ class Front:
         return " ".join([*map(str, quotes.values()), *texts, str(self.today)])
 
     @cached_property
-    def _reads(self) -> dict[str, dict[str, Read]]:
+    def _reads(self) -> dict[str, dict[str, PublishedRead]]:
         """By tone, then by group."""
         return {tone: published.reads(self.language, tone) for tone, _label in self.tones}
 
     def _texts(self, group_id: str) -> Texts:
         """In every tone; where the reader's own has none, another's stands in."""
-        found = [Told(tone, reads[group_id]) for tone, reads in self._reads.items() if group_id in reads]
+        found = [ToneText(tone, reads[group_id]) for tone, reads in self._reads.items() if group_id in reads]
         if found and all(told.tone != self.tone for told in found):
-            found = [Told(self.tone, found[0].read), *found]
+            found = [ToneText(self.tone, found[0].read), *found]
         return Texts(found)
 
     @cached_property
@@ -125,7 +125,7 @@ class Front:
         return self._texts(EVERYTHING)
 
     @cached_property
-    def read(self) -> Read | None:
+    def read(self) -> PublishedRead | None:
         """The read across groups in the reader's tone."""
         return next((told.read for told in self.lead.told if told.tone == self.tone), None)
 
@@ -143,7 +143,7 @@ class Front:
         ]
 
     @cached_property
-    def headlines(self) -> list[Item]:
+    def headlines(self) -> list[NewsItem]:
         """The newest in the reader's language; where these are few, in every language."""
         own = queries.page(language=self.language, limit=HEADLINES).items
         return own if len(own) == HEADLINES else queries.page(limit=HEADLINES).items

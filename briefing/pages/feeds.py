@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, limits
-from briefing.pages.syndication import BRAND, Entry, Feed, Subject, tag_uri
+from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries
 from commentary.labels import TONE_LABELS
 from news import queries
@@ -37,7 +37,7 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
     if tone.upper() not in settings.GENERATION_TONES:
         raise api.Problem(404, "not_found", "No log is written in this tone.")
     with translation.override(language):
-        feed = Feed(
+        feed = SyndicationFeed(
             id=tag_uri(f"feeds/log/{tone}/{language}"),
             title=_titled(f"{_('Strategic log')} · {TONE_LABELS[tone.upper()]}"),
             about=_about(),
@@ -62,7 +62,7 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
     )
     query = chosen.query()
     with translation.override(language):
-        feed = Feed(
+        feed = SyndicationFeed(
             id=tag_uri(f"feeds/news/{language}{'?' if query else ''}{query}"),
             title=_titled(" · ".join([_("News"), *_named(chosen, language)])),
             about=_about(),
@@ -109,12 +109,12 @@ def _address(request: HttpRequest) -> str:
     return f"{settings.BASE_URL}{request.get_full_path()}"
 
 
-def _log_entry(entry: log_queries.Entry, language: str) -> Entry:
+def _log_entry(entry: log_queries.LogEntry, language: str) -> SyndicationEntry:
     """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
     label = _("Written by AI, reviewed") if entry.written_by == "ai" else _("Written by rules")
     scheme, _slash, term = entry.source_type.rpartition("/")
     paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
-    return Entry(
+    return SyndicationEntry(
         id=tag_uri(f"log/{entry.id}/{language}"),
         url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
         title=entry.title,
@@ -126,9 +126,9 @@ def _log_entry(entry: log_queries.Entry, language: str) -> Entry:
     )
 
 
-def _headline(item: queries.Item, language: str) -> Entry:
+def _headline(item: queries.NewsItem, language: str) -> SyndicationEntry:
     """Title and extract as the publisher gave them, leading to the publisher's own page."""
-    return Entry(
+    return SyndicationEntry(
         id=tag_uri(f"headline/{item.id}"),
         url=item.url or f"{settings.BASE_URL}{reverse('news:page')}",
         title=item.title,
@@ -140,7 +140,9 @@ def _headline(item: queries.Item, language: str) -> Entry:
     )
 
 
-def _answer(request: HttpRequest, feed: Feed, form: str, *, changed: datetime | None = None) -> HttpResponse:
+def _answer(
+    request: HttpRequest, feed: SyndicationFeed, form: str, *, changed: datetime | None = None
+) -> HttpResponse:
     """The document, or 304 for who has it already.
 
     `no-store` binds caches between us and the reader; a feed reader that keeps the tag by itself may ask with it.

@@ -1,5 +1,11 @@
-"""Health (the process answers) and readiness (it can do its work), for machines."""
+"""Health (the process answers) and readiness (it can do its work), for machines.
 
+Anybody may ask whether; why is for the operator's token, since it tells how much work waits and what failed.
+"""
+
+import threading
+import time
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import access
 from briefing.core import heartbeat
 from briefing.core.models import Job
 
@@ -24,17 +31,64 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
+@dataclass(frozen=True)
+class Report:
+    """What one look found."""
+
+    ready: bool
+    checks: dict[str, Any]
+
+
+class Readiness:
+    """One look for all who ask within `KEPT_S`, in each process: nobody can make the service look more often."""
+
+    KEPT_S = 5.0
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._report: Report | None = None
+        self._looked_at = 0.0
+
+    def report(self) -> Report:
+        with self._lock:
+            if self._report is None or time.monotonic() - self._looked_at >= self.KEPT_S:
+                self._report, self._looked_at = _look(), time.monotonic()
+            return self._report
+
+    def forget(self) -> None:
+        """The next one who asks is told what is so now."""
+        with self._lock:
+            self._report = None
+
+
+readiness = Readiness()
+
+
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """What the service stands on. 503 only when pages cannot be served."""
+    """Whether pages can be served (503 when not), at most five seconds old; the parts for the operator's token."""
+    report = readiness.report()
+    status = 200 if report.ready else 503
+    if _is_operator(request):
+        return JsonResponse({"ready": report.ready, "checks": report.checks}, status=status)
+    text = "ok\n" if report.ready else "not ready\n"
+    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+
+
+def _is_operator(request: HttpRequest) -> bool:
+    # A session is not looked up: the database may be what is away.
+    who = access.identity(request) if "Authorization" in request.headers else None
+    return who is not None and who.is_admin
+
+
+def _look() -> Report:
     checks: dict[str, Any] = {"cache": _cache(), "broker": _broker()}
     try:
         checks |= _database()
     except DatabaseError as error:
         checks["database"] = {"ok": False, "error": type(error).__name__}
-    ready = bool(checks["database"]["ok"])
-    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+    return Report(bool(checks["database"]["ok"]), checks)
 
 
 def _database() -> dict[str, Any]:
@@ -42,16 +96,24 @@ def _database() -> dict[str, Any]:
         cursor.execute("SELECT 1")
     executor = MigrationExecutor(connection)
     unapplied = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    now = timezone.now()
-    seen = heartbeat.youngest("worker")
     return {
         "database": {"ok": not unapplied, "unapplied_migrations": unapplied},
-        "worker": {
-            "ok": seen is not None and now - seen < heartbeat.ALIVE,
-            "age_s": None if seen is None else round((now - seen).total_seconds()),
+        # Without `urgent` nobody can sign in; without `clock` nothing is opened.
+        **{role: _process(role) for role in ("worker", "urgent", "clock")},
+        "queue": {
+            "waiting": Job.objects.due(timezone.now()).count(),
+            "dead": Job.objects.filter(state="dead").count(),
         },
-        "queue": {"waiting": Job.objects.due(now).count(), "dead": Job.objects.filter(state="dead").count()},
         "runs": {name: _last_run(kind) for name, kind in RUNS.items()},
+    }
+
+
+def _process(role: str) -> dict[str, Any]:
+    seen = heartbeat.youngest(role)
+    age = None if seen is None else timezone.now() - seen
+    return {
+        "ok": age is not None and age < heartbeat.ALIVE,
+        "age_s": None if age is None else round(age.total_seconds()),
     }
 
 

@@ -7,16 +7,17 @@ from datetime import date
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats
-from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
-from commentary.pass_rates import ENOUGH, Line, Tally
+from commentary.pass_rates import ENOUGH, Line, PassRate
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -98,7 +99,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Two queries where the counts are not kept, else one; `?before=` pages the list of corrections."""
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
-    language = (get_language() or "en")[:2]
+    language = page_language()
     listed, rates = corrections.page(place), pass_rates.rates()
     context = {
         "title": WORDS.title,
@@ -169,7 +170,7 @@ def _stage(line: Line) -> Stage:
     return Stage(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
 
 
-def _share(tally: Tally) -> str:
+def _share(tally: PassRate) -> str:
     if not tally.checks:
         return pgettext("checks of texts", "none")
     counts = {"passed": wording.number(tally.passed, 0), "checks": wording.number(tally.checks, 0)}

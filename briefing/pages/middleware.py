@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
-from briefing.pages import errors
+from briefing.core import api, errors
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -16,8 +16,10 @@ log = logging.getLogger(__name__)
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
-        "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
-        "microphone", "midi", "payment", "usb",
+        "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture",
+        "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "idle-detection",
+        "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
+        "serial", "storage-access", "usb", "xr-spatial-tracking",
     )
 )  # fmt: skip
 
@@ -79,6 +81,26 @@ class SecurityHeaders:
         return response
 
 
+class ProgramsOverTls:
+    """Refuses plain HTTP where programs call, instead of redirecting them as browsers.
+
+    A program that is redirected works on, and nobody learns that its token travelled in the clear.
+    """
+
+    PATHS = ("/api/", "/feeds/")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECURE_SSL_REDIRECT and request.path.startswith(self.PATHS) and not request.is_secure():
+            detail = (
+                "Call over https. What was sent with this request travelled in the clear: renew its secrets."
+            )
+            return api.problem(403, "https_required", detail)
+        return self.get_response(request)
+
+
 class SameForAll:
     """An answer with `same_for_all` depends on no cookie and no language, so it says that to no cache."""
 
@@ -93,8 +115,27 @@ class SameForAll:
         return response
 
 
+class Personal:
+    """What a session, a token or a new cookie takes part in is kept by nobody, where its view says nothing itself.
+
+    By what was sent, not by who it is: a page for everybody tells a signed-in reader another way out.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        signs = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+        if signs or response.cookies:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
 class WrongMethod:
     """A method that an address does not take is told as every other error is, with those that it takes (Allow)."""
+
+    ADMIN_TAKES = ("GET", "HEAD", "POST")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -106,6 +147,26 @@ class WrongMethod:
         answer = errors.respond(request, 405)
         answer["Allow"] = response["Allow"]
         return answer
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Django's admin takes every method that it does not know, TRACE too, for GET."""
+        if request.path.startswith("/admin/") and request.method not in self.ADMIN_TAKES:
+            return HttpResponseNotAllowed(self.ADMIN_TAKES)
+        return None
+
+
+class NoNullBytes:
+    """A NUL in the path or the query is nothing a reader sends, and nothing that PostgreSQL stores: 400."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return errors.respond(request, 400)
+        return self.get_response(request)
 
 
 class DatabaseDown:

@@ -14,16 +14,17 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import formats
 from django.utils.functional import Promise, SimpleLazyObject
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
+from briefing.core.language import page_language
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 
 # The texts of these pages as they stand; raised with any change of their meaning.
-CHANGED = date(2026, 11, 21)
+CHANGED = date(2026, 11, 23)
 SAMPLE_GROUPS = ("economy", "bonds")
 SAMPLE_HEADLINES = 5
 
@@ -56,23 +57,19 @@ TEXTS = {
 }  # fmt: skip
 
 
-def _language() -> str:
-    return (get_language() or "en")[:2]
-
-
 def in_language(name: str) -> list[str]:
     """Where a long text lies: in the reader's language, or in English where that is not written yet."""
-    return [f"public/{_language()}/{name}", f"public/{settings.LANGUAGE_CODE}/{name}"]
+    return [f"public/{page_language()}/{name}", f"public/{settings.LANGUAGE_CODE}/{name}"]
 
 
 def _amount(price: Decimal) -> str:
     """A price that no line end parts from its sign."""
-    return money(price, _language()).replace(" ", "\N{NO-BREAK SPACE}")
+    return money(price, page_language()).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def facts() -> dict[str, Any]:
     """The figures and switches that the texts tell, from where they are decided."""
-    language = _language()
+    language = page_language()
     return {
         "changed": CHANGED,
         "changed_text": formats.date_format(CHANGED, "j F Y").lower() if language == "it"
@@ -100,7 +97,7 @@ def sample_of(page: Front) -> list[Panel]:
 
 def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """`/` for who is not signed in: the service in a few words over a part of the dashboard as it stands now."""
-    page = front(language=_language(), tone=tone)
+    page = front(language=page_language(), tone=tone)
     context = {
         "front": page,
         "panels": SimpleLazyObject(lambda: sample_of(page)),
@@ -156,7 +153,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "description": _(
             "Market figures and news, described in plain words. Educational: it explains markets and never advises."
         ),
-        "lang": _language(),
+        "lang": page_language(),
         "dir": "ltr",
         "start_url": "/",
         "scope": "/",

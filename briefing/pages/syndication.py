@@ -25,7 +25,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Entry:
+class SyndicationEntry:
     """One text or headline. `html` is whole and escaped where it must be; "" for a link with a plain `summary`."""
 
     id: str
@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Feed:
+class SyndicationFeed:
     """`page` shows the same on the site, `address` is the feed's own, `since` dates a feed without entries."""
 
     id: str
@@ -50,7 +50,7 @@ class Feed:
     page: str
     address: str
     since: datetime
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[SyndicationEntry] = field(default_factory=list)
 
     @property
     def updated(self) -> datetime:
@@ -111,7 +111,7 @@ class _Atom(Atom1Feed):
 
     def add_item_elements(self, handler: Any, item: dict[str, Any]) -> None:
         super().add_item_elements(handler, item)
-        entry: Entry = item["entry"]
+        entry: SyndicationEntry = item["entry"]
         if entry.summary:
             handler.addQuickElement("summary", _legal(entry.summary), {"type": "text"})
         if entry.html:
@@ -121,7 +121,7 @@ class _Atom(Atom1Feed):
             handler.addQuickElement("category", "", {"term": subject.term, **scheme, "label": subject.label})
 
 
-def _item(entry: Entry) -> dict[str, Any]:
+def _item(entry: SyndicationEntry) -> dict[str, Any]:
     moment = entry.published.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     # The format wants one of the two contents; a headline without an extract has its title for one.
     content = {"content_html": entry.html} if entry.html else {"content_text": entry.summary or entry.title}

@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core.language import page_language
 from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, keep_tone
@@ -32,7 +32,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @access.page()
 def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """The read across groups, the groups, the newest headlines and the exchanges."""
-    language, anchor = (get_language() or "en")[:2], home_market(request)
+    language, anchor = page_language(), home_market(request)
     page = front(
         language=language, tone=tone, anchor=anchor, staff=bool(getattr(request.user, "is_staff", False))
     )

@@ -1,4 +1,4 @@
-"""For the admin's first page: what staff should know of the frame."""
+"""For the admin's first page: what staff should know."""
 
 from typing import Any
 

@@ -1,10 +1,12 @@
 """Staff see who was sent which digest, and how one would read now, without sending it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -21,6 +23,7 @@ from commentary.digests.contents import Edition
 from commentary.digests.models import Digest
 from commentary.labels import TONE_LABELS
 
+View = Callable[[HttpRequest], HttpResponse]
 # Stands where a reader's own token would: the page behind it says that it cannot be read.
 EXAMPLE = "preview"
 
@@ -48,7 +51,7 @@ def chosen(request: HttpRequest) -> tuple[Choice, Edition]:
         form.is_valid()
     now, asked = timezone.now(), form.cleaned_data
     period = periods.shown(asked["kind"], now)
-    return form, contents.gather(period, language=asked["language"], tone=asked["tone"], now=now)
+    return form, contents.collect(period, language=asked["language"], tone=asked["tone"], now=now)
 
 
 def _context(edition: Edition) -> dict[str, Any]:
@@ -65,7 +68,7 @@ class DigestAdmin(LedgerAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         def page(view: Any) -> Any:
-            return self.admin_site.admin_view(require_safe(never_cache(view)))
+            return self.admin_site.admin_view(require_safe(never_cache(self._viewed(view))))
 
         return [
             path("preview/", page(self.preview), name="commentary_digest_preview"),
@@ -73,6 +76,16 @@ class DigestAdmin(LedgerAdmin):
             path("preview/source/", page(self.source), name="commentary_digest_source"),
             *super().get_urls(),
         ]
+
+    def _viewed(self, view: View) -> View:
+        """For who may see digests, as the list is."""
+
+        def checked(request: HttpRequest) -> HttpResponse:
+            if not self.has_view_permission(request):
+                raise PermissionDenied
+            return view(request)
+
+        return checked
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Subject, headers and plain part; links to the HTML part as it looks and as it is sent."""

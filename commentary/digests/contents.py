@@ -10,8 +10,8 @@ from django.utils import translation
 from commentary import log_queries
 from commentary.digests.periods import Period
 from commentary.facts import snapshot
-from commentary.facts.snapshot import EVERYTHING, Facts, Figure
-from commentary.log_queries import Entry
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
 from indicators import wording
 from indicators.sources import periods
@@ -25,7 +25,7 @@ DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
 
 
 @dataclass(frozen=True)
-class Move:
+class NotableMove:
     """A figure beside the one that the last digest of the kind could know; texts in the reader's language."""
 
     code: str
@@ -38,7 +38,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Told:
+class DigestText:
     """A story by its first headline."""
 
     title: str
@@ -55,9 +55,9 @@ class Edition:
     period: Period
     language: str
     tone: str
-    log: Entry | None
-    moves: list[Move]
-    stories: list[Told]
+    log: LogEntry | None
+    moves: list[NotableMove]
+    stories: list[DigestText]
 
     @property
     def is_empty(self) -> bool:
@@ -66,7 +66,7 @@ class Edition:
         return not fresh and not self.moves
 
 
-def gather(period: Period, *, language: str, tone: str, now: datetime) -> Edition:
+def collect(period: Period, *, language: str, tone: str, now: datetime) -> Edition:
     """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
     log = log_queries.newest(language, tone)
     if log is not None and log.written_at < now - LOG_IS_NEWS:
@@ -81,7 +81,7 @@ def gather(period: Period, *, language: str, tone: str, now: datetime) -> Editio
     )
 
 
-def moves(period: Period, *, language: str, now: datetime) -> list[Move]:
+def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, by the size of the move, the largest first.
 
     The size is the change by the row's usual step times the square root of the steps in between, since the
@@ -101,7 +101,7 @@ def moves(period: Period, *, language: str, now: datetime) -> list[Move]:
     return [move for move in told if move][: MOST_MOVES[period.kind]]
 
 
-def _known_at(moment: datetime) -> dict[str, Figure] | None:
+def _known_at(moment: datetime) -> dict[str, RowFacts] | None:
     """The figures by code as the cycle before the moment froze them, whatever became of its text; None before any."""
     frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).order_by("-cycle", "-pk")
     document = frozen.values_list("facts", flat=True).first()
@@ -111,7 +111,7 @@ def _known_at(moment: datetime) -> dict[str, Figure] | None:
 Earlier = tuple[float, str, date]  # value, period label, day
 
 
-def _earlier(row: Figure, known: dict[str, Figure] | None, period: Period) -> Earlier | None:
+def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -> Earlier | None:
     """What the last digest could say of the row; None when there is nothing newer than that."""
     day = date.fromisoformat(row.date)
     if known is None:
@@ -125,7 +125,7 @@ def _earlier(row: Figure, known: dict[str, Figure] | None, period: Period) -> Ea
     return before.value, before.period, date.fromisoformat(before.date)
 
 
-def _size(row: Figure, value: float, _period: str, day: date) -> float:
+def _size(row: RowFacts, value: float, _period: str, day: date) -> float:
     step = row.usual_step or 0.0
     return abs(row.value - value) / (step * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
 
@@ -139,12 +139,12 @@ def _steps(frequency: str, start: date, end: date) -> int:
     return max(1, 5 * whole + sum((start.weekday() + n) % 7 < 5 for n in range(1, rest + 1)))
 
 
-def _told(row: Figure, earlier: Earlier, language: str) -> Move | None:
+def _told(row: RowFacts, earlier: Earlier, language: str) -> NotableMove | None:
     value, period, day = earlier
     change = wording.change(row.value, value, unit=row.unit, decimals=row.decimals)
     if change.direction == "flat":
         return None
-    return Move(
+    return NotableMove(
         code=row.key,
         label=row.label_it if language == "it" else row.label_en,
         value=wording.figure(row.value, row.unit, row.decimals),
@@ -155,7 +155,7 @@ def _told(row: Figure, earlier: Earlier, language: str) -> Move | None:
     )
 
 
-def stories(period: Period, *, language: str, now: datetime) -> list[Told]:
+def stories(period: Period, *, language: str, now: datetime) -> list[DigestText]:
     """The stories of the period that most publishers tell, in the language; filled up from the others."""
     most = MOST_STORIES[period.kind]
     window = Headline.objects.filter(
@@ -165,7 +165,7 @@ def stories(period: Period, *, language: str, now: datetime) -> list[Told]:
     return own if len(own) == most else own + _top(window.exclude(lang=language), most - len(own))
 
 
-def _top(rows: Headlines, most: int) -> list[Told]:
+def _top(rows: Headlines, most: int) -> list[DigestText]:
     ranked = (
         rows.order_by()
         .values("story")
@@ -180,5 +180,5 @@ def _top(rows: Headlines, most: int) -> list[Told]:
     return [_story(first[pk]) for pk in wanted]
 
 
-def _story(row: Headline) -> Told:
-    return Told(row.title, row.url, row.feed.source, row.lang, row.published_at.astimezone(UTC).date())
+def _story(row: Headline) -> DigestText:
+    return DigestText(row.title, row.url, row.feed.source, row.lang, row.published_at.astimezone(UTC).date())

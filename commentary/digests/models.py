@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 class Digests(models.QuerySet["Digest"]):
     def waiting(self) -> "Digests":
-        """Not sent, not given up: what a worker may claim."""
+        """Neither sent nor failed: what a worker may claim."""
         return self.filter(state=Digest.State.WAITING)
 
     def of_period(self, kind: str, period: str) -> "Digests":

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from commentary.facts.snapshot import HIGH, LOW, Figure
+from commentary.facts.snapshot import HIGH, LOW, RowFacts
 
 WELL_BEYOND = 3.0  # a move of this many usual steps is called well beyond the usual
 
 
-def direction(row: Figure) -> int | None:
+def direction(row: RowFacts) -> int | None:
     """1 risen, -1 fallen, 0 unchanged since the previous observation; None without one.
 
     Two digits below those shown are kept, so that what the computer's arithmetic leaves over is no move.
@@ -20,18 +20,18 @@ def direction(row: Figure) -> int | None:
     return (shown > 0) - (shown < 0)
 
 
-def steps(row: Figure) -> float | None:
+def steps(row: RowFacts) -> float | None:
     """The last move measured in the figure's own usual steps."""
     if row.change is None or not row.usual_step or row.usual_step <= 0:
         return None
     return abs(row.change) / row.usual_step
 
 
-def is_record_high(row: Figure) -> bool:
+def is_record_high(row: RowFacts) -> bool:
     return row.highest is not None and row.lowest is not None and row.value >= row.highest > row.lowest
 
 
-def is_record_low(row: Figure) -> bool:
+def is_record_low(row: RowFacts) -> bool:
     return row.highest is not None and row.lowest is not None and row.value <= row.lowest < row.highest
 
 
@@ -39,28 +39,28 @@ def is_record_low(row: Figure) -> bool:
 class Survey:
     """A look over rows; stale ones count in nothing but `stale`."""
 
-    rows: tuple[Figure, ...]
+    rows: tuple[RowFacts, ...]
 
     @cached_property
-    def current(self) -> list[Figure]:
+    def current(self) -> list[RowFacts]:
         return [row for row in self.rows if not row.stale]
 
     @cached_property
-    def stale(self) -> list[Figure]:
+    def stale(self) -> list[RowFacts]:
         return [row for row in self.rows if row.stale]
 
     @cached_property
-    def ranked(self) -> list[Figure]:
+    def ranked(self) -> list[RowFacts]:
         """With a place in their own history, highest first."""
         with_place = [row for row in self.current if row.percentile is not None]
         return sorted(with_place, key=lambda row: -place(row))
 
     @cached_property
-    def high(self) -> list[Figure]:
+    def high(self) -> list[RowFacts]:
         return [row for row in self.ranked if place(row) >= HIGH]
 
     @cached_property
-    def low(self) -> list[Figure]:
+    def low(self) -> list[RowFacts]:
         """Lowest first."""
         return [row for row in reversed(self.ranked) if place(row) <= LOW]
 
@@ -77,7 +77,7 @@ class Survey:
         return sum(row.frequency == "D" and steps(row) is not None for row in self.current) > 1
 
     @cached_property
-    def movers(self) -> list[Figure]:
+    def movers(self) -> list[RowFacts]:
         """The rows whose moves are compared, the largest move in usual steps first.
 
         None at all where one of them moved and has no usual step yet: it might be the largest.
@@ -92,7 +92,7 @@ class Survey:
         return Survey(tuple(row for row in self.rows if row.group == group))
 
 
-def place(row: Figure) -> float:
+def place(row: RowFacts) -> float:
     """The percentile of a ranked row."""
     assert row.percentile is not None
     return row.percentile

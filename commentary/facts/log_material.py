@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from commentary.facts.snapshot import EVERYTHING, Facts, Figure
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing.drafts import Assignment
 from news.models import Headline
@@ -100,7 +100,7 @@ class Material:
         )
 
 
-def gather(slot: datetime, *, tone: str, style: str) -> Material:
+def collect(slot: datetime, *, tone: str, style: str) -> Material:
     """The material of the window that ends with `slot`, in three queries."""
     reads = {
         read.group: read
@@ -122,7 +122,7 @@ def gather(slot: datetime, *, tone: str, style: str) -> Material:
     )
 
 
-def _rows(reads: Any) -> tuple[Figure, ...]:
+def _rows(reads: Any) -> tuple[RowFacts, ...]:
     return tuple(row for read in reads for row in Facts.from_json(read.facts).rows)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 
 PATH = Path(__file__).parent.with_name("names.toml")
 
@@ -59,7 +59,7 @@ def _file() -> dict[str, dict[str, Any]]:
     return tomllib.loads(PATH.read_text(encoding="utf-8"))
 
 
-def name_of(row: Figure, language: str) -> Name:
+def name_of(row: RowFacts, language: str) -> Name:
     """The curated name of a row, or its label in quotation marks where it has none."""
     entry = _file().get(row.key)
     if entry is None:

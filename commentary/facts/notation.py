@@ -3,7 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 
 MINUS = "\N{MINUS SIGN}"
 WORDED = 12  # up to here counts are words
@@ -34,7 +34,7 @@ def number(value: float, decimals: int, language: str) -> str:
     return (MINUS if value < 0 and any(c in "123456789" for c in text) else "") + text
 
 
-def in_unit(value: float, row: Figure, language: str) -> str:
+def in_unit(value: float, row: RowFacts, language: str) -> str:
     """A value of the row's kind with its unit, as it stands inside a sentence."""
     text = number(value, row.decimals, language)
     if "%" in row.unit:
@@ -69,7 +69,7 @@ class Move(NamedTuple):
     percent: bool
 
 
-def size_of_move(row: Figure, language: str, *, basis_points: bool) -> Move | None:
+def size_of_move(row: RowFacts, language: str, *, basis_points: bool) -> Move | None:
     """As a reader of that kind of figure expects it: bp, per cent for money, else in the row's own unit.
 
     None when there is no earlier value, or when the move rounds to nothing at the precision shown.

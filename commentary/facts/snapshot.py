@@ -23,7 +23,7 @@ LOW = 20.0  # and up to which in the bottom fifth
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class RowFacts:
     """One configured row with a value. Days are ISO dates; the day of a period is its end."""
 
     key: str
@@ -74,7 +74,7 @@ class Facts:
 
     group: str
     as_of: str
-    rows: tuple[Figure, ...]
+    rows: tuple[RowFacts, ...]
 
     @property
     def constants(self) -> dict[str, float]:
@@ -102,12 +102,12 @@ class Facts:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Facts":
         """The inverse of `as_json`; what is derived is derived again."""
-        names = {field.name for field in fields(Figure)}
+        names = {field.name for field in fields(RowFacts)}
         rows: Sequence[Mapping[str, Any]] = document["rows"]
         return cls(
             group=document["group"],
             as_of=document["as_of"],
-            rows=tuple(Figure(**{k: v for k, v in row.items() if k in names}) for row in rows),
+            rows=tuple(RowFacts(**{k: v for k, v in row.items() if k in names}) for row in rows),
         )
 
     @property
@@ -147,8 +147,8 @@ def _today() -> date:
     return timezone.now().date()
 
 
-def _figure(row: RowConfig, stored: IndicatorFigure, today: date) -> Figure:
-    return Figure(
+def _figure(row: RowConfig, stored: IndicatorFigure, today: date) -> RowFacts:
+    return RowFacts(
         key=row.code,
         group=row.group_id,
         label_en=row.label("en"),
@@ -173,7 +173,7 @@ def _figure(row: RowConfig, stored: IndicatorFigure, today: date) -> Figure:
 
 
 def _usual_step(row: RowConfig, stored: IndicatorFigure) -> float | None:
-    """Kept by the moment of reckoning, since it takes a walk through the whole history."""
+    """Cached by the moment of computation, since it takes a walk through the whole history."""
     key = f"commentary:usual-step:{row.code}:{stored.computed_at.timestamp()}"
     kept = cache.get(key)
     if kept is None:

@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from commentary.glossary.marking import Piece
+from commentary.glossary.marking import MarkedText
 
 # A value stands alone: 4.1% is not looked for inside 14.1%, −4.1% or 4.1%-4.3%.
 BEFORE, AFTER = r"(?<![\w.,\-−–])", r"(?![\w%\-–])"
 # A bare whole number may be a count or a day as well.
-TELLING = re.compile(r"\d.*\D|\D.*\d")
+DIGIT, OTHER = re.compile(r"\d"), re.compile(r"\D")
 
 
-def linked(paragraphs: list[list[Piece]], basis: Sequence[tuple[str, str, str, str]]) -> list[list[Piece]]:
+def linked(
+    paragraphs: list[list[MarkedText]], basis: Sequence[tuple[str, str, str, str]]
+) -> list[list[MarkedText]]:
     """The same pieces, those split that hold a value of `basis` (key, label, value, date).
 
     Each value is marked once, where it first stands; one that two figures share leads to neither.
@@ -22,7 +24,7 @@ def linked(paragraphs: list[list[Piece]], basis: Sequence[tuple[str, str, str, s
     keys = {
         _plain(value): key
         for key, _label, value, _date in basis
-        if shared[value] == 1 and TELLING.search(value)
+        if shared[value] == 1 and DIGIT.search(value) and OTHER.search(value)
     }
     if not keys:
         return paragraphs
@@ -40,14 +42,16 @@ def linked(paragraphs: list[list[Piece]], basis: Sequence[tuple[str, str, str, s
     ]
 
 
-def _split(piece: Piece, pattern: re.Pattern[str], keys: dict[str, str], seen: set[str]) -> list[Piece]:
+def _split(
+    piece: MarkedText, pattern: re.Pattern[str], keys: dict[str, str], seen: set[str]
+) -> list[MarkedText]:
     parts, end = [], 0
     for match in pattern.finditer(piece.text):
         key = keys[_plain(match[0])]
         if key in seen:
             continue
         seen.add(key)
-        parts += [Piece(piece.text[end : match.start()]), Piece(match[0], figure=key)]
+        parts += [MarkedText(piece.text[end : match.start()]), MarkedText(match[0], figure=key)]
         end = match.end()
     return [part for part in (*parts, replace(piece, text=piece.text[end:])) if part.text]
 

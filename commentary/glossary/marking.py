@@ -12,7 +12,7 @@ BEFORE, AFTER = r"(?<![\w\-\u2011])", r"(?![\w\-\u2011])"
 
 
 @dataclass(frozen=True)
-class Piece:
+class MarkedText:
     """A stretch of text; with `term`, a form of it that is to be explained; with `figure`, the value of that row."""
 
     text: str
@@ -20,13 +20,13 @@ class Piece:
     figure: str = ""
 
 
-def glossed(paragraphs: Iterable[str], language: str) -> list[list[Piece]]:
+def glossed(paragraphs: Iterable[str], language: str) -> list[list[MarkedText]]:
     """The pieces of each paragraph. They give the text back when joined; plain text only, without markup."""
     seen: set[str] = set()
     return [_pieces(paragraph, language, seen) for paragraph in paragraphs]
 
 
-def _pieces(paragraph: str, language: str, seen: set[str]) -> list[Piece]:
+def _pieces(paragraph: str, language: str, seen: set[str]) -> list[MarkedText]:
     pattern, by_form = _index(language)
     pieces, end = [], 0
     for match in pattern.finditer(paragraph):
@@ -35,11 +35,11 @@ def _pieces(paragraph: str, language: str, seen: set[str]) -> list[Piece]:
             continue
         seen.add(term.id)
         if match.start() > end:
-            pieces.append(Piece(paragraph[end : match.start()]))
-        pieces.append(Piece(match[0], term))
+            pieces.append(MarkedText(paragraph[end : match.start()]))
+        pieces.append(MarkedText(match[0], term))
         end = match.end()
     if end < len(paragraph):
-        pieces.append(Piece(paragraph[end:]))
+        pieces.append(MarkedText(paragraph[end:]))
     return pieces
 
 

@@ -11,7 +11,7 @@ from commentary.facts.notation import (
     period_text,
     size_of_move,
 )
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 
 LANGUAGE = "en"
 NO_FIGURES = "There are no figures for this group yet. The text appears with the first of them."
@@ -21,16 +21,16 @@ NO_HISTORY = "Their history here is still too short to tell which of them are hi
 OWN_PAST = "High and low compare each figure with its own past and with nothing else."
 
 
-def subject(row: Figure, *, opening: bool = False) -> str:
+def subject(row: RowFacts, *, opening: bool = False) -> str:
     name = name_of(row, LANGUAGE).subject
     return name[:1].upper() + name[1:] if opening else name
 
 
-def value(row: Figure) -> str:
+def value(row: RowFacts) -> str:
     return in_unit(row.value, row, LANGUAGE)
 
 
-def when(row: Figure, as_of: str) -> str:
+def when(row: RowFacts, as_of: str) -> str:
     return _at(row.period, row.date, as_of)
 
 
@@ -128,7 +128,7 @@ def rank_short(percentile: str, since: str, *, first: bool) -> str:
     return f"{ordinal(percentile)}{' percentile' if first else ''}{tail}"
 
 
-def standing(row: Figure, place: str, *, as_of: str, opposite: bool, value_first: bool) -> str:
+def standing(row: RowFacts, place: str, *, as_of: str, opposite: bool, value_first: bool) -> str:
     """Where one figure stands: value, date, place."""
     if opposite:
         return f"At the other end, {subject(row)} stood at {value(row)} {when(row, as_of)}, {place}."
@@ -149,7 +149,7 @@ def ranks(parts: list[tuple[str, bool, list[str]]]) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def ranked(row: Figure, place: str, *, as_of: str, dated: bool) -> str:
+def ranked(row: RowFacts, place: str, *, as_of: str, dated: bool) -> str:
     """One figure of such a list."""
     return f"{subject(row)} at {value(row)}{' ' + when(row, as_of) if dated else ''} ({place})"
 
@@ -159,7 +159,7 @@ def note(text: str, *, asks: bool) -> str:
     return f"It shows {text}." if asks else f"In plain words: {text}."
 
 
-def mover(row: Figure, move: str, *, up: bool, percent: bool, as_of: str, daily: bool, novice: bool) -> str:
+def mover(row: RowFacts, move: str, *, up: bool, percent: bool, as_of: str, daily: bool, novice: bool) -> str:
     """The figure that moved most by its own standards."""
     who = f"Among the daily figures, {subject(row)}" if daily else subject(row, opening=True)
     verb = (
@@ -169,7 +169,7 @@ def mover(row: Figure, move: str, *, up: bool, percent: bool, as_of: str, daily:
 
 
 def mover_again(
-    row: Figure, move: str, *, up: bool, percent: bool, daily: bool, novice: bool, near: bool
+    row: RowFacts, move: str, *, up: bool, percent: bool, daily: bool, novice: bool, near: bool
 ) -> str:
     """The same of a figure whose value has been told; `near` when the sentence before was about it."""
     who = "It" if near else subject(row, opening=True)
@@ -177,7 +177,7 @@ def mover_again(
     return f"{who} also moved most {among}{_standard(novice)}, {'up' if up else 'down'} {move} on the reading before."
 
 
-def _beside_value(move: str, row: Figure) -> str:
+def _beside_value(move: str, row: RowFacts) -> str:
     """The unit is said once: "rising by 0.10 to 2.91 percentage points"."""
     return (
         move.split(NBSP, maxsplit=1)[0] if row.unit == "pp" and move.endswith(("point", "points")) else move
@@ -188,7 +188,7 @@ def _standard(novice: bool) -> str:
     return "by its own standards" if novice else "relative to its average step"
 
 
-def mover_more(row: Figure, move: str, *, up: bool, percent: bool) -> str:
+def mover_more(row: RowFacts, move: str, *, up: bool, percent: bool) -> str:
     """Joined to the sentence before: the second largest move."""
     return f"Next comes {subject(row)}, {'up' if up else 'down'} {_beside_value(move, row)} to {value(row)}."
 
@@ -212,7 +212,7 @@ def directions(*, rose: int, fell: int, flat: int) -> str:
     return f"Compared with the reading before, {_list(parts)}."
 
 
-def level(row: Figure, *, as_of: str, basis_points: bool, novice: bool) -> str:
+def level(row: RowFacts, *, as_of: str, basis_points: bool, novice: bool) -> str:
     """A figure's value and its move since the observation before, told plainly."""
     start = f"{subject(row, opening=True)} stood at {value(row)} {when(row, as_of)}"
     if row.prev is None or not row.prev_period:
@@ -227,7 +227,7 @@ def level(row: Figure, *, as_of: str, basis_points: bool, novice: bool) -> str:
     return f"{start}, {'up' if up else 'down'} {move.text} from {in_unit(row.prev, row, LANGUAGE)} {before}."
 
 
-def stale(rows: list[tuple[Figure, str]], *, total: int, days: int) -> str:
+def stale(rows: list[tuple[RowFacts, str]], *, total: int, days: int) -> str:
     """How many figures are too old to be compared, and which, where rows are given."""
     head = "One figure is" if total == 1 else f"{count(total, LANGUAGE, opening=True)} figures are"
     start = f"{head} more than {days} days old and left aside"
@@ -239,7 +239,7 @@ def stale(rows: list[tuple[Figure, str]], *, total: int, days: int) -> str:
     return f"{start}: {_list(named)}."
 
 
-def among_old(row: Figure, place: str, *, as_of: str) -> str:
+def among_old(row: RowFacts, place: str, *, as_of: str) -> str:
     """One of the old figures, dated."""
     tail = f", {place}" if place else ""
     return f"Among them, {subject(row)} stood at {value(row)} {when(row, as_of)}{tail}."
@@ -251,7 +251,7 @@ def all_stale(*, total: int, days: int) -> str:
     return f"{'Both' if total == 2 else f'All {count(total, LANGUAGE)}'} figures here are more than {days} days old."
 
 
-def newest(row: Figure, *, as_of: str) -> str:
+def newest(row: RowFacts, *, as_of: str) -> str:
     period = period_text(row.period, row.date, as_of, LANGUAGE)
     return f"The newest describes {period}: {subject(row)} then stood at {value(row)}."
 
@@ -260,7 +260,7 @@ def _list(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def title_part(row: Figure, what: str) -> str:
+def title_part(row: RowFacts, what: str) -> str:
     """ "US inflation lower": one element of a title; what is high, low, up or down."""
     return f"{name_of(row, LANGUAGE).head} {what}"
 

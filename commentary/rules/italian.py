@@ -2,7 +2,7 @@
 
 from commentary.facts.names import name_of, nouns_of
 from commentary.facts.notation import NBSP, WORDED, count, in_unit, number, size_of_move
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 from commentary.rules.italian_figures import at_period, dated, form, subject, than, to_value, when
 from commentary.rules.italian_grammar import agree, article_of_number, joined, of_several, with_article
 
@@ -105,7 +105,7 @@ def rank_short(percentile: str, since: str, *, first: bool) -> str:
     return f"{percentile}º{' percentile' if first else ''} {_of_record(since)}"
 
 
-def standing(row: Figure, place: str, *, as_of: str, opposite: bool, value_first: bool) -> str:
+def standing(row: RowFacts, place: str, *, as_of: str, opposite: bool, value_first: bool) -> str:
     """Where one figure stands: value, date, place."""
     rest = f"era {to_value(row)} {when(row, as_of)}, {place}."
     if opposite:
@@ -135,7 +135,7 @@ def ranks(parts: list[tuple[str, bool, list[str]]]) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def ranked(row: Figure, place: str, *, as_of: str, dated: bool) -> str:
+def ranked(row: RowFacts, place: str, *, as_of: str, dated: bool) -> str:
     """One figure of such a list."""
     return f"{subject(row)} {to_value(row)}{' ' + when(row, as_of) if dated else ''} ({place})"
 
@@ -145,7 +145,7 @@ def note(text: str, *, asks: bool) -> str:
     return f"Il dato indica {text}." if asks else f"In parole semplici: {text}."
 
 
-def mover(row: Figure, move: str, *, up: bool, percent: bool, as_of: str, daily: bool, novice: bool) -> str:
+def mover(row: RowFacts, move: str, *, up: bool, percent: bool, as_of: str, daily: bool, novice: bool) -> str:
     """The figure that moved most by its own standards."""
     among = "Fra gli indicatori giornalieri, il" if daily else "Il"
     size = f"{agree('salit' if up else 'sces', form(row))} {_by(_beside_value(move, row), percent=percent)}"
@@ -154,7 +154,7 @@ def mover(row: Figure, move: str, *, up: bool, percent: bool, as_of: str, daily:
 
 
 def mover_again(
-    row: Figure, move: str, *, up: bool, percent: bool, daily: bool, novice: bool, near: bool
+    row: RowFacts, move: str, *, up: bool, percent: bool, daily: bool, novice: bool, near: bool
 ) -> str:
     """The same of a figure whose value has been told; `near` when the sentence before was about it."""
     size = f"in {'rialzo' if up else 'calo'} {_by(move, percent=percent)} sulla rilevazione precedente"
@@ -166,7 +166,7 @@ def _standard(novice: bool) -> str:
     return "rispetto al solito" if novice else "rispetto alla propria media"
 
 
-def _beside_value(move: str, row: Figure) -> str:
+def _beside_value(move: str, row: RowFacts) -> str:
     """The unit is said once: "salito di 0,10 a 2,91 punti percentuali"."""
     told = row.unit == "pp" and move.endswith(("percentuale", "percentuali"))
     return move.split(NBSP, maxsplit=1)[0] if told else move
@@ -176,7 +176,7 @@ def _by(move: str, *, percent: bool) -> str:
     return with_article("di", move) if percent else f"di {move}"
 
 
-def mover_more(row: Figure, move: str, *, up: bool, percent: bool) -> str:
+def mover_more(row: RowFacts, move: str, *, up: bool, percent: bool) -> str:
     """Joined to the sentence before: the second largest move."""
     verb = agree("salit" if up else "sces", form(row))
     return f"Segue {subject(row)}, {verb} {_by(_beside_value(move, row), percent=percent)} {to_value(row)}."
@@ -206,7 +206,7 @@ def directions(*, rose: int, fell: int, flat: int) -> str:
     return f"Rispetto alla rilevazione precedente {_list(parts)}."
 
 
-def level(row: Figure, *, as_of: str, basis_points: bool, novice: bool) -> str:
+def level(row: RowFacts, *, as_of: str, basis_points: bool, novice: bool) -> str:
     """A figure's value and its move since the observation before, told plainly."""
     start = f"{subject(row, opening=True)} era {to_value(row)} {when(row, as_of)}"
     if row.prev is None or not row.prev_period:
@@ -223,7 +223,7 @@ def level(row: Figure, *, as_of: str, basis_points: bool, novice: bool) -> str:
     return f"{start}, {size} ({before} {at_period(row.prev_period, row.prev_period, as_of)})."
 
 
-def stale(rows: list[tuple[Figure, str]], *, total: int, days: int) -> str:
+def stale(rows: list[tuple[RowFacts, str]], *, total: int, days: int) -> str:
     """How many figures are too old to be compared, and which, where rows are given."""
     who = "Un dato ha" if total == 1 else f"{count(total, LANGUAGE, opening=True)} dati hanno"
     start = f"{who} più di {days} giorni e {'resta' if total == 1 else 'restano'} fuori dal confronto"
@@ -236,7 +236,7 @@ def stale(rows: list[tuple[Figure, str]], *, total: int, days: int) -> str:
     return f"{start}: {_list(named)}."
 
 
-def among_old(row: Figure, place: str, *, as_of: str) -> str:
+def among_old(row: RowFacts, place: str, *, as_of: str) -> str:
     """One of the old figures, dated."""
     tail = f", {place}" if place else ""
     return f"Fra questi, {subject(row)} era {to_value(row)} {when(row, as_of)}{tail}."
@@ -248,7 +248,7 @@ def all_stale(*, total: int, days: int) -> str:
     return f"{_all_of(total, 'dati')} disponibili hanno più di {days} giorni."
 
 
-def newest(row: Figure, *, as_of: str) -> str:
+def newest(row: RowFacts, *, as_of: str) -> str:
     day = joined("a", dated(row.period, row.date, as_of))
     return f"Il più recente risale {day}: {subject(row)} era {to_value(row)}."
 
@@ -257,7 +257,7 @@ def _list(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} e {parts[-1]}"
 
 
-def title_part(row: Figure, what: str) -> str:
+def title_part(row: RowFacts, what: str) -> str:
     """ "inflazione USA in calo": one element of a title; what is high, low, up or down."""
     name = name_of(row, LANGUAGE)
     word = {"high": agree("alt", name.head_form), "low": agree("bass", name.head_form)}.get(what)

@@ -2,32 +2,32 @@
 
 from commentary.facts.names import name_of
 from commentary.facts.notation import in_unit, kind_of_period, period_text
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 from commentary.rules.italian_grammar import joined, with_article
 
 LANGUAGE = "it"
 
 
-def subject(row: Figure, *, opening: bool = False) -> str:
+def subject(row: RowFacts, *, opening: bool = False) -> str:
     name = name_of(row, LANGUAGE).subject
     return name[:1].upper() + name[1:] if opening else name
 
 
-def form(row: Figure) -> str:
+def form(row: RowFacts) -> str:
     return name_of(row, LANGUAGE).form
 
 
-def value(row: Figure) -> str:
+def value(row: RowFacts) -> str:
     return in_unit(row.value, row, LANGUAGE)
 
 
-def to_value(row: Figure) -> str:
+def to_value(row: RowFacts) -> str:
     """ "al 2,1%", "a 15,2", "a 72,40 dollari"."""
     text = value(row)
     return with_article("a", text) if text.endswith("%") else f"a {text}"
 
 
-def when(row: Figure, as_of: str) -> str:
+def when(row: RowFacts, as_of: str) -> str:
     return at_period(row.period, row.date, as_of)
 
 

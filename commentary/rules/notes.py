@@ -2,7 +2,7 @@
 
 import re
 
-from commentary.facts.snapshot import Figure
+from commentary.facts.snapshot import RowFacts
 
 ASKING = {
     "en": re.compile(r"(?:How|What|Which|Who|Whether)\b"),
@@ -10,7 +10,7 @@ ASKING = {
 }
 
 
-def explanation(row: Figure, language: str) -> tuple[str, bool]:
+def explanation(row: RowFacts, language: str) -> tuple[str, bool]:
     """The first clause of a row's note without full stop, and whether it begins like a question.
 
     Empty when the clause holds digits: they are no figures of this text, and would read as such.

@@ -17,7 +17,7 @@ from commentary.facts.highlights import (
 )
 from commentary.facts.names import name_of
 from commentary.facts.notation import Move, period_text, size_of_move
-from commentary.facts.snapshot import EVERYTHING, Facts, Figure
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.rules import english, italian
 from commentary.rules.claims import Claim, Sentence
 from commentary.rules.notes import explanation
@@ -50,17 +50,17 @@ class Sentences:
             return _in_both("lead_of_all", claim, **counts)
         return _in_both("lead", claim, group=self.facts.group, **counts)
 
-    def first_end(self) -> Figure | None:
+    def first_end(self) -> RowFacts | None:
         """The row to tell of first: the highest in its own history, else the lowest, else the only one."""
         survey = self.survey
         if len(survey.ranked) == 1:
             return survey.ranked[0]
         return next(iter([*survey.high[:1], *survey.low[:1]]), None)
 
-    def other_end(self) -> Figure | None:
+    def other_end(self) -> RowFacts | None:
         return self.survey.low[0] if self.survey.high and self.survey.low else None
 
-    def standing(self, row: Figure, *, opposite: bool = False) -> Sentence:
+    def standing(self, row: RowFacts, *, opposite: bool = False) -> Sentence:
         percentile, since = self.place(row)
         # Two ways to put it, told apart by the row, so that a page of texts does not repeat one pattern.
         value_first = crc32(row.key.encode()) % 2 == 1 and percentile not in ("highest", "lowest")
@@ -86,7 +86,7 @@ class Sentences:
                 claims += [_value_and_date(row)[0], self.place_claim(row)]
         return Sentence(texts, tuple(claims)) if claims else None
 
-    def _ranks_in(self, language: str, ends: Sequence[tuple[str, Sequence[Figure]]], most: int) -> str:
+    def _ranks_in(self, language: str, ends: Sequence[tuple[str, Sequence[RowFacts]]], most: int) -> str:
         words, parts, told = WORDS[language], [], ""
         for end, rows in ends:
             named = []
@@ -98,7 +98,7 @@ class Sentences:
                 parts.append((end, _tied(rows, most), named))
         return str(words.ranks(parts)) if parts else ""
 
-    def place(self, row: Figure) -> tuple[str, str]:
+    def place(self, row: RowFacts) -> tuple[str, str]:
         """A row's percentile in whole figures or "highest" / "lowest", and the year its history begins.
 
         No year when it is this one: "since 2026" would sound longer than it is.
@@ -108,10 +108,10 @@ class Sentences:
             return ("highest" if is_record_high(row) else "lowest"), since
         return f"{place(row):.0f}", since
 
-    def place_claim(self, row: Figure) -> Claim:
+    def place_claim(self, row: RowFacts) -> Claim:
         return Claim("place", (row.key,), self.place(row))
 
-    def note(self, row: Figure) -> Sentence | None:
+    def note(self, row: RowFacts) -> Sentence | None:
         found = {language: explanation(row, language) for language in LANGUAGES}
         if not all(text for text, _asks in found.values()):
             return None
@@ -145,7 +145,7 @@ class Sentences:
         """The frequency among whose rows moves are compared, empty for all."""
         return "D" if self.survey.daily_only else ""
 
-    def mover(self) -> Figure | None:
+    def mover(self) -> RowFacts | None:
         """The one row that moved most in its own steps, more than one of them, and visibly."""
         movers = self.survey.movers
         if len(movers) < 2 or not movers[0].change:
@@ -153,20 +153,20 @@ class Sentences:
         first, second = (steps(row) or 0.0 for row in movers[:2])
         return movers[0] if first > 1 and first > second and self.move(movers[0], "en") else None
 
-    def moved_most(self, row: Figure) -> Sentence:
+    def moved_most(self, row: RowFacts) -> Sentence:
         claims = (self.move_claim(row), *_value_and_date(row), Claim("moved_most", (row.key,), (self.pool,)))
         return self._of_move(
             "mover", row, claims, as_of=self.facts.as_of, daily=self.survey.daily_only, novice=self.novice
         )
 
-    def mover_again(self, row: Figure, *, near: bool) -> Sentence:
+    def mover_again(self, row: RowFacts, *, near: bool) -> Sentence:
         """When its value has been told; `near` when the sentence before is about it too."""
         claims = (self.move_claim(row), Claim("moved_most", (row.key,), (self.pool,)))
         return self._of_move(
             "mover_again", row, claims, daily=self.survey.daily_only, novice=self.novice, near=near
         )
 
-    def second_mover(self) -> Figure | None:
+    def second_mover(self) -> RowFacts | None:
         """The next one after the mover, where it is the only one and moved visibly."""
         sizes = [steps(row) or 0.0 for row in self.survey.movers]
         if len(sizes) < 2 or (len(sizes) > 2 and sizes[1] == sizes[2]):
@@ -191,12 +191,12 @@ class Sentences:
             return None
         return _in_both("within_usual", Claim("within_usual", (), (self.pool,)), daily=self.survey.daily_only)
 
-    def well_beyond(self, row: Figure) -> Sentence | None:
+    def well_beyond(self, row: RowFacts) -> Sentence | None:
         if (steps(row) or 0.0) < WELL_BEYOND:
             return None
         return _in_both("well_beyond", Claim("well_beyond", (row.key,)))
 
-    def _of_move(self, kind: str, row: Figure, claims: tuple[Claim, ...], **more: Any) -> Sentence:
+    def _of_move(self, kind: str, row: RowFacts, claims: tuple[Claim, ...], **more: Any) -> Sentence:
         texts = {}
         for language in LANGUAGES:
             move = self.move(row, language)
@@ -205,13 +205,13 @@ class Sentences:
             texts[language] = say(row, move.text, up=direction(row) == 1, percent=move.percent, **more)
         return Sentence(texts, claims)
 
-    def move(self, row: Figure, language: str) -> Move | None:
+    def move(self, row: RowFacts, language: str) -> Move | None:
         return size_of_move(row, language, basis_points=self.basis_points(row))
 
-    def basis_points(self, row: Figure) -> bool:
+    def basis_points(self, row: RowFacts) -> bool:
         return not self.novice and name_of(row, "en").rate
 
-    def move_claim(self, row: Figure) -> Claim:
+    def move_claim(self, row: RowFacts) -> Claim:
         return Claim("move", (row.key,), (direction(row) or 0,))
 
     def directions(self) -> Sentence | None:
@@ -221,7 +221,7 @@ class Sentences:
         claim = Claim("directions", (), (rose, fell, flat))
         return _in_both("directions", claim, rose=rose, fell=fell, flat=flat)
 
-    def level(self, row: Figure) -> Sentence:
+    def level(self, row: RowFacts) -> Sentence:
         texts = {
             language: WORDS[language].level(
                 row, as_of=self.facts.as_of, basis_points=self.basis_points(row), novice=self.novice
@@ -290,10 +290,10 @@ def _in_both(kind: str, *claims: Claim, **operands: Any) -> Sentence:
     return Sentence({language: getattr(WORDS[language], kind)(**operands) for language in LANGUAGES}, claims)
 
 
-def _value_and_date(row: Figure) -> tuple[Claim, Claim]:
+def _value_and_date(row: RowFacts) -> tuple[Claim, Claim]:
     return Claim("value", (row.key,), (row.value,)), Claim("date", (row.key,), (row.period,))
 
 
-def _tied(rows: Sequence[Figure], named: int) -> bool:
+def _tied(rows: Sequence[RowFacts], named: int) -> bool:
     """Whether the first row left unnamed is as near to its end as the last one named."""
     return len(rows) > named and rows[named - 1].percentile == rows[named].percentile

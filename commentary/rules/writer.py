@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from commentary.facts.highlights import Survey, direction
 from commentary.facts.notation import MONTHS
-from commentary.facts.snapshot import EVERYTHING, Facts, Figure
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.rules.claims import Claim, Sentence, Text
 from commentary.rules.sentences import LANGUAGES, WORDS, Sentences
 
@@ -100,7 +100,7 @@ def _read_of_all(facts: Facts, tone: str) -> _Draft:
     return draft
 
 
-def _untold(say: Sentences, draft: _Draft) -> list[Figure]:
+def _untold(say: Sentences, draft: _Draft) -> list[RowFacts]:
     return [row for row in say.survey.current if row.key not in draft.told][:FILLERS]
 
 
@@ -166,7 +166,7 @@ def headline(facts: Facts) -> tuple[dict[str, str], tuple[Claim, ...]]:
     return texts, (Claim("counts", (), (high, low, len(survey.ranked))),)
 
 
-def _combinations(parts: Sequence[tuple[Figure, str]]) -> Iterable[list[tuple[Figure, str]]]:
+def _combinations(parts: Sequence[tuple[RowFacts, str]]) -> Iterable[list[tuple[RowFacts, str]]]:
     """Ways to take some of the elements, the fullest first."""
     for pick in ((0, 1, 2), (0, 2), (0, 1), (1, 2), (0,), (1,), (2,)):
         chosen = [parts[index] for index in pick if index < len(parts)]

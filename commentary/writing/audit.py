@@ -13,7 +13,7 @@ SAID = {Outcome.PASS: Said.PASS, Outcome.FAIL: Said.FAIL, Outcome.ERROR: Said.ER
 
 
 @dataclass
-class Trail:
+class AuditTrail:
     """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
 
     assignment: Assignment

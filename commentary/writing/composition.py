@@ -10,11 +10,12 @@ from typing import Any
 
 from django.conf import settings
 
-from briefing.core.llm import Answer, ModelError, alerts, configured_providers
+from briefing.core import notices
+from briefing.core.llm import Answer, ModelError, configured_providers
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding, Verdict
 from commentary.writing import audit, llm_reviewer, translation, writer
-from commentary.writing.audit import Stage, Trail
+from commentary.writing.audit import AuditTrail, Stage
 from commentary.writing.drafts import Assignment, Draft
 from commentary.writing.inspection import faithful, inspect, together
 from commentary.writing.writer import Written
@@ -28,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class Purse:
+class UsageTotal:
     """The calls that a text took."""
 
     answers: list[Answer] = field(default_factory=list)
@@ -44,16 +45,16 @@ class Purse:
 
 
 @dataclass
-class Piece:
+class Composition:
     """A text ready to be published, with its translation where there is one, and its audit trail."""
 
     english: Draft
     italian: Draft | None
-    trail: Trail
+    trail: AuditTrail
     author: Answer | None = None  # the call that wrote it; None for the rules
     translator: Answer | None = None
-    spent: Purse = field(default_factory=Purse)
-    spent_on_italian: Purse = field(default_factory=Purse)
+    spent: UsageTotal = field(default_factory=UsageTotal)
+    spent_on_italian: UsageTotal = field(default_factory=UsageTotal)
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -75,7 +76,7 @@ class Piece:
 class Refused(Exception):
     """The rules' own text did not pass: nothing may be published, and what stands stays."""
 
-    def __init__(self, trail: Trail) -> None:
+    def __init__(self, trail: AuditTrail) -> None:
         super().__init__("the text of the rules was refused")
         self.trail = trail
 
@@ -83,23 +84,25 @@ class Refused(Exception):
         """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
         audit.store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
-        alerts.tell(REFUSED, subject_of(self.trail.assignment), text)
+        notices.tell(REFUSED, subject_of(self.trail.assignment), text)
 
 
 def subject_of(assignment: Assignment) -> str:
     return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
 
 
-def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *, now: datetime) -> Piece:
+def compose(
+    assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *, now: datetime
+) -> Composition:
     """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English.
 
     Raises Refused.
     """
-    trail, spent = Trail(assignment), Purse()
+    trail, spent = AuditTrail(assignment), UsageTotal()
     written = _guarded(assignment, trail, spent, now) if configured_providers() else None
     if written is None:
         return reviewed(by_rules(), trail, spent)
-    piece = Piece(written.draft, None, trail, author=written.answer, spent=spent)
+    piece = Composition(written.draft, None, trail, author=written.answer, spent=spent)
     found = _guarded_italian(written.draft, trail, piece.spent_on_italian, now)
     if found is None:  # the page then shows the English with a note, and its row bears the cost
         spent.answers += piece.spent_on_italian.answers
@@ -108,7 +111,7 @@ def compose(assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *,
     return piece
 
 
-def reviewed(drafts: dict[str, Draft], trail: Trail, spent: Purse | None = None) -> Piece:
+def reviewed(drafts: dict[str, Draft], trail: AuditTrail, spent: UsageTotal | None = None) -> Composition:
     """The rules' texts under the fixed rules of the review, as attempt 0; without its Italian where only that fails.
 
     Raises Refused.
@@ -122,11 +125,13 @@ def reviewed(drafts: dict[str, Draft], trail: Trail, spent: Purse | None = None)
     if SOURCE_LANGUAGE not in passed:
         raise Refused(trail)
     if len(passed) == len(drafts):
-        alerts.resolve(REFUSED, subject_of(trail.assignment))
-    return Piece(passed[SOURCE_LANGUAGE], passed.get(TARGET_LANGUAGE), trail, spent=spent or Purse())
+        notices.resolve(REFUSED, subject_of(trail.assignment))
+    return Composition(
+        passed[SOURCE_LANGUAGE], passed.get(TARGET_LANGUAGE), trail, spent=spent or UsageTotal()
+    )
 
 
-def _guarded(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) -> Written | None:
+def _guarded(assignment: Assignment, trail: AuditTrail, spent: UsageTotal, now: datetime) -> Written | None:
     try:
         return accepted(assignment, trail, spent, now)
     except Exception:
@@ -136,7 +141,7 @@ def _guarded(assignment: Assignment, trail: Trail, spent: Purse, now: datetime) 
         return None
 
 
-def _guarded_italian(english: Draft, trail: Trail, spent: Purse, now: datetime) -> Written | None:
+def _guarded_italian(english: Draft, trail: AuditTrail, spent: UsageTotal, now: datetime) -> Written | None:
     try:
         return italian(english, trail, spent, now=now)
     except Exception:
@@ -148,8 +153,8 @@ def _guarded_italian(english: Draft, trail: Trail, spent: Purse, now: datetime) 
 
 def accepted(
     assignment: Assignment,
-    trail: Trail,
-    spent: Purse,
+    trail: AuditTrail,
+    spent: UsageTotal,
     now: datetime,
     *,
     lang: str = SOURCE_LANGUAGE,
@@ -197,7 +202,9 @@ def _left(ends: float | None, share: float = 1.0) -> float | None:
     return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
-def italian(english: Draft, trail: Trail, spent: Purse, *, now: datetime, first: int = 1) -> Written | None:
+def italian(
+    english: Draft, trail: AuditTrail, spent: UsageTotal, *, now: datetime, first: int = 1
+) -> Written | None:
     """The first faithful translation that passes the Italian review; None after the last attempt."""
     told: list[str] = []
     for attempt in range(first, ATTEMPTS + 1):

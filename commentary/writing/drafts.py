@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-FENCED = re.compile(r"^```[a-z]*\s*\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
+FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
 MARKUP = re.compile(r"<[a-z/!]|&(?:#\w+|[a-z]+);", re.IGNORECASE)
 MOST_PARAGRAPHS = 4
 MOST_TITLE = 200

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from commentary.facts.snapshot import Facts, Figure
+from commentary.facts.snapshot import Facts, RowFacts
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 MOST_ROWS = 18  # of the figures of all groups, the most telling; the stored facts keep every row
@@ -65,13 +65,13 @@ def figures(facts: Facts) -> str:
     )
 
 
-def telling(rows: Sequence[Figure]) -> list[Figure]:
+def telling(rows: Sequence[RowFacts]) -> list[RowFacts]:
     """Those nearest to an end of their history or with the largest move by their own step, in their order."""
     chosen = sorted(rows, key=_weight, reverse=True)[:MOST_ROWS]
     return [row for row in rows if row in chosen]
 
 
-def _weight(row: Figure) -> float:
+def _weight(row: RowFacts) -> float:
     if row.stale:
         return -1.0
     ends = abs((row.percentile if row.percentile is not None else 50.0) - 50.0) / 50.0
@@ -79,7 +79,7 @@ def _weight(row: Figure) -> float:
     return max(ends, min(step, 4.0) / 4.0)
 
 
-def line(row: Figure) -> str:
+def line(row: RowFacts) -> str:
     """One figure with all that a sentence may say of it."""
     parts = [f"{row.label_en} | {_number(row.value, row)} {row.unit}, {row.period}"]
     if row.prev is not None:
@@ -94,7 +94,7 @@ def line(row: Figure) -> str:
     return " | ".join(parts)
 
 
-def _change(row: Figure) -> str:
+def _change(row: RowFacts) -> str:
     """In basis points for rates, in per cent where that is how such a figure is told, else in its unit."""
     if row.change_bp is not None:
         return f"{row.change_bp:+.{max(row.decimals - 2, 0)}f} bp"
@@ -103,5 +103,5 @@ def _change(row: Figure) -> str:
     return f"{row.change or 0.0:+.{row.decimals}f}"
 
 
-def _number(value: float, row: Figure) -> str:
+def _number(value: float, row: RowFacts) -> str:
     return f"{value:,.{row.decimals}f}"

@@ -12,7 +12,7 @@ from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
 from commentary.reads import Read
 from commentary.rules import log_writer
-from commentary.writing.audit import Trail
+from commentary.writing.audit import AuditTrail
 from commentary.writing.composition import Refused, reviewed
 
 Text = IndicatorSummary | StrategicLog
@@ -77,15 +77,15 @@ def _what_is_left(text: Text) -> str:
 def _replace_read(text: IndicatorSummary, now: datetime) -> None:
     read = Read(Facts.from_json(text.facts), text.tone, text.style)
     reads.publish(
-        reviewed(read.by_rules(), Trail(read.assignment)), read.facts, now=now, cycle=_place(text), group=text.group,
-        tone=text.tone, style=text.style,
+        reviewed(read.by_rules(), AuditTrail(read.assignment)), read.facts, now=now, cycle=_place(text),
+        group=text.group, tone=text.tone, style=text.style,
     )  # fmt: skip
 
 
 def _replace_log(text: StrategicLog, now: datetime) -> None:
     material = Material.of_log(text)
     logs.publish(
-        reviewed(log_writer.write(material), Trail(material.assignment)), text.facts, facts_hash=text.facts_hash,
+        reviewed(log_writer.write(material), AuditTrail(material.assignment)), text.facts, facts_hash=text.facts_hash,
         now=now, cycle=_place(text), tone=text.tone, style=text.style,
     )  # fmt: skip
 

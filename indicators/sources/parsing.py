@@ -1,4 +1,4 @@
-"""Asks a source through the web door and checks what came back; shared by every source module."""
+"""Asks a source through the HTTP client and checks what came back; shared by every source module."""
 
 import json
 import math
@@ -17,6 +17,7 @@ from indicators.sources import Observation, SourceError, periods
 # One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
 # the Bank of England, Eurostat's tables.
 MISSING = frozenset({"", ".", "..", "nan", ":", "na", "n/a", "null"})
+MOST_JSON_VALUES = 2_000_000
 NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE | re.ASCII)
 
 # Never ask for less than this: a series that pauses would otherwise look like one that does not exist.
@@ -75,9 +76,11 @@ def is_html(text: str) -> bool:
 def json_of(source: str, body: bytes) -> dict[str, Any]:
     """The body as a JSON object; a web page, plain text or a list is refused."""
     text = text_of(source, body)
+    if text.count(",") + text.count("[") + text.count("{") > MOST_JSON_VALUES:
+        raise SourceError(f"{source} sent JSON of more than {MOST_JSON_VALUES:,} values.")
     try:
         document = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         start = " ".join(text[:80].split())
         raise SourceError(f"{source} sent no JSON but: {start!r}.") from None
     if not isinstance(document, dict):

@@ -35,7 +35,7 @@ def is_due(now: datetime, last_run: datetime | None) -> bool:
 
 
 def stated_ttl(ttl_minutes: int | None, period: timedelta | None, max_age: timedelta | None) -> timedelta:
-    """How long a feed asks to be left alone: its own word up to a day, its server's max-age up to 6 hours."""
+    """The least interval that a feed asks for: its own word up to a day, its server's max-age up to 6 hours."""
     wishes = [timedelta()]
     if ttl_minutes:
         wishes.append(min(timedelta(minutes=min(ttl_minutes, 10**6)), LONGEST_TTL))

@@ -1,8 +1,8 @@
-"""One feed asked once: a conditional GET through the door, and what its answer means for the feed."""
+"""One feed asked once: a conditional GET, and what its answer means for the feed."""
 
 import hashlib
 import re
-import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
@@ -16,9 +16,7 @@ ACCEPT = (
 )
 DEADLINE_S = 20.0
 MAX_BYTES = 5 * 2**20
-# Parsing is work for the processor: more threads at it at once only take turns, and keep the one that writes
-# to the database waiting for its own.
-PARSERS = threading.BoundedSemaphore(2)
+Reader = Callable[..., parse.Document]
 MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
@@ -43,7 +41,7 @@ class Validators:
 
 
 @dataclass(frozen=True)
-class Asked:
+class FeedRequest:
     """What a fetch needs of a feed's row, so that threads touch no database."""
 
     pk: int
@@ -52,12 +50,12 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FeedResponse:
     """What came of it; `error` is a sentence for staff, `code` its machine word."""
 
-    asked: Asked
+    asked: FeedRequest
     result: Result
-    entries: list[parse.Entry] = field(default_factory=list, repr=False)
+    entries: list[parse.FeedEntry] = field(default_factory=list, repr=False)
     validators: Validators = Validators()
     ttl: timedelta | None = None
     permanent_url: str | None = None
@@ -66,18 +64,18 @@ class Answer:
     retry_after_s: float = 0.0
 
 
-def fetch(asked: Asked) -> Answer:
-    """Asks the feed; never raises for what a server can do."""
+def fetch(asked: FeedRequest, read_document: Reader) -> FeedResponse:
+    """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
             asked.url, headers=_headers(asked), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
         )
     except http.WebError as error:
         return _refused(asked, error)
-    return read(asked, reply)
+    return read(asked, reply, read_document)
 
 
-def _headers(asked: Asked) -> dict[str, str]:
+def _headers(asked: FeedRequest) -> dict[str, str]:
     headers = {"Accept": ACCEPT}
     if asked.validators.etag:
         headers["If-None-Match"] = asked.validators.etag
@@ -86,7 +84,7 @@ def _headers(asked: Asked) -> dict[str, str]:
     return headers
 
 
-def _refused(asked: Asked, error: http.WebError) -> Answer:
+def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
     if error.status == 410:
         result = Result.GONE
     elif error.status in (429, 503) and error.retry_after is not None:
@@ -96,10 +94,10 @@ def _refused(asked: Asked, error: http.WebError) -> Answer:
     else:
         result = Result.FAILED
     code = f"http_{error.status}" if error.status else error.code
-    return Answer(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
+    return FeedResponse(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
 
 
-def read(asked: Asked, reply: http.Reply) -> Answer:
+def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedResponse:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
     # Some servers repeat the validators with a 304; where they do not, the old ones hold.
     before = asked.validators if reply.status == 304 else Validators()
@@ -109,15 +107,14 @@ def read(asked: Asked, reply: http.Reply) -> Answer:
         before.body_digest or hashlib.sha256(reply.body).hexdigest(),
     )
     if reply.status == 304 or validators.body_digest == asked.validators.body_digest:
-        return Answer(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
+        return FeedResponse(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
     try:
         content_type = reply.headers.get("content-type", "")
-        with PARSERS:
-            document = parse.parse(reply.body, url=reply.url, content_type=content_type)
+        document = read_document(reply.body, url=reply.url, content_type=content_type)
     except parse.Unreadable as error:
-        return Answer(asked, Result.FAILED, code=error.code, error=str(error))
+        return FeedResponse(asked, Result.FAILED, code=error.code, error=str(error))
     max_age = _max_age(reply.headers.get("cache-control", ""))
-    return Answer(
+    return FeedResponse(
         asked,
         Result.NEW,
         document.entries,

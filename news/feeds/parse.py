@@ -4,28 +4,30 @@ import calendar
 import hashlib
 import io
 import json
-import re
 import warnings
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import feedparser
-from charset_normalizer import from_bytes
 
-from news.feeds import cadence, clean
+from news.feeds import bounds, cadence, clean, decode
 
 MAX_ENTRIES = 300
 MAX_TITLE = 300
 MAX_SUMMARY = 500
 MAX_GUID = 255
-DECLARED = re.compile(rb"""^[\xef\xbb\xbf\s]*<\?xml[^>]*encoding\s*=\s*["'][\w.-]+["']""")
-BYTE_ORDER_MARKS = (b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
+MOST_JSON_VALUES = 300_000
+# On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
+DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
 
 
 class Unreadable(Exception):
-    """The document is no feed: `code` is html, empty, malformed or not_a_feed; the text says what it is."""
+    """The document is no feed that can be read; the text says why.
+
+    `code` is html, empty, malformed, not_a_feed, or too_costly where it would hold its reader too long.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -33,7 +35,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
+class FeedEntry:
     """One item, cleaned: unique `guid` in its document, link "" when it has none that is safe."""
 
     guid: str
@@ -45,9 +47,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Document:
-    """What a feed said: at most 300 entries in its order, and how long it asks to be left alone."""
+    """What a feed said: at most 300 entries in its order, and the interval that it asks for."""
 
-    entries: list[Entry]
+    entries: list[FeedEntry]
     ttl_minutes: int | None = None
     period: timedelta | None = None
 
@@ -57,29 +59,36 @@ def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
     start = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not body.strip(b"\x00 \t\r\n"):
         raise Unreadable("empty", "The answer has no content.")
-    if start.startswith(b"{"):
-        return _json_feed(body, url)
     if start.startswith((b"<!doctype html", b"<html")):
         raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
     try:
+        if start.startswith(b"{"):
+            return _json_feed(body, url)
         return _xml_feed(body, url, content_type)
     except Unreadable:
         raise
+    except MemoryError:
+        raise too_costly("it takes too much memory") from None
     except Exception as error:  # a stranger's bytes meet a parser: whatever it raises is the document's fault
         raise Unreadable("malformed", f"The document cannot be read ({type(error).__name__}).") from error
 
 
 def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
+    document = decode.text_of(body, content_type).encode()
+    try:
+        bounds.check(document)
+    except bounds.TooCostly as error:
+        raise too_costly(str(error)) from None
     # Wrapped, because feedparser takes bare bytes for a file name first. Its HTML cleaning and its base address
     # are left out: ours follow in any case, and with a base it resolves one address for every element.
     found = feedparser.parse(
-        io.BytesIO(body),
-        response_headers={"content-type": _with_charset(body, content_type)},
+        io.BytesIO(DECLARATION + document),
+        response_headers={"content-type": "application/xml; charset=utf-8"},
         resolve_relative_uris=False,
         sanitize_html=False,
     )
     if not found.version and not found.entries:
-        if b"<html" in body[:4096].lower():
+        if b"<html" in document[:4096].lower():
             raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
         raise Unreadable("not_a_feed", "The document is neither RSS nor Atom nor JSON Feed.")
     raw = [entry for entry in found.entries[:MAX_ENTRIES] if entry]
@@ -89,20 +98,8 @@ def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
     return Document(entries, _minutes(found.feed.get("ttl")), _period(found.feed))
 
 
-def _with_charset(body: bytes, content_type: str) -> str:
-    """The content type, with a guessed charset where neither header, declaration nor bytes name one."""
-    if "charset=" in content_type.lower() or DECLARED.match(body) or body.startswith(BYTE_ORDER_MARKS):
-        return content_type
-    if b"\x00" in body[:8]:
-        return content_type  # UTF-16 or UTF-32, which the parser knows by their first bytes
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        told = b" ".join(line for line in body.splitlines() if not line.isascii())[:20_000]
-        guess = from_bytes(re.sub(rb"<[^>]*>", b" ", told)).best()
-        if guess is not None:
-            return f"application/xml; charset={guess.encoding}"
-    return content_type
+def too_costly(reason: str) -> Unreadable:
+    return Unreadable("too_costly", f"The document is made in a way that costs too much to read: {reason}.")
 
 
 def _is_broken(found: Any) -> bool:
@@ -116,7 +113,7 @@ def _complaint(found: Any) -> str:
     return clean.plain_text(str(found.get("bozo_exception", "")), 120)
 
 
-def _xml_entry(item: Any, base: str) -> Entry | None:
+def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     contents = item.get("content") or [{}]
     link = item.get("feedburner_origlink") or item.get("link") or ""
     return entry(
@@ -151,7 +148,7 @@ def _moment(parsed: Any) -> datetime | None:
         return None
 
 
-def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> Entry | None:
+def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> FeedEntry | None:
     """The cleaned entry; None when there is nothing to show. A missing title is taken from the text."""
     summary = clean.plain_text(body, MAX_SUMMARY)
     headline = clean.plain_text(title, MAX_TITLE) or clean.shortened(summary, 120)
@@ -162,14 +159,14 @@ def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime
     guid = clean.one_line(guid) or link or _digest(f"{headline}\n{summary}")
     if len(guid) > MAX_GUID:
         guid = _digest(guid)
-    return Entry(guid, link, headline, summary, published_at)
+    return FeedEntry(guid, link, headline, summary, published_at)
 
 
 def _digest(text: str) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _unique(entries: list[Entry]) -> list[Entry]:
+def _unique(entries: list[FeedEntry]) -> list[FeedEntry]:
     """The first of each guid: a repeat further down is an older state of the same item."""
     return list({one.guid: one for one in reversed(entries)}.values())[::-1]
 
@@ -187,18 +184,20 @@ def _period(feed: Any) -> timedelta | None:
 
 def _json_feed(body: bytes, base: str) -> Document:
     """JSON Feed 1.x (jsonfeed.org/version/1.1)."""
+    if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
+        raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
         raise Unreadable("malformed", "The document looks like JSON and is not.") from None
     items = data.get("items") if isinstance(data, dict) else None
-    if not isinstance(items, list) or "jsonfeed.org" not in str(data.get("version", "")):
+    if not isinstance(items, list) or "jsonfeed.org" not in _text(data.get("version")):
         raise Unreadable("not_a_feed", "The document is JSON, but not a JSON Feed.")
     found = [_json_entry(item, base) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
     return Document(_unique([one for one in found if one]))
 
 
-def _json_entry(item: dict[str, Any], base: str) -> Entry | None:
+def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
     text = next(
         (item[name] for name in ("summary", "content_text", "content_html") if _text(item.get(name))), ""
     )

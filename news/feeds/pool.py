@@ -6,24 +6,26 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from urllib.parse import urlsplit
 
 from news.feeds import fetch
+from news.feeds.parsers import Parsers
 
 WORKERS = 16
 
 
-def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fetch.Answer]]:
-    """Every feed's answer, in batches as they come. Threads fetch and parse; the caller gets the results.
+def answers(asked: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
+    """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
 
-    A caller that stops early waits only for the requests that are under way.
+    A caller that stops early waits only for the requests that are under way: what parses is ended.
     """
     waiting = deque(asked)
     busy: Counter[str] = Counter()
-    running: dict[Future[fetch.Answer], str] = {}
+    running: dict[Future[fetch.FeedResponse], str] = {}
     pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="feed")
+    parsers = Parsers()
 
     def refill() -> None:
         while len(running) < 2 * WORKERS and (one := _next_free(waiting, busy, per_host)):
             busy[_host(one)] += 1
-            running[pool.submit(fetch.fetch, one)] = _host(one)
+            running[pool.submit(fetch.fetch, one, parsers.parse)] = _host(one)
 
     try:
         refill()
@@ -34,10 +36,14 @@ def answers(asked: Sequence[fetch.Asked], *, per_host: int) -> Iterator[list[fet
             refill()  # before the caller works on the answers, so that the threads do not wait for it
             yield [future.result() for future in done]
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        parsers.close()
+        pool.shutdown()
 
 
-def _next_free(waiting: deque[fetch.Asked], busy: Counter[str], per_host: int) -> fetch.Asked | None:
+def _next_free(
+    waiting: deque[fetch.FeedRequest], busy: Counter[str], per_host: int
+) -> fetch.FeedRequest | None:
     """The first waiting feed whose host has room; those passed over keep their place."""
     for index, one in enumerate(waiting):
         if busy[_host(one)] < per_host:
@@ -46,5 +52,5 @@ def _next_free(waiting: deque[fetch.Asked], busy: Counter[str], per_host: int) -
     return None
 
 
-def _host(asked: fetch.Asked) -> str:
+def _host(asked: fetch.FeedRequest) -> str:
     return (urlsplit(asked.url).hostname or "").removeprefix("www.")

@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from news.feeds import cadence
-from news.feeds.fetch import Answer, Result
-from news.models import Feed, Notice
+from news.feeds.fetch import FeedResponse, Result
+from news.models import Feed
 
+# Kinds of notices to staff about one feed.
+DISABLED, ANSWERS = "feed_disabled", "feed_answers"
 REDIRECTS_TO_MOVE = 3
 PROBE_EVERY = timedelta(days=7)
 FREE: dict[str, Any] = {"lease_owner": "", "lease_until": None}
@@ -18,10 +20,10 @@ class Outcome:
     """New column values of the feed, and a notice's kind and text, if any."""
 
     changes: dict[str, Any] = field(default_factory=dict)
-    notice: tuple[Notice.Kind, str] | None = None
+    notice: tuple[str, str] | None = None
 
 
-def after(feed: Feed, answer: Answer, now: datetime, *, max_failures: int) -> Outcome:
+def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int) -> Outcome:
     """What the answer makes of the feed. A disabled feed was probed, an enabled one asked in earnest."""
     if not feed.enabled:
         return _probed(feed, answer, now)
@@ -49,7 +51,7 @@ def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
     }
 
 
-def _answered(feed: Feed, answer: Answer, now: datetime) -> dict[str, Any]:
+def _answered(feed: Feed, answer: FeedResponse, now: datetime) -> dict[str, Any]:
     ttl = timedelta(seconds=feed.ttl_s) if answer.ttl is None else answer.ttl
     validators = answer.validators
     return {
@@ -75,7 +77,7 @@ def _redirect(feed: Feed, moved_to: str | None) -> dict[str, Any]:
     return {"redirect_to": moved_to, "redirect_count": seen}
 
 
-def _said(answer: Answer, now: datetime) -> dict[str, Any]:
+def _said(answer: FeedResponse, now: datetime) -> dict[str, Any]:
     return {
         "last_checked_at": now,
         "last_error": answer.error[:500],
@@ -91,13 +93,13 @@ def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -
         "disabled_reason": reason[:500],
         "next_check_at": now + PROBE_EVERY,
     }
-    return Outcome(changes | taken_out, (Notice.Kind.DISABLED, f"{feed} was disabled. {reason}"))
+    return Outcome(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
 
 
-def _probed(feed: Feed, answer: Answer, now: datetime) -> Outcome:
+def _probed(feed: Feed, answer: FeedResponse, now: datetime) -> Outcome:
     """Nothing is kept of a probe; staff hear of a feed that answers, and decide."""
     again = {"next_check_at": now + PROBE_EVERY}
     if answer.result in (Result.NEW, Result.UNCHANGED):
         said = {"last_checked_at": now, **FREE}
-        return Outcome(again | said, (Notice.Kind.ANSWERS, f"{feed} answers again; it is still disabled."))
+        return Outcome(again | said, (ANSWERS, f"{feed} answers again; it is still disabled."))
     return Outcome(again | _said(answer, now))

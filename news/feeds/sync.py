@@ -68,7 +68,7 @@ def _checked(name: str, number: int, row: Any) -> FeedConfig:
     return feed
 
 
-def plant() -> int:
+def sync() -> int:
     """Adds the configured feeds that the database lacks; how many there are new.
 
     With sample data each stands at the sample server instead. Rows that exist are left as they are (staff

@@ -21,8 +21,8 @@ from briefing.core.llm import ModelError, configured_providers
 from commentary.facts.notation import number
 from commentary.models import WrittenText
 from commentary.writing import audit
-from commentary.writing.audit import Trail
-from commentary.writing.composition import Purse, accepted
+from commentary.writing.audit import AuditTrail
+from commentary.writing.composition import UsageTotal, accepted
 from commentary.writing.drafts import Assignment
 from portfolio.analysis import rules
 from portfolio.analysis.binding import bind
@@ -81,10 +81,10 @@ def _by_model(
     if not configured_providers():
         return None
     facts = weights.facts(now.astimezone(UTC).date().isoformat())
-    trail = Trail(Assignment(KIND, KIND, tone, STYLE, facts, material(weights, lang)))
+    trail = AuditTrail(Assignment(KIND, KIND, tone, STYLE, facts, material(weights, lang)))
     try:
         written = accepted(
-            trail.assignment, trail, Purse(), now, lang=lang, ends=ends,
+            trail.assignment, trail, UsageTotal(), now, lang=lang, ends=ends,
             also=lambda draft: bind(draft.whole, weights),
         )  # fmt: skip
     except Exception as error:

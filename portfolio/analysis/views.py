@@ -27,7 +27,7 @@ class Position(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
-    ticker: Annotated[str, Field(min_length=1, max_length=32)]
+    ticker: Annotated[str, Field(min_length=1, max_length=32, pattern=api.NUL_FREE)]
     weight: Annotated[float, Field(ge=0, le=WHOLE + OFF_BY)]
 
 
@@ -36,7 +36,14 @@ class Analyze(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    positions: Annotated[list[Position], Field(min_length=1, max_length=MOST_POSITIONS)]
+    positions: Annotated[
+        list[Position],
+        Field(
+            min_length=1,
+            max_length=MOST_POSITIONS,
+            description=f"Their weights make {WHOLE:g}, give or take {OFF_BY:g}.",
+        ),
+    ]
     tone: Literal["NOVICE", "INTERMEDIATE", "PRO"]
     lang: Literal["en", "it"]
 
@@ -52,7 +59,7 @@ class Analysis(BaseModel):
     """Paragraphs of plain text, parted by blank lines, and who wrote them."""
 
     text: str
-    generated_at: str
+    generated_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
     written_by: Literal["ai", "rules"]
 
 
@@ -60,6 +67,7 @@ class Analysis(BaseModel):
     Operation(
         "post",
         "An explanation of weights, written for this call and kept nowhere",
+        rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
         body=Analyze,
         answer=Analysis,
         statuses=(402, 404, 413, 429, 503),

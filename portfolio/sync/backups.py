@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from briefing.core import limits
-from briefing.core.llm import alerts
+from briefing.core import limits, notices
 from portfolio.models import PortfolioSync
 from portfolio.sync import encryption, payload
 
@@ -144,10 +143,10 @@ def _verify(row: PortfolioSync, auth_key: bytes | None, pepper: bytes) -> None:
 
 def _open(row: PortfolioSync, pepper: bytes) -> bytes:
     try:
-        return encryption.unwrap(bytes(row.blob), row.user_id, pepper)
+        return encryption.decrypt(bytes(row.blob), row.user_id, pepper)
     except encryption.Damaged:
         text = f"The encrypted copy of reader {row.user_id} does not open: damage or tampering. The row was kept."
-        if not alerts.tell(NOTICE, str(row.user_id), text):
+        if not notices.tell(NOTICE, str(row.user_id), text):
             log.error("%s", text)
         raise
 
@@ -157,7 +156,7 @@ def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: b
     mark = encryption.verifier(auth_key, user_id, pepper)
     now = timezone.now()
     content = {
-        "blob": encryption.wrap(inner, user_id, pepper),
+        "blob": encryption.encrypt(inner, user_id, pepper),
         "pepper_fp": encryption.fingerprint(pepper),
         "verifier": mark,
         "updated_at": now,
@@ -172,7 +171,7 @@ def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: b
         replaced = PortfolioSync.objects.filter(user_id=user_id, version=version)
         if not replaced.update(version=version + 1, failures=counted, **content):
             raise Stale(_stored_version(user_id))
-    alerts.resolve(NOTICE, str(user_id))
+    notices.resolve(NOTICE, str(user_id))
     return Copy(inner, version + 1, now)
 
 
@@ -188,5 +187,5 @@ def remove(user_id: int, *, version: int | None = None) -> bool:
         if stored := _stored_version(user_id):
             raise Stale(stored)
         return False
-    alerts.resolve(NOTICE, str(user_id))
+    notices.resolve(NOTICE, str(user_id))
     return True

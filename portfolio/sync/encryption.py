@@ -65,7 +65,7 @@ def _associated(pepper: bytes, user_id: int | str) -> bytes:
     return LABEL + b"\x00" + fingerprint(pepper) + str(user_id).encode()
 
 
-def wrap(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes | None = None) -> bytes:
+def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes | None = None) -> bytes:
     """Bytes to store: version, nonce, ciphertext and tag. The nonce is random unless a test gives it."""
     secret = _bytes(pepper)
     nonce = secrets.token_bytes(NONCE_BYTES) if nonce is None else nonce
@@ -75,7 +75,7 @@ def wrap(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes | N
     return VERSION + nonce + cipher.encrypt(nonce, inner, _associated(secret, user_id))
 
 
-def unwrap(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
+def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
     """What `wrap` was given; Damaged on any failure, whatever it was."""
     secret = _bytes(pepper)
     stored = bytes(stored)

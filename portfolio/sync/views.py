@@ -1,32 +1,36 @@
-"""Doors of the encrypted copy: its state, saving, downloading, removing (decision 9.6)."""
+"""Views of the encrypted copy: its state, saving, downloading, removing (decision 9.6)."""
 
 import base64
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
 
 from accounts import access
 from accounts.data import stamp
 from briefing.core import api, limits
-from briefing.core.api import Operation, Problem
+from briefing.core.api import Header, Operation, Problem
 from portfolio.sync import backups, encryption
-from portfolio.sync.payload import is_envelope
+from portfolio.sync.payload import BLOCK, HEAD_BYTES, MAX_BYTES, TAG_BYTES, is_envelope
 
 FLAG = "PORTFOLIO_SYNC_ENABLED"
 BODY_BYTES = 512 * 1024
 AUTH_KEY_BYTES = 32
+SHORTEST = HEAD_BYTES + BLOCK + TAG_BYTES
 LIMITS = {
     "GET": (10, timedelta(minutes=15)),
     "POST": (30, timedelta(hours=1)),
     "DELETE": (5, timedelta(hours=1)),
 }
 READERS_AT_AN_ADDRESS = 5  # a household or an office shares one
-Version = Annotated[StrictInt, Field(ge=0, lt=2**31 - 1)]
+BASE64 = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+KEY_TEXT = r"^[A-Za-z0-9+/]{43}=$"
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Version = Annotated[StrictInt, Field(ge=0, lt=2**31 - 1), BeforeValidator(api.whole)]
 
 
 def decoded(text: str) -> bytes:
@@ -35,6 +39,11 @@ def decoded(text: str) -> bytes:
         return base64.b64decode(text, validate=True)
     except ValueError:
         raise ValueError("is not base64") from None
+
+
+def encoded_length(size: int) -> int:
+    """How many characters base64 makes of so many bytes."""
+    return (size + 2) // 3 * 4
 
 
 def encoded(data: bytes) -> str:
@@ -46,8 +55,16 @@ class Save(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    blob: str
-    auth_key: str
+    blob: Annotated[
+        str,
+        Field(
+            min_length=encoded_length(SHORTEST),
+            max_length=encoded_length(MAX_BYTES),
+            pattern=BASE64,
+            description="An envelope of version 1: 40 bytes of head, blocks of 1024 bytes, 16 bytes of tag.",
+        ),
+    ]
+    auth_key: Annotated[str, Field(pattern=KEY_TEXT)]
     version: Version
 
     @field_validator("blob")
@@ -69,7 +86,7 @@ class Saved(BaseModel):
     """What was stored."""
 
     version: int
-    updated_at: str
+    updated_at: Moment
     bytes: int
 
 
@@ -78,13 +95,13 @@ class Download(BaseModel):
 
     blob: str
     version: int
-    updated_at: str
+    updated_at: Moment
 
 
 class Removal(BaseModel):
     """With `version` only that one is removed; without, whatever is stored."""
 
-    version: Annotated[int, Field(ge=1)] | None = None
+    version: Annotated[int, Field(ge=1), BeforeValidator(api.in_digits)] | None = None
 
 
 class Removed(BaseModel):
@@ -100,7 +117,7 @@ class Status(BaseModel):
     """
 
     exists: bool
-    updated_at: str | None
+    updated_at: Moment | None
     bytes: int
     version: int
     kdf: str | None
@@ -145,11 +162,44 @@ def _stale(found: backups.Stale) -> Problem:
     return Problem(409, "conflict", detail, version=found.version)
 
 
+def _rule(method: str) -> str:
+    limit, window = LIMITS[method]
+    return (
+        f"{limit} calls in {window // timedelta(minutes=1)} minutes for each reader,"
+        f" {READERS_AT_AN_ADDRESS} times as many for each address."
+    )
+
+
 @api.describes(
-    Operation("get", "The encrypted copy; needs X-Sync-Auth", answer=Download, statuses=(402, 404, 410, 429, 500, 503)),
-    Operation("post", "Save the encrypted copy", body=Save, answer=Saved, statuses=(402, 404, 409, 413, 429, 503)),
-    Operation("delete", "Remove the encrypted copy", query=Removal, answer=Removed, statuses=(402, 404, 409, 429, 503)),
-)  # fmt: skip
+    Operation(
+        "get",
+        "The encrypted copy",
+        rules=_rule("GET") + " After some wrong keys the copy is locked (429), in the end removed.",
+        headers=(
+            Header(
+                "X-Sync-Auth", "The key it was saved with, base64", {"type": "string", "pattern": KEY_TEXT}
+            ),
+        ),
+        answer=Download,
+        statuses=(402, 404, 410, 429, 500, 503),
+    ),
+    Operation(
+        "post",
+        "Save the encrypted copy",
+        rules=_rule("POST"),
+        body=Save,
+        answer=Saved,
+        statuses=(402, 404, 409, 413, 429, 503),
+    ),
+    Operation(
+        "delete",
+        "Remove the encrypted copy",
+        rules=_rule("DELETE"),
+        query=Removal,
+        answer=Removed,
+        statuses=(402, 404, 409, 429, 503),
+    ),
+)
 @never_cache
 @require_http_methods(["GET", "POST", "DELETE"])
 @access.endpoint(flag=FLAG, paid=True, needs_user=True)
@@ -204,8 +254,7 @@ def _save(request: HttpRequest, pepper: bytes) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
-    query: dict[str, Any] = request.GET.dict()
-    version = api.validated(Removal, query).version
+    version = api.asked(Removal, request.GET).version
     try:
         return api.answer(Removed(removed=backups.remove(access.reader_of(request).pk, version=version)))
     except backups.Stale as stale:

@@ -103,7 +103,7 @@ def test_text_takes_the_focus_and_is_in_no_storage(reader):
     told(page)
     comes_to(page, "document.activeElement.id", "explain-text")
     kept = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
-    assert "of the value" not in kept and "svc.portfolio.explain" in kept
+    assert "of the value" not in kept and ".explain" in kept
     page.reload(wait_until="networkidle")
     expect(panel(page).locator("[data-part=text]")).to_be_hidden()
 

@@ -33,7 +33,9 @@ def test_texts_are_read_and_not_edited(two_groups):
 def test_staff_open_the_page_of_a_text(two_groups, client, django_user_model):
     reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
-    client.force_login(django_user_model.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(
+        django_user_model.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
+    )
     page = client.get(f"/admin/commentary/indicatorsummary/{read.pk}/change/")
     assert page.status_code == 200
     assert "SPRD BTP-Bund spread, monthly" in page.content.decode()
@@ -41,7 +43,9 @@ def test_staff_open_the_page_of_a_text(two_groups, client, django_user_model):
 
 @pytest.fixture
 def staff(client, django_user_model):
-    client.force_login(django_user_model.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(
+        django_user_model.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
+    )
     return client
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def counts(report: reads.Report) -> tuple[int, int, int, int]:
+def counts(report: reads.ReadsReport) -> tuple[int, int, int, int]:
     return report.written, report.unchanged, report.taken, report.empty
 
 

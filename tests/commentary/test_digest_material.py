@@ -23,7 +23,7 @@ def _monday():
 
 
 def gather(language: str = "en", period=PERIOD, **more):
-    return contents.gather(period, language=language, tone="NOVICE", now=NOW, **more)
+    return contents.collect(period, language=language, tone="NOVICE", now=NOW, **more)
 
 
 def moves(period=PERIOD, language: str = "en"):

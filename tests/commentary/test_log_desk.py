@@ -68,7 +68,7 @@ def test_the_timetable_has_the_four_slots():
 
 
 def test_the_window_counts_stories_and_their_tags(edition):
-    found = log_material.gather(LOG_SLOT, tone="NOVICE", style="DRY")
+    found = log_material.collect(LOG_SLOT, tone="NOVICE", style="DRY")
     assert (found.stories, dict(found.tags)) == (3, {"Rates": 1, "Inflation": 1, "EU": 1})
     assert [line.title for line in found.headlines] == [
         "Bank keeps its rate",
@@ -150,7 +150,7 @@ def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
 
 
 def test_the_job_writes_its_own_slot(edition):
-    assert jobs.HANDLERS["commentary.log"] is tasks.write_log
+    assert jobs.KINDS["commentary.log"].handler is tasks.write_log
     with time_machine.travel(NOW.replace(hour=15), tick=False):
         jobs.enqueue("commentary.log", "2026-11-21T12:07Z")
         jobs.run(Job.objects.get().pk)

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from commentary import pass_rates, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict
-from commentary.pass_rates import Tally
+from commentary.pass_rates import PassRate
 from commentary.review.verdict import Finding, Outcome, Verdict
-from commentary.writing.audit import Trail, store
+from commentary.writing.audit import AuditTrail, store
 from commentary.writing.drafts import Assignment, Draft
 from tests.commentary.author import text
 from tests.commentary.conftest import NOW
@@ -70,7 +70,7 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     ],
 )
 def test_a_check_counts_once_whatever_it_found(verdict, passed):
-    trail = Trail(Assignment("portfolio", "", "NOVICE", "DRY", {}, ""))
+    trail = AuditTrail(Assignment("portfolio", "", "NOVICE", "DRY", {}, ""))
     trail.note("judge", verdict, lang="en", attempt=1, draft=Draft("", ("Text.",)))
     store(trail.rows)
     assert counted() == {("portfolio", "en", "judge"): (passed, 1, passed, 1)}
@@ -104,7 +104,7 @@ def test_stages_stand_in_the_order_of_a_texts_way():
     [(20, 20, 100.0), (3000, 2999, 99.9), (20, 0, 0.0), (19, 19, None), (0, 0, None), (300, 200, 66.6)],
 )
 def test_a_share_is_rounded_down_and_needs_enough_checks(checks, passed, share):
-    assert Tally(checks, passed).per_cent == share
+    assert PassRate(checks, passed).per_cent == share
 
 
 @pytest.mark.parametrize("count", [1, 1000])

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from commentary.facts.snapshot import EVERYTHING, Facts, Figure
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.reads import Read
 from commentary.review.review import LANGUAGES, review
 from commentary.rules.sentences import WORDS
@@ -16,13 +16,13 @@ from tests.commentary.figures import AS_OF, PERIODS
 GROUPS = [group.id for group in groups.load().groups]
 
 
-def drawn(row: RowConfig, chance: random.Random) -> Figure:
+def drawn(row: RowConfig, chance: random.Random) -> RowFacts:
     """The row with its own names and unit, and with made-up values of its kind."""
     period, before, day = PERIODS[row.frequency]
     middle = 2.5 if "%" in row.unit or row.unit == "pp" else chance.choice([1.1, 60.0, 450.0, 21_000.0])
     value = round(middle * chance.uniform(-0.5 if middle == 2.5 else 0.4, 2.2), row.decimals)
     prev = round(value + middle * chance.uniform(-0.1, 0.1), row.decimals)
-    return Figure(
+    return RowFacts(
         key=row.code, group=row.group_id, label_en=row.label("en"), label_it=row.label("it"),
         note_en=row.note("en"), note_it=row.note("it"), unit=row.unit, decimals=row.decimals,
         frequency=row.frequency, value=value, prev=chance.choice([prev, prev, prev, None]), period=period,

@@ -117,7 +117,7 @@ def test_a_refused_message_is_told_and_waits_for_its_job(settings):
     morning()
     subscriber()
     with SmtpServer(recipient_reply=450) as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
         assert command("--kind", "daily").startswith("daily 2026-11-23: 1 the mail server refused")

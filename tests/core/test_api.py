@@ -1,10 +1,12 @@
 """The door for programs: problems and bounded bodies."""
 
 import json
+from typing import Annotated
 
 import pytest
+from django.http import QueryDict
 from django.test import RequestFactory
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from briefing.core import api
 
@@ -62,3 +64,39 @@ def test_problem_document_has_every_member():
         "type": "urn:market-briefing:problem:rate_limited", "title": "Too many requests", "status": 429,
         "detail": "Later.", "code": "rate_limited",
     }  # fmt: skip
+
+
+class Wanted(BaseModel):
+    tags: str = ""
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = 50
+
+
+def test_address_is_read_with_empty_as_absent_and_lists_joined():
+    wanted = api.asked(Wanted, QueryDict("tags=a&tags=b,c&limit="), lists=("tags",))
+    assert (wanted.tags, wanted.limit) == ("a,b,c", 50)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=1&limit=2",
+        "limit=1_0",
+        "limit=%201",
+        "limit=1.0",
+        "limit=-1",
+        "limit=%D9%A1",
+        "limit=" + "9" * 19,
+    ],
+)
+def test_number_of_an_address_stands_there_once_and_in_digits(query):
+    with pytest.raises(api.Problem) as caught:
+        api.asked(Wanted, QueryDict(query))
+    assert (caught.value.status, "limit" in caught.value.detail) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("value", "read_as"), [(1.0, 1), (1, 1), (1.5, 1.5), ("1", "1"), (True, True), (None, None)]
+)
+def test_whole_number_with_a_point_is_the_integer(value, read_as):
+    found = api.whole(value)
+    assert (found, type(found)) == (read_as, type(read_as))

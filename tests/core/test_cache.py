@@ -22,7 +22,7 @@ def nobody_answers(settings):
 def test_what_cannot_be_kept_is_a_miss(caplog):
     cache.set("key", "value", 60)
     assert cache.get("key", "default") == "default"
-    assert [record.getMessage() for record in caplog.records] == ["the cache is away: ConnectionError"] * 2
+    assert [record.getMessage() for record in caplog.records] == ["cache unavailable: ConnectionError"] * 2
 
 
 @pytest.mark.django_db

@@ -45,45 +45,53 @@ def canary(settings):
         assert server.connections == 0
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1",
-        "127.9.9.9",
-        "0.0.0.0",
-        "10.1.2.3",
-        "172.16.0.1",
-        "192.168.1.1",
-        "169.254.169.254",
-        "100.64.0.1",
-        "100.127.255.254",
-        "224.0.0.1",
-        "239.255.255.255",
-        "240.0.0.1",
-        "255.255.255.255",
-        "192.0.0.8",
-        "192.0.2.1",
-        "198.18.0.1",
-        "::1",
-        "::",
-        "::127.0.0.1",
-        "::ffff:127.0.0.1",
-        "::ffff:10.0.0.1",
-        "fe80::1",
-        "fc00::1",
-        "fd12::1",
-        "fec0::1",
-        "ff02::1",
-        "ff0e::1",
-        "64:ff9b::7f00:1",
-        "64:ff9b:1::1",
-        "2002:7f00:1::",
-        "2001::1",
-        "2001:db8::1",
-    ],
-)
-def test_address_inside_or_odd_is_not_public(address):
+# Every range of IANA's special-purpose registries for IPv4 and IPv6, and what lies beside them.
+SPECIAL = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+    "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+    "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+    "168.63.129.16/32",
+    "::/128", "::1/128", "::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64",
+    "2001::/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:2::/48", "2001:3::/32", "2001:4:112::/48",
+    "2001:10::/28", "2001:20::/28", "2001:30::/28", "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48",
+    "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+]  # fmt: skip
+# Under which clouds tell a machine its own secrets.
+METADATA = ["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254",
+            "fd20:ce::254"]  # fmt: skip
+# An IPv4 address of a private network in the dress of IPv6.
+DRESSED = ["::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:168.63.129.16", "::ffff:0:10.0.0.1",
+           "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::", "2002:a9fe:a9fe::1",
+           "2001:0:7f00:1::"]  # fmt: skip
+# The neighbours that are ordinary addresses of the internet.
+BESIDE = [
+    "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
+    "168.63.129.15", "168.63.129.17", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0",
+    "191.255.255.255", "192.0.1.0", "192.0.3.0", "192.31.195.255", "192.31.197.0", "192.52.192.255", "192.52.194.0",
+    "192.88.98.255", "192.88.100.0", "192.167.255.255", "192.169.0.0", "192.175.47.255", "192.175.49.0",
+    "198.17.255.255", "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255", "203.0.114.0",
+    "223.255.255.255",
+    "2001:200::", "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db9::", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2003::", "2620:4f:7fff:ffff:ffff:ffff:ffff:ffff", "2620:4f:8001::", "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "3fff:1000::",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SPECIAL)
+def test_special_range_is_not_public_from_its_first_address_to_its_last(text):
+    network = ipaddress.ip_network(text)
+    for address in (network[0], network[network.num_addresses // 2], network[-1]):
+        assert not is_public(str(address)), address
+
+
+@pytest.mark.parametrize("address", [*METADATA, *DRESSED])
+def test_metadata_and_private_addresses_in_disguise_are_not_public(address):
     assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", BESIDE)
+def test_address_beside_a_special_range_is_public(address):
+    assert is_public(address)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "93.184.215.14", "2606:4700::1111", "::ffff:8.8.8.8"])

@@ -14,6 +14,8 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from briefing.core.http import Reply, WebError, fetch
+from briefing.core.http.client import exchange
+from briefing.core.http.deadline import Deadline
 from tests.core.upstream import upstream
 
 OK = b"HTTP/1.1 200 OK\r\n"
@@ -304,3 +306,32 @@ def test_json_that_is_none_is_an_error():
         with pytest.raises(WebError) as caught:
             Reply("http://x/", 200, {"content-type": "text/html"}, body).json()
         assert caught.value.code == "protocol"
+
+
+def test_exchange_hands_back_whatever_status_and_follows_nothing(httpserver, settings):
+    settings.OUTBOUND_ALLOWED_HOSTS = []
+    httpserver.expect_request("/a", method="POST", data="{}").respond_with_data("no", status=404)
+    httpserver.expect_request("/b", method="POST").respond_with_data(
+        "", status=307, headers={"Location": "/a"}
+    )
+    found = []
+    for path in ("/a", "/b"):
+        with Deadline(10) as deadline:
+            reply = exchange(
+                "POST",
+                httpserver.url_for(path),
+                headers={},
+                body=b"{}",
+                deadline=deadline,
+                max_bytes=100,
+                own=True,
+            )
+        found.append((reply.status, reply.body))
+    assert found == [(404, b"no"), (307, b"")]
+
+
+def test_exchange_with_a_private_address_that_is_not_the_operators_own_is_refused(httpserver, settings):
+    settings.OUTBOUND_ALLOWED_HOSTS = []
+    with Deadline(10) as deadline, pytest.raises(WebError) as caught:
+        exchange("POST", "http://127.0.0.1/x", headers={}, body=b"", deadline=deadline, max_bytes=100)
+    assert caught.value.code == "blocked"

@@ -1,5 +1,6 @@
 """Work as rows with leases."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ done: list[str] = []
 @pytest.fixture(autouse=True)
 def handlers():
     done.clear()
-    kept = dict(jobs.HANDLERS)
+    kept = dict(jobs.KINDS)
 
     @jobs.handles("test.fine")
     def fine(job: Job) -> str:
@@ -42,8 +43,8 @@ def handlers():
         return "written"
 
     yield
-    jobs.HANDLERS.clear()
-    jobs.HANDLERS.update(kept)
+    jobs.KINDS.clear()
+    jobs.KINDS.update(kept)
 
 
 def only() -> Job:
@@ -127,10 +128,70 @@ def test_work_that_comes_too_early_is_asked_again_and_ends_as_no_fault():
     assert (only().state, only().outcome) == ("done", "no figures")
 
 
-def test_unknown_kind_is_dead_with_its_name():
+def test_unknown_kind_is_put_back_for_a_newer_worker():
     jobs.enqueue("test.nobody", "a")
+    with time_machine.travel("2026-11-21T12:00:00Z", tick=False):
+        Job.objects.update(not_before=timezone.now(), created_at=timezone.now())
+        assert jobs.run(only().pk) is True
+        assert (only().state, only().attempts, only().outcome) == ("new", 0, "nothing handles test.nobody")
+        assert only().not_before == timezone.now() + timedelta(minutes=1)
+
+
+def test_kind_that_nobody_knows_for_a_day_is_dead_with_its_name():
+    jobs.enqueue("test.nobody", "a")
+    Job.objects.update(created_at=timezone.now() - timedelta(hours=25))
     jobs.run(only().pk)
     assert (only().state, only().outcome) == ("dead", "nothing handles test.nobody")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_handler_beyond_its_time_is_interrupted_and_tried_again():
+    @jobs.handles("test.endless", within=timedelta(seconds=0.2))
+    def endless(job: Job) -> str:
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                done.append("taken for a fault of one of many")
+
+    jobs.enqueue("test.endless", "a")
+    assert jobs.run(only().pk) is True
+    assert (done, only().state, only().attempts) == ([], "new", 1)
+    assert only().outcome == "not done within 0:00:00.200000"
+    assert only().not_before > timezone.now()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_handler_that_never_keeps_its_time_is_given_up():
+    @jobs.handles("test.endless", within=timedelta(seconds=0.05))
+    def endless(job: Job) -> str:
+        while True:
+            time.sleep(0.01)
+
+    jobs.enqueue("test.endless", "a")
+    for _ in range(jobs.MAX_ATTEMPTS):
+        Job.objects.update(not_before=timezone.now())
+        jobs.run(only().pk)
+    assert (only().state, only().outcome) == ("dead", "not done within 0:00:00.050000")
+
+
+def test_what_a_person_waits_for_is_not_behind_other_work():
+    @jobs.handles("test.code", queue="urgent")
+    def code(job: Job) -> str:
+        return "sent"
+
+    for number in range(300):
+        jobs.enqueue("test.fine", str(number))
+    jobs.enqueue("test.code", "a")
+    now = timezone.now()
+    assert [row.kind for row in jobs.wake(now, "urgent")] == ["test.code"]
+    assert {row.kind for row in jobs.wake(now, "work")} == {"test.fine"}
+
+
+def test_work_of_an_unknown_kind_is_in_the_common_queue():
+    jobs.enqueue("test.nobody", "a")
+    now = timezone.now()
+    assert (jobs.wake(now, "urgent"), len(jobs.wake(now, "work"))) == ([], 1)
 
 
 def test_late_finisher_does_not_end_the_row():
@@ -150,8 +211,8 @@ def test_wake_names_a_row_once_in_half_a_minute():
 def test_poison_row_does_not_block_its_neighbours():
     jobs.enqueue("test.broken", "poison")
     jobs.enqueue("test.fine", "neighbour")
-    for pk in jobs.wake(timezone.now()):
-        jobs.run(pk)
+    for row in jobs.wake(timezone.now()):
+        jobs.run(row.pk)
     assert done == ["neighbour"]
 
 

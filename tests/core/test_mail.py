@@ -1,5 +1,8 @@
 """The door to the mailbox, over a real loopback SMTP server."""
 
+import threading
+import time
+
 import pytest
 from django.core import mail as outbox
 from django.core.mail import get_connection
@@ -30,7 +33,7 @@ def send(name: str = "Ada", **kwargs: object) -> EmailSend:
 
 
 def use(settings, server: SmtpServer) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
 
@@ -66,7 +69,7 @@ def test_refused_recipient_is_an_error_without_the_address(settings, code, perma
 
 @pytest.mark.django_db
 def test_server_that_is_away_is_worth_another_try(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     with pytest.raises(mail.MailError) as caught:
@@ -116,6 +119,30 @@ def test_message_reaches_a_real_server(settings):
         send()
     assert len(server.messages) == 1
     assert "Hello Ada" in server.messages[0]
+
+
+@pytest.mark.django_db
+def test_server_that_greets_for_ever_is_given_up(settings):
+    settings.EMAIL_DEADLINE_S = 0.5
+    with SmtpServer(drips=True) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send()
+    assert (str(caught.value), caught.value.permanent) == ("the mail server refused: TimeoutError", False)
+    assert (caught.value.may_have_left, EmailSend.objects.count()) == (False, 0)
+
+
+@pytest.mark.django_db
+def test_deadline_ends_with_the_message(settings):
+    with SmtpServer() as server:
+        use(settings, server)
+        connection = get_connection()
+        with connection:
+            assert [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
+        deadline_s = time.monotonic() + 5
+        while [one for one in threading.enumerate() if isinstance(one, threading.Timer)]:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
 
 
 @pytest.mark.django_db

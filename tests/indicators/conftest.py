@@ -114,7 +114,7 @@ def store(symbol: str, points: list[Point]) -> None:
 
 
 def reckon_all() -> int:
-    return computation.reckon(groups.load().active_rows(), changed=set(), now=NOW)
+    return computation.compute(groups.load().active_rows(), changed=set(), now=NOW)
 
 
 def closed_port() -> int:

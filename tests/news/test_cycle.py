@@ -69,7 +69,7 @@ def test_a_flood_is_left_to_a_job(paper, monkeypatch):
     monkeypatch.setattr(cycle, "FLOOD", 1)
     assert cycle.run(NOW, "slot").endswith("2 left to the worker to group and tag")
     row = Job.objects.get(kind=cycle.DESCRIBE, key="slot")
-    assert jobs.HANDLERS[cycle.DESCRIBE] is tasks.describe_flood
+    assert jobs.KINDS[cycle.DESCRIBE].handler is tasks.describe_flood
     assert jobs.run(row.pk) is True
     row.refresh_from_db()
     assert row.outcome == "2 grouped into stories, 2 tagged"

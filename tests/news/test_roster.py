@@ -66,16 +66,16 @@ def test_the_check_reports_a_mistake(file):
 @pytest.mark.django_db
 def test_plant_adds_each_feed_once(settings):
     settings.SAMPLE_DATA = False
-    assert (sync.plant(), sync.plant()) == (34, 0)
+    assert (sync.sync(), sync.sync()) == (34, 0)
     assert Feed.objects.get(slug="bbc-business").url == "https://feeds.bbci.co.uk/news/business/rss.xml"
 
 
 @pytest.mark.django_db
 def test_plant_leaves_a_moved_feed_where_it_is(settings):
     settings.SAMPLE_DATA = False
-    sync.plant()
+    sync.sync()
     Feed.objects.filter(slug="bea").update(url="https://moved.example/")
-    assert sync.plant() == 0
+    assert sync.sync() == 0
     assert Feed.objects.get(slug="bea").url == "https://moved.example/"
 
 
@@ -83,9 +83,9 @@ def test_plant_leaves_a_moved_feed_where_it_is(settings):
 def test_sample_feeds_stand_at_the_sample_server_and_follow_it(settings):
     settings.SAMPLE_DATA = True
     settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:8765"
-    sync.plant()
+    sync.sync()
     settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:9999"
-    sync.plant()
+    sync.sync()
     feed = Feed.objects.get(slug="bea")
     assert (feed.url, feed.sample) == ("http://127.0.0.1:9999/feeds/bea.xml", True)
 

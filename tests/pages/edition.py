@@ -22,7 +22,7 @@ TITLES = (
 
 
 def figures() -> None:
-    """Forty observations for every symbol of the registry, and the figures reckoned from them."""
+    """Forty observations for every symbol of the registry, and the figures computed from them."""
     rows = groups.load().active_rows()
     today = timezone.now().date()
     chance = random.Random(7)
@@ -41,7 +41,7 @@ def figures() -> None:
             symbol=symbol, value=value, previous_value=points[-2][1], observed_on=newest.end, period=newest.label,
             fetched_at=timezone.now(),
         )  # fmt: skip
-    computation.reckon(rows, changed=set(symbols), now=timezone.now())
+    computation.compute(rows, changed=set(symbols), now=timezone.now())
 
 
 def _history(frequency: str, today: date, chance: random.Random) -> list[tuple[periods.Period, float]]:

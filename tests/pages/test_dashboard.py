@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from briefing.pages.dashboard import SOURCE_TYPES, Texts, Told, front
+from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.published import reads as published_reads
 from indicators.models import IndicatorFigure, Quote
@@ -196,7 +196,7 @@ def test_tone_without_a_text_shows_another(page):
     edition.whole()
     IndicatorSummary.objects.filter(tone="INTERMEDIATE").delete()
     assert Shown(page("?tone=INTERMEDIATE")).tones == {("INTERMEDIATE", False), ("NOVICE", True)}
-    assert Told("NOVICE", lead("NOVICE")) in front(language="en", tone="INTERMEDIATE").lead.told
+    assert ToneText("NOVICE", lead("NOVICE")) in front(language="en", tone="INTERMEDIATE").lead.told
 
 
 def test_nothing_yet_is_designed(page):

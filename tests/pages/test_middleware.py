@@ -11,7 +11,7 @@ from briefing.pages.middleware import DatabaseDown, ForwardedFor, SameForAll
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -62,7 +62,52 @@ def test_headers_stand_on_every_answer(path):
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "strict-origin-when-cross-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert "camera=()" in response["Permissions-Policy"]
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {"camera=()", "clipboard-read=()", "hid=()"} <= set(response["Permissions-Policy"].split(", "))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/", "/login", "/healthz", "/api/news", "/no-such-page", "/static/none.css"]
+)
+def test_tls_is_kept_for_a_year_with_all_subdomains(settings, path):
+    settings.SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = True
+    response = Client().get(path, secure=True)
+    assert response["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/api/news", "/api/billing/webhook", "/feeds/news/en.atom?token=x"])
+def test_program_that_calls_in_the_clear_is_refused(settings, path):
+    settings.SECURE_SSL_REDIRECT = True
+    response = Client().get(path)
+    assert (response.status_code, response.json()["code"]) == (403, "https_required")
+    assert Client().get(path, secure=True).status_code != 403
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["TRACE", "PUT", "PROPFIND"])
+@pytest.mark.parametrize("path", ["/", "/login", "/admin/", "/api/news", "/feeds/news/en.atom", "/healthz"])
+def test_method_that_nobody_takes_is_405(method, path):
+    response = Client().generic(method, path)
+    assert (response.status_code, "GET" in response["Allow"]) == (405, True)
+
+
+@pytest.mark.django_db
+def test_browser_that_calls_in_the_clear_is_redirected(settings):
+    settings.SECURE_SSL_REDIRECT = True
+    response = Client().get("/news")
+    assert (response.status_code, response["Location"]) == (301, "https://testserver/news")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/", "/api/news", "/api/schema", "/login", "/admin/", "/feeds/news/en.atom"]
+)
+def test_no_other_site_may_read_an_answer(path):
+    response = Client().get(path, headers={"Origin": "https://elsewhere.example"})
+    assert [name for name in response.headers if name.lower().startswith("access-control-")] == []
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/x", "text/html"), ("/api/x", "application/problem+json")])

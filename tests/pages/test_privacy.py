@@ -9,10 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import codes, pending, tasks
-from accounts.models import SignInChallenge
-from briefing.core import limits
+from accounts.models import SignInChallenge, User
+from briefing.core import cookies, limits
 from briefing.core.models import LimitWindow
-from commentary.labels import TONE_COOKIE
 from news import filters
 from news.ingest import KEPT
 from tests.accounts.browser import Browser
@@ -29,7 +28,7 @@ def cookies_named(lang: str) -> set[str]:
 def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
-        TONE_COOKIE, filters.COOKIE, "messages",
+        cookies.TONE, filters.COOKIE, settings.DEVICE_COOKIE_NAME, cookies.named("notices"),
     }  # fmt: skip
 
 
@@ -42,7 +41,7 @@ def test_no_other_cookie_is_set_by_signing_in_and_choosing():
     browser.post("/settings", {"lang": "it", "tone": "NOVICE", "style": "DRY", "anchor": "US",
                                "digest_opt_in": "off", "digest_tone": "NOVICE"})  # fmt: skip
     assert set(browser.client.cookies) - cookies_named("en") == set()
-    assert {settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, TONE_COOKIE} <= set(
+    assert {settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, cookies.TONE} <= set(
         browser.client.cookies
     )
 
@@ -50,6 +49,7 @@ def test_no_other_cookie_is_set_by_signing_in_and_choosing():
 def test_times_are_those_of_the_cookies():
     ages = (settings.SESSION_COOKIE_AGE, pending.MAX_AGE_S, settings.LANGUAGE_COOKIE_AGE, codes.LIFETIME)
     assert ages == (14 * 86400, 15 * 60, 365 * 86400, timedelta(minutes=10))
+    assert settings.DEVICE_COOKIE_AGE == 365 * 86400
 
 
 def test_sign_in_requests_are_kept_two_days():
@@ -78,6 +78,7 @@ def test_keys_of_the_browsers_storage_are_named(lang, settings):
     settings.PORTFOLIO_AI_ENABLED = True
     page = Client().get("/privacy", headers={"accept-language": lang}).content.decode()
     scripts = "".join(path.read_text() for path in (settings.BASE_DIR / "static/js").rglob("*.js"))
-    used = set(re.findall(r'"(svc\.[a-z.]+)"', scripts))
-    assert {"svc.theme", "svc.portfolio", "svc.portfolio.kept", "svc.portfolio.explain"} <= used
+    used = set(re.findall(r'"(svc\.[a-z.]+)"', scripts)) | set(re.findall(r"`\$\{key\}(\.[a-z]+)`", scripts))
+    assert {"svc.theme", "svc.seen", "svc.portfolio", ".kept", ".explain", ".left"} <= used
     assert [key for key in sorted(used) if f"<code>{key}</code>" not in page] == []
+    assert User(browser_key="x").portfolio_key == "svc.portfolio.x" and "<code>svc.portfolio.</code>" in page

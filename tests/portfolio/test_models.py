@@ -66,7 +66,7 @@ def test_rows_say_what_they_are():
 def copy_of(user: User, inner: bytes = b"x" * 1080) -> PortfolioSync:
     return PortfolioSync.objects.create(
         user=user,
-        blob=encryption.wrap(inner, user.pk, PEPPER),
+        blob=encryption.encrypt(inner, user.pk, PEPPER),
         pepper_fp=encryption.fingerprint(PEPPER),
         verifier=b"v" * 32,
         version=4,

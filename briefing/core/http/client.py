@@ -1,4 +1,4 @@
-"""The door to the web: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
+"""The HTTP client: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
 
 import contextlib
 import http
@@ -59,6 +59,30 @@ def fetch(
     raise ValueError("attempts is at least 1")
 
 
+def exchange(
+    method: str,
+    url: str,
+    *,
+    headers: Mapping[str, str],
+    body: bytes,
+    deadline: Deadline,
+    max_bytes: int,
+    own: bool = False,
+) -> Reply:
+    """One request as it stands, whatever status comes back: nothing is redirected or repeated.
+
+    `own`: an address that the operator configured, which may lie inside our own network.
+    """
+    with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as door:
+        trip = _Trip(door, deadline, max_bytes=max_bytes, verify=True)
+        target = checked(url, own=own)
+        response = trip.ask(target, headers, method=method, body=body)
+        try:
+            return trip.read(response, target)
+        finally:
+            response.close()
+
+
 def _passing(error: WebError) -> bool:
     return error.code == "connect" or error.status == 429 or (error.status or 0) >= 500
 
@@ -79,7 +103,7 @@ class _Trip:
         sent = {name.lower(): value for name, value in headers.items()}
         permanent = True
         for hop in range(max_redirects + 1):
-            response = self._ask(target, sent)
+            response = self.ask(target, sent)
             try:
                 onward = _onward(response, target)
                 if onward is None:
@@ -98,14 +122,17 @@ class _Trip:
             permanent=True,
         )
 
-    def _ask(self, target: Target, headers: Mapping[str, str]) -> requests.Response:
+    def ask(
+        self, target: Target, headers: Mapping[str, str], *, method: str = "GET", body: bytes | None = None
+    ) -> requests.Response:
+        """The head of the answer, its body still to be read."""
         contact = " ".join(settings.OUTBOUND_CONTACT.split())
         sent = {"user-agent": f"MarketBriefing/0.1 (+{contact})", "accept": "*/*"} | dict(headers)
         sent["accept-encoding"] = "gzip"
         if self.deadline.passed:
             raise self._late(target)
         try:
-            request = requests.Request("GET", target.url, headers=sent).prepare()
+            request = requests.Request(method, target.url, headers=sent, data=body).prepare()
             return self.adapter.send(
                 request,
                 stream=True,
@@ -140,7 +167,6 @@ class _Trip:
 
     def _reply(self, response: requests.Response, target: Target, moved: str | None) -> Reply:
         status = response.status_code
-        headers = {name.lower(): value for name, value in response.headers.items()}
         if status != 304 and not 200 <= status < 300:
             phrase = http.HTTPStatus(status).phrase if status in set(http.HTTPStatus) else "no known meaning"
             raise WebError(
@@ -149,10 +175,15 @@ class _Trip:
                 url=target.url,
                 permanent=400 <= status < 500 and status not in (408, 425, 429),
                 status=status,
-                retry_after=retry_after(headers.get("retry-after", "")),
+                retry_after=retry_after(response.headers.get("retry-after", "")),
             )
-        body = b"" if status == 304 else self._body(response.raw, headers, target)
-        return Reply(target.url, status, headers, body, moved)
+        return self.read(response, target, moved)
+
+    def read(self, response: requests.Response, target: Target, moved: str | None = None) -> Reply:
+        """The answer with its whole body, decoded, within deadline and cap."""
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        body = b"" if response.status_code == 304 else self._body(response.raw, headers, target)
+        return Reply(target.url, response.status_code, headers, body, moved)
 
     def _body(self, raw: Any, headers: Mapping[str, str], target: Target) -> bytes:
         body = bytearray()
@@ -165,7 +196,7 @@ class _Trip:
                 if len(body) > self.max_bytes:
                     raise OverflowError
         except OverflowError:
-            text = f"{target.url} is larger than {self.max_bytes:,} bytes and was given up."
+            text = f"{target.url} is larger than {self.max_bytes:,} bytes, more than is read."
             raise WebError(text, code="too_large", url=target.url, permanent=True) from None
         except (urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error) as error:
             if self.deadline.passed:

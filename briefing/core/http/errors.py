@@ -1,9 +1,9 @@
-"""The one error of the door to the web, and the redaction that every address in it passes."""
+"""The one error of the HTTP client, and the redaction that every address in it passes."""
 
 import re
 
 _SECRET = re.compile(
-    r"(?i)\b([a-z_-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|signature))(=|%3D)[^&\s\"'<>]*"
+    r"(?i)(?<![a-z_-])([a-z_-]*(?:api[_-]?key|apikey|token|secret|passw(?:or)?d|signature))(=|%3D)[^&\s\"'<>]*"
 )
 _USER_INFO = re.compile(r"(?<=://)[^/?#\s]*@")
 

@@ -1,4 +1,4 @@
-"""What the door to the web refuses: addresses inside our own network and odd URLs."""
+"""What the HTTP client refuses: addresses inside our own network and odd URLs."""
 
 import ipaddress
 import re
@@ -15,21 +15,27 @@ from django.conf import settings
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 
-# What `is_global` of Python 3.11 lets through although no public site lives there (tunnels, NAT64,
-# site-local, IPv4-compatible, protocol assignments), and the shared range of carriers for good measure.
+# What `is_global` lets through, or lets through in some releases of Python, although no public site lives
+# there: the rest of IANA's special-purpose registries, and what clouds answer their machines under.
 NOT_PUBLIC = [
     ipaddress.ip_network(text)
     for text in (
-        "100.64.0.0/10",
-        "192.0.0.0/24",
-        "::/96",
-        "64:ff9b::/96",
-        "64:ff9b:1::/48",
-        "2001::/32",
-        "2002::/16",
-        "fec0::/10",
+        "100.64.0.0/10",  # shared by the customers of a carrier; a cloud's metadata at 100.100.100.200
+        "168.63.129.16/32",  # a cloud's own services, under an address that looks public
+        "192.0.0.0/24",  # protocol assignments; a cloud's metadata at 192.0.0.192
+        "192.31.196.0/24",  # AS112, answers for private addresses
+        "192.52.193.0/24",  # multicast tunnels
+        "192.88.99.0/24",  # relays of 6to4
+        "192.175.48.0/24",  # AS112
+        "2001::/23",  # protocol assignments: Teredo, ORCHID, benchmarks, drones
+        "2002::/16",  # 6to4, an IPv4 address of any kind within
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
     )
 ]
+# The only IPv6 addresses that the internet routes. NAT64 (whose IPv4 address within may be a private one),
+# IPv4-mapped, -translated and -compatible, site-local and all that is not given out yet lie outside.
+ROUTED_IPV6 = ipaddress.ip_network("2000::/3")
 PORTS = {"http": 80, "https": 443}
 LONGEST_URL = 8192
 # A slow first address must leave time for the next one.
@@ -45,6 +51,8 @@ def is_public(address: str) -> bool:
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
     odd = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback or ip.is_link_local
+    if isinstance(ip, ipaddress.IPv6Address) and ip not in ROUTED_IPV6:
+        return False
     return ip.is_global and not odd and not any(ip in network for network in NOT_PUBLIC)
 
 
@@ -77,8 +85,11 @@ class Target:
         return self.scheme, self.host, self.port
 
 
-def checked(url: str) -> Target:
-    """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`."""
+def checked(url: str, *, own: bool = False) -> Target:
+    """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`.
+
+    `own`: an address of the operator's configuration, at whatever port.
+    """
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -99,7 +110,7 @@ def checked(url: str) -> Target:
         raise WebError(
             f"The address {url[:200]} cannot be used: {reason}.", code="bad_url", url=url, permanent=True
         ) from None
-    if port != PORTS[parts.scheme] and port not in PORTS.values() and not is_allowed(host, port):
+    if port != PORTS[parts.scheme] and port not in PORTS.values() and not (own or is_allowed(host, port)):
         raise WebError(
             f"Port {port} of {host} is refused: only 80 and 443 are open, unless OUTBOUND_ALLOWED_HOSTS"
             " names the host and port.",
@@ -130,13 +141,14 @@ class Guard:
 
     deadline: Deadline
     resolver: Resolver = system_resolver
+    own: bool = False  # what the operator configured may lie inside: a model on the same machine, a proxy
 
     def connect(self, host: str, port: int) -> socket.socket:
         """A connected socket, or WebError `blocked`, `connect` or `deadline`."""
         host = host.strip("[]").rstrip(".").lower()
         addresses = self._resolve(host, port)
         inside = [sockaddr[0] for _, sockaddr in addresses if not is_public(sockaddr[0])]
-        if inside and not is_allowed(host, port):
+        if inside and not (self.own or is_allowed(host, port)):
             raise WebError(
                 f"{host} is refused: it leads to {inside[0]}, which is not a public address. If that is"
                 " meant, name the host in OUTBOUND_ALLOWED_HOSTS.",

@@ -1,4 +1,4 @@
-"""What came back through the door to the web: the reply, its decoding, and what its headers mean."""
+"""What came back over HTTP: the reply, its decoding, and what its headers mean."""
 
 import email.message
 import email.utils

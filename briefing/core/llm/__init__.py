@@ -1,4 +1,4 @@
-"""Door to the models: what is asked, what comes back, what it cost. Providers are modules of this package."""
+"""The language models: what is asked, what comes back, what it cost. Providers are modules of this package."""
 
 from briefing.core.llm.chain import complete
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.core.llm import alerts, budget, circuit, policy
+from briefing.core import notices
+from briefing.core.llm import budget, circuit, policy
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.policy import Again, Onward
@@ -33,7 +34,7 @@ FIRMER = (
 def complete(request: Request, providers: Sequence[Provider] | None = None) -> Answer:
     """The first provider's answer that is usable.
 
-    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is being left alone, or
+    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is paused, or
     the last provider's own.
     """
     asked = list(configured_providers() if providers is None else providers)
@@ -41,12 +42,12 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
     last = ModelError("no model is configured", code="not_configured", permanent=True)
     repeats = REPEATS
     for provider in asked:
-        passage = circuit.passage(provider)
-        if passage is circuit.Passage.SHUT:
+        passage = circuit.circuit_state(provider)
+        if passage is circuit.CircuitState.SHUT:
             if last.code == "not_configured":
-                last = ModelError(f"{provider.name}: the endpoint is being left alone", code="circuit_open")
+                last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
             continue
-        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.Passage.PROBE)
+        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.CircuitState.PROBE)
         try:
             return trip.ask(request, repeats)
         except ModelError as error:
@@ -112,18 +113,18 @@ class _Trip:
         cost = budget.settle(entry, reply.usage, seconds=seconds, answered_by=reply.model,
                              outcome="cut" if reply.cut else "ok")  # fmt: skip
         circuit.close(self.provider)
-        alerts.resolve("llm_refused", self.provider.name)
+        notices.resolve("llm_refused", self.provider.name)
         _tell_when_nearly_spent()
         return Answer(
             reply.text, self.provider.name, self.provider.model, reply.usage, cost, seconds, reply.cut
         )
 
     def _note(self, error: ModelError) -> bool:
-        """What the failure means for the circuit; True when the endpoint is now left alone."""
+        """What the failure means for the circuit; True when the endpoint is now paused."""
         rule = policy.rule(error.code)
         if rule.alert:
             circuit.hold(self.provider, str(error))
-            alerts.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
+            notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
             return True
         if rule.counts:
             return circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
@@ -163,7 +164,7 @@ def _put_again(request: Request, again: Again) -> Request:
 
 def _tell_of_the_cap() -> None:
     month = budget.month_of(timezone.now())
-    alerts.tell(
+    notices.tell(
         "llm_cap",
         month,
         f"The monthly cost cap is reached for {month}: the rules write until the month ends.",
@@ -174,4 +175,4 @@ def _tell_when_nearly_spent() -> None:
     month = budget.month_of(timezone.now())
     cap = budget.cap_micro_usd() / budget.MICRO
     if budget.spent_usd(month) >= NEARLY_SPENT * cap > 0:
-        alerts.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")
+        notices.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")

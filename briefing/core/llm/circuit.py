@@ -22,7 +22,7 @@ HELD = timedelta(hours=1)
 LONGEST_WAIT = timedelta(hours=1)
 
 
-class Passage(Enum):
+class CircuitState(Enum):
     """Whether a call may be made."""
 
     SHUT = "shut"
@@ -30,16 +30,16 @@ class Passage(Enum):
     PROBE = "probe"  # the one call that tries whether the endpoint is back
 
 
-def passage(provider: Provider) -> Passage:
+def circuit_state(provider: Provider) -> CircuitState:
     """Asked before a call. Of those that ask when the time is over, one gets to probe."""
     row, now = endpoint(provider), timezone.now()
     if row.open_until is None:
-        return Passage.FREE
+        return CircuitState.FREE
     if row.open_until > now:
-        return Passage.SHUT
+        return CircuitState.SHUT
     probing = now + timedelta(seconds=settings.LLM_TIMEOUT_S + 5)
     taken = _row(provider).filter(open_until=row.open_until).update(open_until=probing, changed_at=now)
-    return Passage.PROBE if taken else Passage.SHUT
+    return CircuitState.PROBE if taken else CircuitState.SHUT
 
 
 def close(provider: Provider) -> None:
@@ -49,7 +49,7 @@ def close(provider: Provider) -> None:
 
 
 def count_failure(provider: Provider, reason: str, *, retry_after: float | None = None) -> bool:
-    """True when the endpoint is now left alone. A time that it names is honoured, up to an hour."""
+    """True when the endpoint is now paused. A time that it names is honoured, up to an hour."""
     now = timezone.now()
     with transaction.atomic():
         _row(provider).filter(failures__lt=MOST_COUNTED).update(failures=F("failures") + 1)
@@ -64,7 +64,7 @@ def count_failure(provider: Provider, reason: str, *, retry_after: float | None 
 
 
 def hold(provider: Provider, reason: str) -> None:
-    """Left alone for an hour, or until staff close the circuit or the configuration changes."""
+    """Paused for an hour, or until staff close the circuit or the configuration changes."""
     now = timezone.now()
     _row(provider).update(failures=FAILURES, open_until=now + HELD, reason=reason[:200], changed_at=now)
 

@@ -3,17 +3,15 @@
 from collections.abc import Collection
 
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
+from briefing.core.hashing import keyed_hash
 from briefing.core.llm.interface import Provider
 from briefing.core.models import LlmEndpoint
 
 
 def identity(base_url: str, model: str, api_key: str) -> str:
     """A keyed hash of all that makes an endpoint what it is: another key or model is another endpoint."""
-    return salted_hmac(
-        "briefing.llm.endpoint", f"{base_url}\n{model}\n{api_key}", algorithm="sha256"
-    ).hexdigest()
+    return keyed_hash("llm-endpoint", f"{base_url}\n{model}\n{api_key}")
 
 
 def endpoint(provider: Provider) -> LlmEndpoint:

@@ -1,4 +1,4 @@
-"""What passes through the door: the question, the reply of one provider, the answer with its price, the error."""
+"""What is exchanged with a model: the question, the reply of one provider, the answer with its price, the error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -9,8 +9,9 @@ from typing import Any
 from django.conf import settings
 
 from briefing.core.http.deadline import Deadline
+from briefing.core.http.errors import WebError
 from briefing.core.http.response import retry_after
-from briefing.core.llm import endpoints, http_client, request_builder
+from briefing.core.llm import endpoints, request_builder
 from briefing.core.llm.interface import ModelError, Provider, Reply, Request
 from briefing.core.llm.response_parser import read_reply
 from briefing.core.llm.usage import Usage, read_usage
@@ -45,28 +46,22 @@ class OpenAiCompatible:
 
     def _post(self, sent: dict[str, Any], deadline_s: float) -> bytes:
         """The body of a 200. Every other end is a ModelError."""
-        import httpx2  # 30 MB with the SDK: a process without a key does without
+        # 30 MB with the SDK: a process without a key does without.
+        import httpx2
         import openai
 
+        from briefing.core.llm.transport import Transport
+
         with Deadline(deadline_s) as deadline:
-            reached = False
-            try:
-                with (
-                    http_client.http_client(deadline, max_bytes=self.max_bytes) as http,
-                    self._create(http, sent) as answer,
-                ):
-                    reached = True
-                    return http_client.read_body(answer.iter_bytes(), deadline, max_bytes=self.max_bytes)
-            except openai.APIStatusError as error:
-                problem = self._refused(error, sent)
-            except http_client.TooLarge:
-                problem = self._problem("too_large", f"answered more than {self.max_bytes} bytes")
-            except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError) as error:
-                problem = self._late(error, deadline)
-            except (openai.APIConnectionError, httpx2.HTTPError, httpx2.StreamError, OSError):
-                problem = self._broken(deadline, reached=reached)
-            except (openai.OpenAIError, httpx2.InvalidURL, UnicodeError):
-                problem = self._problem("misconfigured", "cannot be asked: look at its address and its key")
+            transport = Transport(deadline, max_bytes=self.max_bytes)
+            # Nothing of the environment: a proxy or a .netrc of the machine is not the operator's word.
+            with httpx2.Client(transport=transport, trust_env=False) as http:
+                try:
+                    return bytes(self._create(http, sent).content)
+                except openai.APIStatusError as error:
+                    problem = self._refused(error, sent)
+                except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, UnicodeError):
+                    problem = self._unanswered(transport.failed, deadline)
         raise problem
 
     def _create(self, http: Any, sent: dict[str, Any]) -> Any:
@@ -75,34 +70,31 @@ class OpenAiCompatible:
         client = openai.OpenAI(
             api_key=self.api_key,
             base_url=self.base_url,
-            max_retries=0,
-            timeout=http.timeout,
+            max_retries=0,  # `policy.py` says what is asked again, and what that may cost
             http_client=http,
-            default_headers={"Accept-Encoding": "identity"}
-            | (request_builder.GATEWAY_HEADERS if self.is_gateway else {}),
+            default_headers=request_builder.GATEWAY_HEADERS if self.is_gateway else {},
         )
-        # As extra_body, because endpoints know parameters that the SDK does not.
+        # As extra_body, because endpoints know parameters that the SDK does not; raw, because they answer in
+        # shapes that its types refuse.
         rest = {name: value for name, value in sent.items() if name not in ("model", "messages")}
-        return client.chat.completions.with_streaming_response.create(
+        return client.chat.completions.with_raw_response.create(
             model=sent["model"], messages=sent["messages"], extra_body=rest
         )
 
+    def _unanswered(self, failed: WebError | None, deadline: Deadline) -> ModelError:
+        if deadline.passed or (failed and failed.code == "deadline"):
+            return self._problem("deadline", f"did not answer within {deadline.seconds:.0f} seconds")
+        match failed.code if failed else "":
+            case "connect":
+                return self._problem("connect", "could not be reached")
+            case "too_large":
+                return self._problem("too_large", f"answered more than {self.max_bytes} bytes")
+            case "protocol":
+                return self._problem("disconnect", "broke off in the middle of its answer")
+        return self._problem("misconfigured", "cannot be asked: look at its address and its key")
+
     def _problem(self, code: str, text: str, **more: Any) -> ModelError:
         return ModelError(f"{self.name}: the model's endpoint {text}", code=code, **more)
-
-    def _late(self, error: Exception, deadline: Deadline) -> ModelError:
-        import httpx2
-
-        if isinstance(error.__cause__ or error, httpx2.ConnectTimeout) and not deadline.passed:
-            return self._problem("connect", "could not be reached")
-        return self._problem("deadline", f"did not answer within {deadline.seconds:.0f} seconds")
-
-    def _broken(self, deadline: Deadline, *, reached: bool) -> ModelError:
-        if deadline.passed:
-            return self._problem("deadline", f"did not answer within {deadline.seconds:.0f} seconds")
-        if reached:
-            return self._problem("disconnect", "broke off in the middle of its answer")
-        return self._problem("connect", "could not be reached")
 
     def _refused(self, error: Any, sent: dict[str, Any]) -> ModelError:
         """An HTTP status that is no 200. The body may echo the prompt or the key: only a machine word is kept."""

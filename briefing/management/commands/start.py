@@ -1,4 +1,4 @@
-"""One command that runs the whole service on one machine: sources (samples), web, worker, clock."""
+"""One command that runs the whole service on one machine: sources (samples), web, workers, clock."""
 
 import os
 from pathlib import Path
@@ -12,6 +12,7 @@ from django.db import connections
 from rich.console import Console
 
 from briefing.core import jobs
+from briefing.core.private import close_all
 from briefing.local import bootstrap, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Refused, Supervisor
@@ -30,6 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         try:
+            close_all(settings.DATA_DIR)
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
             self._refuse_busy_ports(host, port)
@@ -80,7 +82,8 @@ class Command(BaseCommand):
         watcher.start("web", "web", "--bind", f"{host}:{port}")
         self._fill(watcher)
         if not watcher.stopping:
-            watcher.start("worker", "worker")
+            watcher.start("worker", "worker", "--queue", "work")
+            watcher.start("urgent", "worker", "--queue", "urgent")
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
             self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
         connections.close_all()

@@ -42,7 +42,7 @@ class Command(BaseCommand):
             "styles": options["style"] or settings.GENERATION_STYLES,
             "dry_run": options["dry_run"],
         }
-        report: reads.Report | logs.Report
+        report: reads.ReadsReport | logs.LogsReport
         if options["log"]:
             with working(self.stderr, "Writing the log"):
                 report = logs.cycle(timezone.now(), **chosen)

@@ -74,7 +74,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{kind} {period.key}: {delivery.readers(kind).count()} readers chose it{late}")
         for language, _name in settings.LANGUAGES:
             for tone in settings.GENERATION_TONES:
-                edition = contents.gather(period, language=language, tone=tone, now=now)
+                edition = contents.collect(period, language=language, tone=tone, now=now)
                 if edition.is_empty:
                     self.stdout.write(f"\n=== {language} {tone}: nothing new, so nothing would be sent")
                     continue

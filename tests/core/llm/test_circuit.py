@@ -9,7 +9,7 @@ from django.db import connections
 from django.utils import timezone
 
 from briefing.core.llm import ModelError, Request, complete, configured_providers
-from briefing.core.llm.circuit import Passage, passage
+from briefing.core.llm.circuit import CircuitState, circuit_state
 from briefing.core.models import LlmEndpoint, StaffNotice
 from tests.fake_model import says, status
 
@@ -96,7 +96,7 @@ def test_refused_account_alerts_staff_once_and_is_left_alone(both, code, caplog)
     notice = StaffNotice.objects.get()
     assert (notice.kind, notice.subject, notice.resolved_at) == ("llm_refused", "direct", None)
     assert notice.text == f"direct: the model's endpoint answered {code} for small"
-    assert (len(both[0].seen), [record.levelname for record in caplog.records if record.name == "briefing.core.llm.alerts"]) == (
+    assert (len(both[0].seen), [record.levelname for record in caplog.records if record.name == "briefing.core.notices"]) == (
         1, ["ERROR"],
     )  # fmt: skip
 
@@ -133,10 +133,10 @@ def test_one_of_many_gets_to_probe(both):
         failures=3,
         open_until=now - timedelta(seconds=1),
     )
-    found: list[Passage] = []
+    found: list[CircuitState] = []
 
     def look() -> None:
-        found.append(passage(provider))
+        found.append(circuit_state(provider))
         connections.close_all()
 
     threads = [threading.Thread(target=look) for _ in range(8)]

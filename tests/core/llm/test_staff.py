@@ -3,11 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from briefing.core.llm import alerts
+from briefing.core import notices
 from briefing.core.models import LlmEndpoint, StaffNotice
 from tests.accounts.browser import Browser
 
@@ -19,7 +20,7 @@ def staff():
     browser = Browser()
     browser.ask("staff@example.org", query="?next=/admin/")
     browser.type(browser.code())
-    User.objects.update(is_staff=True)
+    User.objects.update(is_staff=True, staff_role="admin")
     return browser.client
 
 
@@ -37,16 +38,16 @@ def act(staff, model: str, action: str, key: object):
 
 
 def test_open_notices_stand_on_the_first_page(staff):
-    alerts.tell("llm_refused", "direct", "direct: the model's endpoint answered 401 for small")
+    notices.tell("llm_refused", "direct", "direct: the model's endpoint answered 401 for small")
     assert "answered 401 for small" in staff.get("/admin/").content.decode()
-    alerts.resolve("llm_refused", "direct")
+    notices.resolve("llm_refused", "direct")
     assert "answered 401 for small" not in staff.get("/admin/").content.decode()
 
 
 def test_notice_is_told_once_until_it_is_resolved():
-    told = [alerts.tell("llm_cap", "2026-11", "The cap.") for _ in range(2)]
-    alerts.resolve("llm_cap", "2026-11")
-    assert (told, alerts.tell("llm_cap", "2026-11", "The cap."), StaffNotice.objects.count()) == (
+    told = [notices.tell("llm_cap", "2026-11", "The cap.") for _ in range(2)]
+    notices.resolve("llm_cap", "2026-11")
+    assert (told, notices.tell("llm_cap", "2026-11", "The cap."), StaffNotice.objects.count()) == (
         [True, False],
         True,
         2,
@@ -57,10 +58,11 @@ def test_staff_have_an_endpoint_asked_again(staff, endpoint):
     act(staff, "llmendpoint", "ask_again", endpoint.pk)
     endpoint.refresh_from_db()
     assert (endpoint.failures, endpoint.open_until, endpoint.refused) == (0, None, [])
+    assert LogEntry.objects.get().change_message == "asked again"
 
 
 def test_staff_resolve_a_notice(staff):
-    alerts.tell("llm_cap", "2026-11", "The cap.")
+    notices.tell("llm_cap", "2026-11", "The cap.")
     act(staff, "staffnotice", "resolve", StaffNotice.objects.get().pk)
     assert StaffNotice.objects.get().resolved_at is not None
 
@@ -68,3 +70,11 @@ def test_staff_resolve_a_notice(staff):
 @pytest.mark.parametrize("model", ["llmendpoint", "staffnotice", "llmcall"])
 def test_lists_open(staff, endpoint, model):
     assert staff.get(reverse(f"admin:briefing_{model}_changelist")).status_code == 200
+
+
+def test_notice_leads_to_where_something_can_be_done(staff):
+    notices.tell("feed_disabled", "7", "A feed was disabled.", path="/admin/news/feed/7/change/")
+    assert (
+        '<a href="/admin/news/feed/7/change/">A feed was disabled.</a>'
+        in staff.get("/admin/").content.decode()
+    )

@@ -81,3 +81,15 @@ def test_text_of_refuses_other_encodings():
 def test_json_of_refuses_other_documents(body, reason):
     with pytest.raises(SourceError, match=reason):
         parsing.json_of("S", body)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"a":' * 100_000, "no JSON"),
+        (b'{"a": [' + b"[]," * 2_100_000 + b"1]}", "more than 2,000,000 values"),
+    ],
+)
+def test_json_of_refuses_what_is_made_to_cost(body, said):
+    with pytest.raises(SourceError, match=said):
+        parsing.json_of("Bank", body)

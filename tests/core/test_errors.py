@@ -4,7 +4,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from briefing.pages import errors
+from briefing.core import errors
 
 
 @pytest.mark.parametrize("status", sorted(errors.WORDS))

@@ -37,6 +37,13 @@ WORDS: dict[int, Words] = {
 }  # fmt: skip
 
 
+def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
+    """429 for this path, with when to come back."""
+    response = respond(request, 429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
 def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
     """The error answer for this path: a problem document or a page."""
     words = WORDS[status]

@@ -1,4 +1,4 @@
-"""What staff must know of the models: an error in the log and a row on the admin's first page, once until resolved."""
+"""What staff must know: an error in the log and a row on the admin's first page, once until it is resolved."""
 
 import logging
 
@@ -9,10 +9,13 @@ from briefing.core.models import StaffNotice
 log = logging.getLogger(__name__)
 
 
-def tell(kind: str, subject: str, text: str) -> bool:
-    """False while the same notice is open. `text` is in English, without secrets, prompts or replies."""
+def tell(kind: str, subject: str, text: str, *, path: str = "") -> bool:
+    """False while the same notice is open. `text` is in English, without secrets, addresses, prompts or replies.
+
+    `path` is the admin page where something can be done about it.
+    """
     _row, created = StaffNotice.objects.get_or_create(
-        kind=kind, subject=subject[:160], resolved_at=None, defaults={"text": text[:500]}
+        kind=kind, subject=subject[:160], resolved_at=None, defaults={"text": text[:500], "path": path}
     )
     if created:
         log.error("%s", text)

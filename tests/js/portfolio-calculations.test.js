@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { matching, ordered } from "../../static/js/portfolio/listing.js";
 import { currencies, today } from "../../static/js/portfolio/movement.js";
-import { allocation, concentration, contributions, extremes, merge, summary } from "../../static/js/portfolio/reckoning.js";
+import { allocation, concentration, contributions, extremes, merge, summary } from "../../static/js/portfolio/calculations.js";
 import { difference, quotient, total } from "../../static/js/portfolio/sums.js";
 
 function position(slice, invested, value, { quantity = 10, result, name = `${slice} plc` } = {}) {
