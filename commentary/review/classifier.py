@@ -14,7 +14,9 @@ from commentary.review.features import features
 from commentary.review.normalise import Folded
 from commentary.review.verdict import Finding
 
-LONG, SHORTEST = 22, 2  # words of a sentence whose clauses are weighed too, and of such a clause
+# In sentences of more words than LONG, clauses of at least SHORTEST are weighed too, and refused from ALONE on: with
+# little to go by they are more easily mistaken.
+LONG, SHORTEST, ALONE = 22, 2, 0.5
 _CLAUSE = re.compile(r"[,;:()](?!\d)| - ")
 FOUND = 10.0  # what a finding of the lexicon adds to the score of its class, in steps of the weights
 
@@ -35,7 +37,7 @@ def check(
 def score(context: Context, *, kind: str, style: str) -> float:
     """How far a sentence is beyond the limit, above zero when it is refused; in a long one its worst clause counts."""
     odds = _odds(context.text, context.before, context.lang, kind, style)
-    alone = (_odds(each.text, "", each.lang, kind, style) for each in clauses(context))
+    alone = (_odds(each.text, "", each.lang, kind, style) - ALONE for each in clauses(context))
     return max([odds, *alone])
 
 

@@ -33,7 +33,7 @@ class Weights:
     classes: Mapping[str, bytes]
 
     def score(self, features: Features) -> float:
-        """Logarithm of the odds that a sentence is to be refused, less the limit: above zero it is refused."""
+        """How much a sentence reads like a violation: above zero it is refused."""
         known = self.refused
         words = sum([known[word] for word in features.words if word in known])
         parts = sum([known[part] for part in features.parts if part in known])

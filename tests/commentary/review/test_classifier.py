@@ -76,9 +76,9 @@ def test_an_empty_text_has_no_findings():
 def test_features_are_stems_pairs_and_the_form_of_a_sentence():
     context = Context("the yields fell to 4.12%.", "", "en")
     found = features(context, kind="log_header", style="SPECULATIVE")
-    assert {"yields", "the yields", "to #", "#", "^ the", "@told", "@header", "@speculative"} <= found.words
+    assert {"yield", "the yield", "to #", "#", "^ the", "@told", "@header", "@speculative"} <= found.words
     assert {"'~the~", "'yield", "'fell~", "'~to~#", "the_fell", "the_to"} <= found.parts
-    assert {part for part in found.parts if "|" in part} == {"fell|yields"}
+    assert {part for part in found.parts if "|" in part} == {"fell|yield"}
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

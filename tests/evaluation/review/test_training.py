@@ -50,7 +50,7 @@ def test_nothing_is_learnt_from_fewer_than_ten_different_sentences():
     rare = [text(f"{word} deserves a purchase.", "C01") for word in WORDS[:9]]
     known = train([*often, *rare, *rare, text("The pivot sits here.", "C09")], "en")
     assert "lower" in known.refused
-    assert not {"purcha", "pivot"} & (known.refused.keys() | known.classes.keys())
+    assert not {"purch", "pivot"} & (known.refused.keys() | known.classes.keys())
 
 
 @pytest.mark.parametrize("rows", [[], [0], [0, -1]])
