@@ -15,14 +15,16 @@ live: .venv/.run ## Start the service with the public sources
 
 install: .venv/.run .venv/.test ## Install everything that run and test need
 
-test: .venv/.test ## Run the tests on SQLite, without any server or network
-	@$(BIN)/python -m pytest -q -n auto -m "not browser"
+test: .venv/.test ## Run the tests on SQLite, without any server or network; the JavaScript tests too where node is
+	@if command -v node >/dev/null; then node --test --test-reporter=dot tests/js/*.test.js; \
+	  else echo "!!! JAVASCRIPT TESTS DID NOT RUN: node is not installed"; fi
+	@$(BIN)/python -m pytest -q -n auto -m "not browser" $(PYTEST)
 
 browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
-	@$(BIN)/python -m pytest -q -m browser tests/browser
+	@$(BIN)/python -m pytest -q -n auto --dist loadscope -m browser tests/browser
 
-coverage: .venv/.test ## Run the tests in one process and report what they do not reach
-	@$(BIN)/coverage run -m pytest -q -m "not browser" && $(BIN)/coverage report
+coverage: ## Run the tests and report what they do not reach
+	@$(MAKE) test PYTEST="--cov --cov-report=term:skip-covered --cov-fail-under=90"
 
 lint: .venv/.test ## Check style, templates and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy .
@@ -30,11 +32,11 @@ lint: .venv/.test ## Check style, templates and types
 format: .venv/.test ## Put the code into its form
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
+evaluate: .venv/.test ## Measure the review and the stories, and write their tables into docs/
+	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories
+
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
-
-evaluate: .venv/.test ## Measure the classifiers on held-out sets and write the tables of docs/
-	@$(BIN)/python -m evaluation stories
 
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py

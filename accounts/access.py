@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts import feed_links
 from accounts.models import Acknowledgement, User
-from briefing import api
+from briefing.core import api
 
 Source = Literal["admin", "subscriptions_disabled", "trial", "subscription", "credit", "none"]
 View = Callable[..., HttpResponse]
@@ -153,6 +153,7 @@ def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) ->
             except Http404:
                 return api.problem(404, "not_found", "There is nothing at this address.")
 
+        gated.needs_user = needs_user  # type: ignore[attr-defined]  # the schema tells it
         return gated
 
     return decorate

@@ -3,7 +3,6 @@
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +10,8 @@ from django.utils.translation import ngettext
 
 from accounts import credit
 from accounts.models import Acknowledgement, Referral, User
-from briefing.ledger_admin import LedgerAdmin
+from accounts.passkeys.models import Passkey
+from briefing.core.ledger_admin import LedgerAdmin
 
 
 class GrantForm(ActionForm):
@@ -29,17 +29,18 @@ class UserAdmin(LedgerAdmin):
         "credit_until",
         "digest_opt_in",
         "is_staff",
+        "staff_role",
         "date_joined",
         "last_seen_on",
     ]
-    list_filter = ["tier", "lang", "is_staff", "digest_opt_in"]
+    list_filter = ["tier", "lang", "is_staff", "staff_role", "digest_opt_in"]
     search_fields = ["email", "referral_code", "billing_customer_id", "billing2_customer_id"]
     ordering = ["-date_joined"]
     exclude = ["session_epoch"]
     actions = ["grant_credit"]
     action_form = GrantForm
 
-    @admin.action(description=_("Grant credit for the given number of days"))
+    @admin.action(permissions=["support"], description=_("Grant credit for the given number of days"))
     def grant_credit(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         form = GrantForm(request.POST)
         form.fields.pop("action")  # only the days are asked for here
@@ -49,13 +50,22 @@ class UserAdmin(LedgerAdmin):
             return
         for user in queryset:
             until = credit.grant(user.pk, days=days)
-            LogEntry.objects.create(
-                user_id=int(request.user.pk or 0), object_id=str(user.pk), object_repr=str(user.pk),
-                action_flag=CHANGE, change_message=f"credit +{days} days, until {until:%Y-%m-%d}",
-            )  # fmt: skip
+            self.log_done(request, [user], f"credit +{days} days, until {until:%Y-%m-%d}")
         count = len(queryset)
         self.message_user(request, ngettext("Credit granted to one reader.", "Credit granted to %(count)d readers.",
                                             count) % {"count": count})  # fmt: skip
+
+
+@admin.register(Passkey)
+class PasskeyAdmin(LedgerAdmin):
+    """Who has one and whether it was refused; readers change theirs in the settings, operators by `passkey_link`."""
+
+    list_display = ["user", "opens_admin", "backed_up", "created_at", "last_used_at", "refused_at"]
+    list_filter = ["opens_admin", ("refused_at", admin.EmptyFieldListFilter)]
+    search_fields = ["user__email"]
+    list_select_related = ["user"]
+    fields = ["user", "opens_admin", "backed_up", "created_at", "last_used_at", "refused_at"]
+    ordering = ["-created_at"]
 
 
 @admin.register(Acknowledgement)

@@ -5,3 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        from accounts import traces  # noqa: F401  listens for deletions, which needs the apps to be ready
+        from accounts.passkeys import proofs  # noqa: F401  listens to sign-ins, which needs the apps to be ready

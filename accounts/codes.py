@@ -6,22 +6,23 @@ failures); decision 3.1. The cookie carries the row's random id, never a code, a
 
 import hmac
 import secrets
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from hashlib import sha256
 
-from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from accounts.models import SignInChallenge
-from briefing import limits
+from briefing.core import limits
+from briefing.core.addresses import Address
+from briefing.core.hashing import keyed_hash
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)
 MAX_WRONG = 5
 MAX_WRONG_A_DAY = 15
+MAX_WRONG_A_DAY_AND_BROWSER = 10
 RESEND_AFTER = timedelta(seconds=60)
 DAY = timedelta(days=1)
 
@@ -35,16 +36,20 @@ class Verdict(Enum):
 
 
 def _code_hash(challenge_id: str, code: str) -> str:
-    # Its own key, not the cookies': a leaked cookie key must not make the table of codes searchable.
-    key = salted_hmac("accounts.codes.key", settings.SECRET_KEY, algorithm="sha256").digest()
-    return hmac.new(key, f"{challenge_id}:{code}".encode(), sha256).hexdigest()
+    # Not the cookies' key: who has that and the row would try all codes within seconds.
+    return keyed_hash("sign-in-code", f"{challenge_id}:{code}")
 
 
-def open_challenge(email: str, language: str, *, replaces: str | None = None) -> SignInChallenge:
+def open_challenge(
+    address: Address, language: str, *, known_browser: bool = False, replaces: str | None = None
+) -> SignInChallenge:
     """A new row without a code; the earlier one of the same cookie, and only that, is closed."""
     if replaces:
         SignInChallenge.objects.filter(pk=replaces, closed_at=None).update(closed_at=timezone.now())
-    return SignInChallenge.objects.create(id=secrets.token_urlsafe(32), email=email, language=language)
+    return SignInChallenge.objects.create(
+        id=secrets.token_urlsafe(32), email=address.mail, normalised_email=address.key, language=language,
+        known_browser=known_browser,
+    )  # fmt: skip
 
 
 def make_code(challenge: SignInChallenge) -> str:
@@ -60,21 +65,49 @@ def make_code(challenge: SignInChallenge) -> str:
     return code
 
 
-def check(challenge_id: str, code: str) -> tuple[Verdict, int]:
+@dataclass(frozen=True)
+class DaysFailures:
+    """A day's wrong codes: of a browser that signed in to the account before, else of all others together."""
+
+    address: Address
+    browser: str = ""
+
+    def take(self) -> bool:
+        """Counts one; False when there were too many."""
+        limit = MAX_WRONG_A_DAY_AND_BROWSER if self.browser else MAX_WRONG_A_DAY
+        return not limits.take(self._scope, self._key, limit=limit, window=DAY)
+
+    def give_back(self) -> None:
+        limits.give_back(self._scope, self._key)
+
+    @property
+    def _scope(self) -> str:
+        return "wrong-code-browser" if self.browser else "wrong-code"
+
+    @property
+    def _key(self) -> str:
+        return self.browser or self.address.key
+
+
+def locked(address: Address) -> bool:
+    """Whether strange browsers have used up the address's wrong codes of the day."""
+    return limits.used("wrong-code", address.key, window=DAY) >= MAX_WRONG_A_DAY
+
+
+def check(challenge_id: str, address: Address, code: str, *, browser: str = "") -> tuple[Verdict, int]:
     """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
-    row = SignInChallenge.objects.filter(pk=challenge_id).first()
-    if row is None:
-        return Verdict.VOID, 0
-    if limits.take("wrong-code", row.email.lower(), limit=MAX_WRONG_A_DAY, window=DAY):
+    row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
+    failures = DaysFailures(address, browser)
+    if row is None or not failures.take():
         return Verdict.VOID, 0
     now = timezone.now()
     alive = SignInChallenge.objects.filter(pk=challenge_id, closed_at=None, expires_at__gt=now)
     if not alive.filter(attempts__lt=MAX_WRONG).update(attempts=F("attempts") + 1):
-        limits.give_back("wrong-code", row.email.lower())
+        failures.give_back()
         return Verdict.VOID, 0
     digits = "".join(character for character in code if character.isdecimal() and character.isascii())
     if hmac.compare_digest(row.code_hash, _code_hash(row.pk, digits)):
-        limits.give_back("wrong-code", row.email.lower())
+        failures.give_back()
         used = alive.update(closed_at=now)  # of two requests with the right code, one changes the row
         return (Verdict.RIGHT, 0) if used else (Verdict.VOID, 0)
     row.refresh_from_db(fields=["attempts"])

@@ -1,31 +1,33 @@
 """A reader's data: all of it out on request, all of it gone on request.
 
-Rooms above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
+Apps above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
 raises `Kept` when the account cannot be deleted yet.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import Identity, paid_status
 from accounts.models import FeedLink, SignInChallenge, User
-from briefing.models import EmailSend
+from briefing.core.models import EmailSend
 
 Exporter = Callable[[User], Any]
 Eraser = Callable[[User], None]
 EXPORTERS: dict[str, Exporter] = {}
 ERASERS: list[Eraser] = []
+log = structlog.get_logger(__name__)
 
 
-class Kept(Exception):
+class DeletionRefused(Exception):
     """The account cannot be deleted yet; the text says why and what to do, in the reader's language."""
 
 
 def exports(name: str) -> Callable[[Exporter], Exporter]:
-    """Registers what a room adds to the export, under its name."""
+    """Registers what an app adds to the export, under its name."""
 
     def register(exporter: Exporter) -> Exporter:
         EXPORTERS[name] = exporter
@@ -35,7 +37,7 @@ def exports(name: str) -> Callable[[Exporter], Exporter]:
 
 
 def erases(eraser: Eraser) -> Eraser:
-    """Registers what a room must do before an account goes (cancel a subscription, say)."""
+    """Registers what an app must do before an account goes (cancel a subscription, say)."""
     ERASERS.append(eraser)
     return eraser
 
@@ -55,7 +57,8 @@ def export(user: User) -> dict[str, Any]:
             "email": user.email, "tier": user.tier, "language": user.lang, "settings": user.settings_json,
             "digest": user.digest_opt_in, "digest_tone": user.digest_tone, "joined_at": stamp(user.date_joined),
             "last_seen_on": str(user.last_seen_on) if user.last_seen_on else None,
-            "referral_code": user.referral_code, "credit_until": stamp(user.credit_until),
+            "referral_code": user.referral_code, "browser_key": user.browser_key,
+            "credit_until": stamp(user.credit_until),
             "billing_customer_id": user.billing_customer_id,
             "billing_subscription_id": user.billing_subscription_id,
             "billing_trial_end_at": stamp(user.billing_trial_end_at),
@@ -75,6 +78,12 @@ def export(user: User) -> dict[str, Any]:
         "came_by_invitation": user.referred_by_user_id is not None,
         "emails": [{"kind": row.kind, "sent_at": stamp(row.sent_at)}
                    for row in EmailSend.objects.filter(user=user).order_by("sent_at")],
+        "asks_for_passkey": user.second_step,
+        "passkeys": [
+            {"name": key.name, "added_at": stamp(key.created_at), "last_used_at": stamp(key.last_used_at),
+             "synced": key.backed_up, "opens_admin": key.opens_admin, "refused_at": stamp(key.refused_at)}
+            for key in user.passkeys.order_by("created_at", "pk")
+        ],
         # That there is one, never the link itself: this file may end up anywhere.
         "feed_link": {"made_at": stamp(link.created_at)} if link else None,
     }  # fmt: skip
@@ -82,7 +91,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def delete(user: User) -> None:
-    """Deletes the account and what belongs to it. Kept, with nothing changed, when a room says so.
+    """Deletes the account and what belongs to it. Kept, with nothing changed, when an app says so.
 
     Erasers talk to processors, so they run before the transaction, not inside it.
     """
@@ -91,5 +100,6 @@ def delete(user: User) -> None:
     with transaction.atomic():
         # Whoever writes a row of this reader's at this moment locks the reader first too, and finds nobody after.
         list(User.objects.select_for_update().filter(pk=user.pk))
-        SignInChallenge.objects.filter(email__iexact=user.email).delete()
+        SignInChallenge.objects.filter(normalised_email=user.normalised_email).delete()
+        log.info("account_deleted", user_id=user.pk)
         user.delete()

@@ -4,10 +4,9 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.signin import clean_address
+from briefing.core.addresses import normalise
 
 
 class AcknowledgeForm(forms.Form):
@@ -26,11 +25,8 @@ class AcknowledgeForm(forms.Form):
 class SignInForm(AcknowledgeForm):
     """The same box, and the address that the code goes to."""
 
-    email = forms.CharField(label=_("E-mail address"), max_length=254, strip=True)
+    email = forms.CharField(label=_("E-mail address"), max_length=1000, strip=True)
     lang = forms.CharField(required=False)
 
     def clean_email(self) -> str:
-        try:
-            return clean_address(self.cleaned_data["email"])
-        except ValidationError:
-            raise ValidationError(_("Enter an e-mail address, such as name@example.org.")) from None
+        return normalise(self.cleaned_data["email"]).mail

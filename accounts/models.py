@@ -1,22 +1,69 @@
 """The account of a reader: an e-mail address, a tier and a few wishes; no password (decision 4.1)."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's models here
+    Passkey,
+    PasskeyChallenge,
+    PasskeyLink,
+)
+from briefing.core.addresses import Address, AddressError, normalise
+
+# Verbs of permissions that are enough for the role "support".
+SUPPORT_MAY = {"view", "support"}
+
+
+class Readers(models.QuerySet["User"]):
+    """Ways past `User.save` keep the address and its key together as well."""
+
+    def bulk_create(self, objs: Iterable["User"], *args: Any, **kwargs: Any) -> list["User"]:
+        users = list(objs)
+        for user in users:
+            user.normalise_email()
+        return super().bulk_create(users, *args, **kwargs)
+
+    def update(self, **kwargs: Any) -> int:
+        if "email" in kwargs:
+            address = normalise(kwargs["email"])
+            kwargs |= {"email": address.mail, "normalised_email": address.key}
+        return super().update(**kwargs)
+
 
 class Users(BaseUserManager["User"]):
-    """Accounts are looked up by address, whatever its case."""
+    """Accounts are looked up by the normal form of their address, by equality and nothing else."""
+
+    def get_queryset(self) -> Readers:
+        return Readers(self.model, using=self._db)
+
+    def at(self, address: Address) -> "User | None":
+        """The account of this address."""
+        return self.filter(normalised_email=address.key).first()
+
+    def by_email(self, typed: str | None) -> "User | None":
+        """The account of what was typed; None when that is no address, too."""
+        try:
+            return self.at(normalise(typed or ""))
+        except AddressError:
+            return None
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email__iexact=username)
+        user = self.by_email(username)
+        if user is None:
+            raise self.model.DoesNotExist
+        return user
+
+
+def new_browser_key() -> str:
+    return secrets.token_urlsafe(16)
 
 
 class User(AbstractBaseUser):
@@ -31,10 +78,15 @@ class User(AbstractBaseUser):
         DAILY = "daily", _("Every weekday")
         WEEKLY = "weekly", _("Every Sunday")
 
+    class StaffRole(models.TextChoices):
+        SUPPORT = "support", _("Support")
+        ADMIN = "admin", _("Administration")
+
     password = None  # type: ignore[assignment]  # sign-in is by e-mailed code only
     last_login = None  # `last_seen_on` is enough, and is a date, not a time
 
     email = models.EmailField(_("e-mail"), max_length=254, unique=True)
+    normalised_email = models.CharField(max_length=254, unique=True, editable=False)
     tier = models.CharField(_("tier"), max_length=4, choices=Tier, default=Tier.FREE)
     settings_json = models.JSONField(_("settings"), default=dict, blank=True)
     lang = models.CharField(
@@ -51,7 +103,14 @@ class User(AbstractBaseUser):
     digest_opt_in = models.CharField(_("digest"), max_length=6, choices=Digest, default=Digest.OFF)
     digest_tone = models.CharField(_("digest tone"), max_length=12, default="NOVICE")
     is_staff = models.BooleanField(_("staff"), default=False)
+    # Counts only beside `is_staff`; the least that staff may do, unless the operator says more.
+    staff_role = models.CharField(
+        _("role"), max_length=7, choices=StaffRole, default=StaffRole.SUPPORT, db_default=StaffRole.SUPPORT
+    )
+    second_step = models.BooleanField(_("asks for a passkey"), default=False, db_default=False)
     is_active = models.BooleanField(_("active"), default=True)
+    # Names the reader's place in a browser's storage; random, so that it says nothing and outlives every secret.
+    browser_key = models.CharField(max_length=22, default=new_browser_key, editable=False)
     session_epoch = models.PositiveIntegerField(default=0)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     last_seen_on = models.DateField(_("last seen on"), null=True, blank=True)
@@ -63,15 +122,33 @@ class User(AbstractBaseUser):
     class Meta:
         verbose_name = _("reader")
         verbose_name_plural = _("readers")
-        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_any_case")]
 
     def __str__(self) -> str:
         return self.email
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Saves the address in its normal form and its key with it; AddressError when it is none."""
+        fields = kwargs.get("update_fields")
+        if fields is None:
+            self.normalise_email()
+        elif "email" in fields:
+            self.normalise_email()
+            kwargs["update_fields"] = {*fields, "normalised_email"}
+        super().save(*args, **kwargs)
+
+    def normalise_email(self) -> None:
+        address = normalise(self.email)
+        self.email, self.normalised_email = address.mail, address.key
 
     @property
     def tone(self) -> str:
         """The tone of reading that the reader chose, NOVICE by default."""
         return str(self.settings_json.get("tone", "NOVICE"))
+
+    @property
+    def portfolio_key(self) -> str:
+        """The name under which a browser keeps this reader's portfolio (static/js/portfolio/place.js)."""
+        return f"svc.portfolio.{self.browser_key}"
 
     def get_session_auth_hash(self) -> str:
         """Changes with `session_epoch`, so that "sign out everywhere" ends every cookie."""
@@ -85,12 +162,21 @@ class User(AbstractBaseUser):
         value = f"{self.pk}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
-    # Staff may do everything in the admin; finer rights would have nobody to use them.
+    def has_usable_password(self) -> bool:
+        return False
+
     def has_perm(self, perm: str, obj: object = None) -> bool:
-        return self.is_active and self.is_staff
+        """Admins may do everything; support may look, grant credit and send messages again.
+
+        `perm` is "app.verb_model", with the verbs of Django's admin and those of `briefing.ledger_admin`.
+        """
+        if not (self.is_active and self.is_staff):
+            return False
+        verb = perm.partition(".")[2].partition("_")[0]
+        return self.staff_role == self.StaffRole.ADMIN or verb in SUPPORT_MAY
 
     def has_perms(self, perm_list: Any, obj: object = None) -> bool:
-        return self.is_active and self.is_staff
+        return all(self.has_perm(perm, obj) for perm in perm_list)
 
     def has_module_perms(self, app_label: str) -> bool:
         return self.is_active and self.is_staff
@@ -101,6 +187,8 @@ class SignInChallenge(models.Model):
 
     id = models.CharField(max_length=43, primary_key=True)
     email = models.EmailField(max_length=254)
+    normalised_email = models.CharField(max_length=254, db_index=True)
+    known_browser = models.BooleanField(default=False)
     language = models.CharField(max_length=2, choices=settings.LANGUAGES)
     code_hash = models.CharField(max_length=64, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

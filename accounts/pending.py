@@ -6,7 +6,10 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-COOKIE = "svc.verify"
+from briefing.core import cookies
+from briefing.core.addresses import Address, AddressError, normalise
+
+COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60
 SALT = "accounts.pending"
 
@@ -24,13 +27,19 @@ class Pending:
     next: str
     asked_at: int
 
+    @property
+    def address(self) -> Address:
+        return normalise(self.email)
+
 
 def read(request: HttpRequest) -> Pending | None:
     """The request's pending sign-in; None when there is none, it is too old, or somebody changed it."""
     try:
-        return Pending(**signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_S,
+        pending = Pending(**signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_S,
                                        fallback_keys=list(settings.SECRET_KEY_FALLBACKS)))  # fmt: skip
-    except (signing.BadSignature, TypeError, ValueError):
+        # A cookie from before addresses were normalised may hold another form: its reader asks again.
+        return pending if pending.address.mail == pending.email else None
+    except (signing.BadSignature, AddressError, TypeError, ValueError):
         return None
 
 

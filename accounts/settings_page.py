@@ -1,13 +1,15 @@
 """The settings page and what can be done on it; each action has its own address."""
 
 import json
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+import structlog
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login as start_session
 from django.contrib.auth import logout as end_session
+from django.contrib.auth import update_session_auth_hash
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,12 +19,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, feed_links, referrals
+from accounts import access, data, devices, feed_links, pending, referrals
 from accounts.models import User
+from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
+from briefing.core import cookies, errors, limits
+from briefing.core.addresses import AddressError, normalise
 
+EXPORTS = 10  # an hour
 # What /news hands over, so that the feed that is offered is the list that the reader was looking at.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
+log = structlog.get_logger(__name__)
 
 
 def _feed_filter(request: HttpRequest) -> str:
@@ -43,6 +50,7 @@ def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extr
         "feed_token": feed_links.token_of(user),
         "feed_tone": initial(user)["tone"].lower(),
         "feed_filter": _feed_filter(request),
+        "passkeys": changing.panel(request, user),
         **extra,
     }
     return render(request, "accounts/settings.html", context, status=status)
@@ -68,18 +76,27 @@ def show(request: HttpRequest) -> HttpResponse:
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     response.set_cookie(
-        "svc.tone", user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
+        cookies.TONE, user.tone, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax",
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )  # fmt: skip
     return response
+
+
+def _confirm_first() -> HttpResponse:
+    return redirect(reverse("accounts:confirm", query={"next": "/settings#data"}))
 
 
 @never_cache
 @require_safe
 @access.page(needs_user=True, asks_again=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as a JSON file."""
-    body = json.dumps(data.export(access.reader_of(request)), indent=2, ensure_ascii=False)
+    """All of the reader's data as JSON, ten times an hour; who is asked first comes back to the settings."""
+    user = access.reader_of(request)
+    if not proofs.confirmed(request, user, proofs.needed(user)):
+        return _confirm_first()
+    if wait := limits.take("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
+        return errors.too_often(request, wait)
+    body = json.dumps(data.export(user), indent=2, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="market-briefing-{timezone.now():%Y-%m-%d}.json"'
     return response
@@ -93,9 +110,12 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db()
-    start_session(request, user)
+    update_session_auth_hash(request, user)  # not a sign-in: nothing was proven just now
+    log.info("signed_out_everywhere", user_id=user.pk)
     messages.success(request, _("You are signed out everywhere else."))
-    return redirect("accounts:settings")
+    response = redirect("accounts:settings")
+    devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
+    return response
 
 
 @never_cache
@@ -129,21 +149,40 @@ def _back_to_feeds(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Deletes the account when its address was typed."""
     user = access.reader_of(request)
+    if not proofs.confirmed(request, user, proofs.needed(user)):
+        return _confirm_first()
     typed = request.POST.get("confirm", "").strip()
     error = ""
-    if typed.lower() != user.email.lower():
+    if not _is_address_of(user, typed):
         error = _("Type your e-mail address exactly as it stands above to delete the account.")
     else:
         try:
             data.delete(user)
-        except data.Kept as reason:
+        except data.DeletionRefused as reason:
             error = str(reason)
     if error:
         return _page(
             request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
         )
     end_session(request)
-    return render(request, "accounts/deleted.html")
+    return _deleted(request, user.portfolio_key)
+
+
+def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
+    """The last page, which takes what the browser holds of the reader; all of the site's where nobody else has any."""
+    response = render(request, "accounts/deleted.html", {"portfolio_key": portfolio_key})
+    alone = request.POST.get("alone") == "yes"
+    response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'
+    pending.clear(response)
+    devices.forget(response)
+    return response
+
+
+def _is_address_of(user: User, typed: str) -> bool:
+    try:
+        return normalise(typed).key == user.normalised_email
+    except AddressError:
+        return False
 
 
 @require_safe

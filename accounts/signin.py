@@ -3,31 +3,27 @@
 A known and an unknown address go the same way: the account is made by the right code, not before.
 """
 
-import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import login
-from django.core.exceptions import ValidationError
-from django.core.validators import EmailValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import codes, referrals
+from accounts import code_limits, codes, devices, referrals
 from accounts.models import Acknowledgement, SignInChallenge, User
+from accounts.passkeys import holding
 from accounts.pending import Pending
-from briefing import jobs, limits, mail
-from briefing.models import EmailSend
+from briefing.core import jobs, limits, mail
+from briefing.core.models import EmailSend
 
 HOUR = timedelta(hours=1)
-CODES_A_CLIENT = 20
-CODES_AN_ADDRESS_AND_CLIENT = 5
-CODES_AN_ADDRESS = 15
-CODES_IN_ALL = 300
 VERIFICATIONS_A_CLIENT = 30
 KIND = "sign_in_code"
+log = structlog.get_logger(__name__)
 
 
 class Limited(Exception):
@@ -38,31 +34,20 @@ class Limited(Exception):
         self.retry_after = retry_after
 
 
-def clean_address(typed: str) -> str:
-    """The address, trimmed, its domain in lower case; ValidationError when it is none."""
-    address = unicodedata.normalize("NFKC", typed).strip()
-    if len(address) > 254 or any(unicodedata.category(character).startswith("C") for character in address):
-        raise ValidationError("invalid")
-    EmailValidator()(address)
-    local, _, domain = address.rpartition("@")
-    return f"{local}@{domain.lower()}"
-
-
 def ask(request: HttpRequest, pending: Pending, *, replaces: str | None = None) -> Pending:
     """Opens a challenge for the pending sign-in and asks for its message; Limited for the client alone.
 
     The other limits stay silent: an answer that told them would tell something about the address.
     """
-    client, address = limits.client_of(request), pending.email.lower()
-    if wait := limits.take("codes-client", client, limit=CODES_A_CLIENT, window=HOUR):
+    if wait := code_limits.wait_of_client(request):
+        log.info("sign_in_limited", kind="codes")
         raise Limited(wait)
-    quiet = (
-        limits.take("codes-pair", f"{address} {client}", limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR)
-        or limits.take("codes-address", address, limit=CODES_AN_ADDRESS, window=HOUR)
-        or limits.take("codes-all", "all", limit=CODES_IN_ALL, window=HOUR)
-    )
+    browser = devices.known(request, pending.address)
+    quiet = code_limits.held_back(request, pending.address, browser)
     with transaction.atomic():
-        challenge = codes.open_challenge(pending.email, pending.language, replaces=replaces)
+        challenge = codes.open_challenge(
+            pending.address, pending.language, known_browser=bool(browser), replaces=replaces
+        )
         if not quiet:
             jobs.enqueue("accounts.send_code", challenge.pk)
     return Pending(
@@ -78,16 +63,18 @@ def send_code(challenge_id: str) -> str:
     challenge = SignInChallenge.objects.filter(pk=challenge_id, closed_at=None).first()
     if challenge is None or challenge.created_at < timezone.now() - timedelta(minutes=15):
         return "no longer wanted"
-    code = codes.make_code(challenge)
-    user = User.objects.filter(email__iexact=challenge.email).first()
+    user = User.objects.filter(normalised_email=challenge.normalised_email).first()
+    if challenge.sent_at is None and not code_limits.admitted(challenge, user):
+        return "too many within an hour"
     context = {
-        "code": code,
+        "code": codes.make_code(challenge),
         "minutes": int(codes.LIFETIME.total_seconds() // 60),
         "base_url": settings.BASE_URL,
     }
     challenge.email_send = mail.send(
         "code",
-        challenge.email,
+        # The account's own address, never what was typed: its code goes to its mailbox whatever the look-up did.
+        user.email if user else challenge.email,
         language=challenge.language,
         kind=KIND,
         user_id=user.pk if user else None,
@@ -99,45 +86,91 @@ def send_code(challenge_id: str) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a typed code led to; `user` when it was right."""
+    """What a typed code led to; `user` when it was right, signed in unless a passkey is still to come."""
 
     verdict: codes.Verdict
     attempts_left: int = 0
     user: User | None = None
+    needs_passkey: bool = False
 
 
 def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
     """Checks the code; a right one makes the account where there is none, and the session."""
-    client = limits.client_of(request)
-    if wait := limits.take("verify-client", client, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
+    if wait := limits.take_client("verify-client", request, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
+        log.info("sign_in_limited", kind="attempts")
         raise Limited(wait)
+    browser = devices.known(request, pending.address)
     with transaction.atomic():
         # One transaction: a crash after the code was used must not leave a used code and no account.
-        verdict, left = codes.check(pending.challenge, code)
-        if verdict is not codes.Verdict.RIGHT:
-            return Outcome(verdict, left)
-        user = _account(pending)
-        if not user.is_active:
-            return Outcome(codes.Verdict.VOID)
-        acknowledge(user, language=pending.ack_language)
+        outcome = _outcome(pending, code, browser)
+        if outcome.user is None:
+            return outcome
+        if pending.ack_version:
+            acknowledge(outcome.user, language=pending.ack_language)
         challenge = SignInChallenge.objects.get(pk=pending.challenge)
         if challenge.email_send_id:
-            EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=user)
-    login(request, user)
+            EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=outcome.user)
+    if outcome.user.second_step:
+        holding.hold(request, outcome.user)
+        log.info("sign_in_held", user_id=outcome.user.pk)
+        return replace(outcome, needs_passkey=True)
+    login(request, outcome.user)
+    log.info("sign_in", user_id=outcome.user.pk, kind="known browser" if browser else "new browser")
+    return outcome
+
+
+def _outcome(pending: Pending, code: str, browser: str) -> Outcome:
+    """What the code is, with the account that a right one opens."""
+    verdict, left = codes.check(pending.challenge, pending.address, code, browser=browser)
+    if verdict is not codes.Verdict.RIGHT:
+        log.info("sign_in_refused", kind=verdict.value)
+        if not browser and codes.locked(pending.address):
+            # Whether there is an account to tell of it is found out by the job, where nobody waits for an answer.
+            jobs.enqueue("accounts.tell_locked", pending.challenge)
+        return Outcome(verdict, left)
+    user = _account(pending)
+    if user.normalised_email != pending.address.key:
+        # Found by equality, so this cannot be; if a database ever sees that otherwise, no account opens by it.
+        log.error("sign_in_refused", kind="another address", user_id=user.pk)
+        return Outcome(codes.Verdict.VOID)
+    if not user.is_active:
+        log.info("sign_in_refused", kind="closed account", user_id=user.pk)
+        return Outcome(codes.Verdict.VOID)
     return Outcome(verdict, user=user)
 
 
 def _account(pending: Pending) -> User:
-    known = User.objects.filter(email__iexact=pending.email).first()
+    known = User.objects.at(pending.address)
     if known:
         return known
     try:
         with transaction.atomic():
             user = User.objects.create(email=pending.email, lang=pending.language)
             referrals.record(user, pending.ref)
-            return user
     except IntegrityError:  # another browser was first with the same address
-        return User.objects.get(email__iexact=pending.email)
+        return User.objects.get(normalised_email=pending.address.key)
+    log.info("account_made", user_id=user.pk)
+    return user
+
+
+def tell_locked(challenge_id: str) -> str:
+    """Tells the owner of a locked address so, once a day; called by the job. Raises MailError."""
+    challenge = SignInChallenge.objects.filter(pk=challenge_id).first()
+    user = User.objects.filter(normalised_email=challenge.normalised_email).first() if challenge else None
+    if user is None or not user.is_active:
+        return "no account"
+    if limits.take("locked-told", str(user.pk), limit=1, window=codes.DAY):
+        return "told today"
+    log.warning("sign_in_locked", user_id=user.pk)
+    context = {"count": codes.MAX_WRONG_A_DAY, "base_url": settings.BASE_URL}
+    try:
+        mail.send(
+            "locked", user.email, language=user.lang, kind="sign_in_locked", user_id=user.pk, context=context
+        )
+    except mail.MailError:
+        limits.give_back("locked-told", str(user.pk))
+        raise
+    return "told"
 
 
 def acknowledge(user: User, *, language: str) -> None:

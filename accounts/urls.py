@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts import settings_page, views
+from accounts.passkeys import changing, confirming
 
 app_name = "accounts"
 urlpatterns = [
@@ -17,6 +18,15 @@ urlpatterns = [
     path("settings/feeds/new", settings_page.new_feed_link, name="new_feed_link"),
     path("settings/feeds/off", settings_page.no_feed_link, name="no_feed_link"),
     path("settings/delete", settings_page.delete, name="delete"),
+    path("confirm", confirming.confirm, name="confirm"),
+    path("confirm/options", confirming.options, name="confirm_options"),
+    path("confirm/code", confirming.send_code, name="confirm_code"),
+    path("confirm/link", confirming.link, name="passkey_link"),
+    path("settings/passkeys/options", changing.options, name="passkey_options"),
+    path("settings/passkeys/add", changing.add, name="passkey_add"),
+    path("settings/passkeys/<int:pk>/rename", changing.rename, name="passkey_rename"),
+    path("settings/passkeys/<int:pk>/remove", changing.remove, name="passkey_remove"),
+    path("settings/passkeys/second-step", changing.second_step, name="second_step"),
     path("upload", settings_page.upload, name="upload"),
     path("admin/login/", views.admin_login),
     path("admin/logout/", views.logout),

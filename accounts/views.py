@@ -1,18 +1,24 @@
-"""Doors of signing in and out."""
+"""Views of signing in and out."""
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import logout as end_session
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import access, codes, pending, signin
+from accounts import access, codes, devices, pending, signin
 from accounts.forms import AcknowledgeForm, SignInForm
+from accounts.models import User
+from accounts.passkeys import proofs
 from accounts.pending import Pending
 from accounts.redirects import safe_next
+
+log = structlog.get_logger(__name__)
 
 
 def _limited(request: HttpRequest, limited: signin.Limited) -> HttpResponse:
@@ -53,10 +59,11 @@ def login(request: HttpRequest) -> HttpResponse:
             challenge="", email=form.cleaned_data["email"], ref=request.GET.get("ref", "")[:16], language=language,
             ack_version=settings.ACKNOWLEDGEMENT_VERSION, ack_language=language, next=target, asked_at=0,
         )  # fmt: skip
-        return _ask(request, asked, earlier)
+        return ask_for_code(request, asked, earlier)
 
 
-def _ask(request: HttpRequest, asked: Pending, earlier: Pending | None) -> HttpResponse:
+def ask_for_code(request: HttpRequest, asked: Pending, earlier: Pending | None) -> HttpResponse:
+    """Has the code sent and leads to the page that takes it."""
     try:
         asked = signin.ask(request, asked, replaces=earlier.challenge if earlier else None)
     except signin.Limited as limited:
@@ -96,8 +103,13 @@ def verify(request: HttpRequest) -> HttpResponse:
             return _verify_page(
                 request, waiting, status=400, void=void, left=outcome.attempts_left, wrong=not void
             )
-    response = HttpResponseRedirect(safe_next(request, waiting.next))
+    target = safe_next(request, waiting.next)
+    response = HttpResponseRedirect(
+        reverse("accounts:confirm", query={"next": target}) if outcome.needs_passkey else target
+    )
     pending.clear(response)
+    if not outcome.needs_passkey:  # else once it has signed in
+        devices.remember(request, response, outcome.user)
     return response
 
 
@@ -111,14 +123,23 @@ def resend(request: HttpRequest) -> HttpResponse:
     with translation.override(waiting.language):
         if timezone.now().timestamp() - waiting.asked_at < codes.RESEND_AFTER.total_seconds():
             return _verify_page(request, waiting, too_soon=True)
-        return _ask(request, waiting, waiting)
+        return ask_for_code(request, waiting, waiting)
 
 
 @never_cache
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
+    """Ends the session; where the reader asked for it, the page that follows takes the portfolio out of the browser."""
+    key = request.user.portfolio_key if request.user.is_authenticated else ""
+    if request.user.is_authenticated:
+        log.info("signed_out", user_id=request.user.pk)
     end_session(request)
-    response = redirect("/")
+    if key and request.POST.get("portfolio") == "remove":
+        response = render(request, "accounts/signed_out.html", {"portfolio_key": key})
+        # Not "storage": that would take other readers' portfolios of this browser too.
+        response["Clear-Site-Data"] = '"cache"'
+    else:
+        response = redirect("/")
     pending.clear(response)
     return response
 
@@ -142,7 +163,16 @@ def acknowledge(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def admin_login(request: HttpRequest) -> HttpResponse:
-    """Staff sign in like everyone; a reader who is not staff is told so instead of going in circles."""
-    if request.user.is_authenticated:
+    """Staff sign in like everyone, then prove more where the admin wants it; nobody is sent in circles."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect(f"{settings.LOGIN_URL}?next=/admin/")
+    if not user.is_staff:
         return render(request, "accounts/not_staff.html", status=403)
-    return redirect(f"{settings.LOGIN_URL}?next=/admin/")
+    if proofs.admin_needs_passkey(user) and not proofs.has_admin_passkey(user):
+        return render(request, "accounts/passkeys/wanted.html", status=403)
+    asked = safe_next(request, request.GET.get("next", ""))
+    target = asked if asked.startswith("/admin/") and not asked.startswith("/admin/login/") else "/admin/"
+    if proofs.admin_open(request, user):
+        return redirect(target)
+    return redirect(reverse("accounts:confirm", query={"next": target}))

@@ -35,13 +35,13 @@ django.setup()
 from django.conf import settings
 from django.core.management import call_command
 
-from briefing.models import LlmCall
-from commentary import desk, log_desk
+from briefing.core.models import LlmCall
+from commentary import logs, reads
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict, StrategicLog
 from indicators.groups import load
 from indicators.models import IndicatorFigure
 from news.models import Feed, Headline
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
 from tests.fake_model import FakeModel, Handler, Seen, completion
 
 MOST_IN, MOST_OUT = 150_000, 40_000
@@ -140,9 +140,9 @@ def day(start: datetime, *, moving: bool) -> list[int]:
             move(groups[hour // 3])
         if moving and hour % 6 == 0:
             arrive(now)
-        desk.cycle(now)
+        reads.cycle(now)
         if hour % 6 == 0:
-            log_desk.cycle(now)
+            logs.cycle(now)
         calls.append(LlmCall.objects.count() - before)
     return calls
 

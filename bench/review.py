@@ -10,6 +10,10 @@ from itertools import cycle, islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from evaluation.review import sets
+
 TEXTS, WORDS, LIMIT = 10_000, 150, 60.0
 
 
@@ -19,15 +23,13 @@ def lines() -> bytes:
     There are more sentences than the review remembers, so none is known when it comes again.
     """
     words: dict[str, list[str]] = {"en": [], "it": []}
-    for path in sorted((ROOT / "tests/commentary/review/data").glob("*.jsonl")):
-        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-            if row["expect"] == "pass":
-                words[row["lang"]] += row["text"].split()
+    for row in (row for rows in sets.training().values() for row in rows):
+        if row["expect"] == "pass":
+            words[row["lang"]] += row["text"].split()
     texts = cycle(
         {
             "lang": lang,
             "kind": "read",
-            "tone": "INTERMEDIATE",
             "style": "DRY",
             "text": " ".join(said[at : at + WORDS]),
         }

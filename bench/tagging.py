@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from news.tag_rules import THRESHOLD, weigh
+from news.tagging.rules import THRESHOLD, weigh
 
 FLOOR = 5_000
 SUBJECTS = [

@@ -21,7 +21,7 @@ from billing.models import (
 )
 from billing.processors.stripe import ProcessorError
 from billing.subscriptions import NO_USER
-from briefing.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]
@@ -66,16 +66,18 @@ class DeliveryAdmin(LedgerAdmin):
     ordering = ["-received_at"]
     actions = ["handle_again"]
 
-    @admin.action(description=_("Handle again"))
+    @admin.action(permissions=["operate"], description=_("Handle again"))
     def handle_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         for row in queryset.order_by("received_at", "pk"):
             try:
                 outcome = deliveries.replay(row)
             except ProcessorError as error:
+                self.log_done(request, [row], "handled again: the processor is away")
                 self.message_user(request, f"{row.event_id}: {error}", messages.ERROR)
                 continue
+            self.log_done(request, [row], f"handled again: {outcome}")
             text = {
-                "cut": gettext("its payload was cut; ask the processor to send it again"),
+                "gone": gettext("its payload is not kept (any more); ask the processor to send it again"),
                 "failed": gettext("failed again; the error stands on it"),
                 "malformed": gettext("it is not an event"),
             }.get(outcome, gettext("handled"))
@@ -124,9 +126,11 @@ class WithdrawalAdmin(LedgerAdmin):
     ordering = ["-declared_at"]
     actions = ["settle"]
 
-    @admin.action(description=_("Mark as repaid or settled"))
+    @admin.action(permissions=["operate"], description=_("Mark as repaid or settled"))
     def settle(self, request: HttpRequest, queryset: QuerySet[Withdrawal]) -> None:
+        rows = list(queryset.filter(settled_at=None))
         count = queryset.filter(settled_at=None).update(settled_at=timezone.now())
+        self.log_done(request, rows, "settled")
         self.message_user(request, gettext("%(count)d withdrawals marked as settled.") % {"count": count})
 
 

@@ -1,21 +1,23 @@
-"""Doors for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
+"""The API for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
 
-from typing import Any, Literal
+from datetime import timedelta
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from pydantic import BaseModel, ConfigDict, StrictBool, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator
 
 from accounts import access
 from billing import checkout
 from billing.plans import PLANS
 from billing.processors.stripe import ProcessorError
-from briefing import api
-from briefing.api import Operation, Problem
+from briefing.core import api, limits
+from briefing.core.api import Operation, Problem
+from briefing.core.language import page_language
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
+CALLS, WINDOW = 10, timedelta(hours=1)  # each is a call to the processor, which limits us in turn
 
 
 class Order(BaseModel):
@@ -24,7 +26,7 @@ class Order(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     cadence: Literal["monthly", "annual"]
-    consent: StrictBool
+    consent: Annotated[StrictBool, Field(json_schema_extra={"const": True})]
 
     @field_validator("consent")
     @classmethod
@@ -44,11 +46,7 @@ class Access(BaseModel):
     """Whether the paid part is open and why, as the reader's paid status says."""
 
     active: bool
-    source: str
-
-
-def language() -> str:
-    return (get_language() or "en")[:2]
+    source: access.Source
 
 
 def processor_failed() -> Problem:
@@ -68,13 +66,28 @@ def already_subscribed() -> Problem:
     )
 
 
+def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
+    """Counts one call of the reader's; Problem 429 beyond ten in an hour, refused payloads among them."""
+    wait = limits.take(f"billing.{scope}", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
+    if wait:
+        raise Problem(
+            429,
+            "rate_limited",
+            _("That was asked for very often within an hour. Please try again later."),
+            retry_after=wait,
+        )
+
+
 @api.describes(
-    Operation("post", "Start a hosted checkout", body=Order, answer=Address, statuses=(404, 409, 413, 502))
+    Operation(
+        "post", "Start a hosted checkout", body=Order, answer=Address, statuses=(404, 409, 413, 429, 502)
+    )
 )
 @require_POST
 @access.endpoint(flag=FLAG, needs_user=True)
 def start_checkout(request: HttpRequest) -> HttpResponse:
     """Answers the address of a checkout session."""
+    count(request, "checkout")
     order = api.validated(Order, api.read_json(request))
     return api.answer(Address(url=begin(request, order.cadence)))
 
@@ -82,25 +95,26 @@ def start_checkout(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, cadence: str) -> str:
     """The address of a checkout for the reader; Problem 409 or 502."""
     try:
-        return checkout.start(access.reader_of(request), PLANS[cadence], language=language())
+        return checkout.start(access.reader_of(request), PLANS[cadence], language=page_language())
     except checkout.AlreadySubscribed:
         raise already_subscribed() from None
     except ProcessorError:
         raise processor_failed() from None
 
 
-@api.describes(Operation("post", "Open the customer portal", answer=Address, statuses=(404, 502)))
+@api.describes(Operation("post", "Open the customer portal", answer=Address, statuses=(404, 429, 502)))
 @require_POST
 @access.endpoint(flag=FLAG, needs_user=True)
 def open_portal(request: HttpRequest) -> HttpResponse:
     """Answers the address of a portal session; 404 until the reader is a customer."""
+    count(request, "portal")
     return api.answer(Address(url=portal_address(request)))
 
 
 def portal_address(request: HttpRequest) -> str:
     """The address of the customer portal; Problem 404 or 502."""
     try:
-        url: Any = checkout.portal(access.reader_of(request), language=language())
+        url: Any = checkout.portal(access.reader_of(request), language=page_language())
     except ProcessorError:
         raise processor_failed() from None
     if url is None:

@@ -4,7 +4,7 @@ from django.conf import settings
 
 from billing.models import Consent
 from billing.plans import WITHDRAWAL_DAYS, money
-from briefing.mail import send
+from briefing.core.mail import send
 
 
 def confirm(consent_id: int) -> str:

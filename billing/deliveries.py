@@ -2,29 +2,35 @@
 
 The row comes first, by its unique id, and stays whatever happens next. Handling is one transaction that locks
 the row: a handler that fails leaves nothing behind but the error on the row, and the next delivery of the same
-id is handled; only an id that was handled is a duplicate.
+id is handled; only an id that was handled is a duplicate. Of the body the row keeps what `payloads` names, for 90
+days, and nothing at all where no reader matches.
 """
 
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Literal
 
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from billing import subscriptions
+from accounts.models import User
+from billing import payloads, subscriptions
 from billing.events import Event, Kind, Malformed
+from billing.matching import reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor
 from billing.processors import polar, stripe
+from briefing.core import error_text
 
-Answer = Literal["ok", "ignored", "duplicate", "failed", "malformed", "cut"]
+Answer = Literal["ok", "ignored", "duplicate", "failed", "malformed", "gone"]
 LEDGERS: dict[Processor, type[Delivery]] = {
     Processor.PRIMARY: BillingEvent,
     Processor.SECONDARY: Billing2Event,
 }
-KEPT_BYTES = 16 * 1024
+KEPT_FOR = timedelta(days=90)
+UNREADABLE = "sha256:"  # begins the id of what had none
 log = logging.getLogger(__name__)
 
 
@@ -37,40 +43,34 @@ class Incoming:
     read: Callable[[bytes], Event]
 
 
-def kept(raw: bytes) -> tuple[str, bool]:
-    """The body as text that any database holds: no NUL, at most 16 KiB, no character broken; whether it was cut."""
-    data = raw.decode("utf-8", "replace").replace("\x00", "").encode("utf-8", "replace")
-    return data[:KEPT_BYTES].decode("utf-8", "ignore"), len(data) > KEPT_BYTES
-
-
 def take(incoming: Incoming) -> Answer:
     """Stores and handles a verified delivery."""
     try:
         event = incoming.read(incoming.raw)
     except Malformed as error:
         return _refuse(incoming, error)
-    ledger = LEDGERS[incoming.processor]
-    payload, cut = kept(incoming.raw)
-    row, _created = ledger._default_manager.get_or_create(
-        event_id=event.event_id,
-        defaults={"event_type": event.event_type, "payload": payload, "payload_cut": cut,
-                  "subscription_id": event.subscription_id},
-    )  # fmt: skip
-    return handle(row, event)
+    return handle(_stored(incoming, event), event)
+
+
+def _stored(incoming: Incoming, event: Event) -> Delivery:
+    """The delivery's row, made at its first arrival; with a payload only where a reader is known."""
+    with transaction.atomic():
+        # Locked, so that the deletion of the account comes before this row or after it.
+        found = reader_of(event)
+        reader = User.objects.select_for_update().filter(pk=found).first() if found else None
+        row, _created = LEDGERS[incoming.processor]._default_manager.get_or_create(
+            event_id=event.event_id,
+            defaults={"event_type": event.event_type, "subscription_id": event.subscription_id, "user": reader,
+                      "payload": payloads.reduced(incoming.processor, incoming.raw) if reader else ""},
+        )  # fmt: skip
+    return row
 
 
 def _refuse(incoming: Incoming, error: Malformed) -> Answer:
-    """Records what cannot be read, under its own hash where it has no id."""
-    payload, cut = kept(incoming.raw)
-    event_id = error.event_id or f"sha256:{hashlib.sha256(incoming.raw).hexdigest()}"
+    """Records that something signed could not be read, under its own hash where it has no id; none of its text."""
+    event_id = error.event_id or f"{UNREADABLE}{hashlib.sha256(incoming.raw).hexdigest()}"
     row, created = LEDGERS[incoming.processor]._default_manager.get_or_create(
-        event_id=event_id,
-        defaults={
-            "event_type": error.event_type,
-            "payload": payload,
-            "payload_cut": cut,
-            "error": str(error),
-        },
+        event_id=event_id, defaults={"event_type": error.event_type, "error": str(error)}
     )
     if not created and row.processed_at:
         return "duplicate"
@@ -83,16 +83,20 @@ def handle(row: Delivery, event: Event, *, again: bool = False, authoritative: b
     ledger = type(row)._default_manager
     try:
         with transaction.atomic():
+            # The reader before any row of theirs, as the deletion of an account does: two orders would deadlock.
+            if row.user_id is not None:
+                User.objects.select_for_update().filter(pk=row.user_id).first()
             locked = ledger.select_for_update().get(pk=row.pk)
             if locked.processed_at and not again:
                 return "duplicate"
             applied = subscriptions.apply(event, authoritative=authoritative)
             locked.outcome, locked.error, locked.user_id = applied.outcome, applied.error, applied.user_id
             locked.attempts, locked.processed_at = locked.attempts + 1, timezone.now()
-            locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at"])
+            locked.payload = locked.payload if applied.user_id else ""
+            locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at", "payload"])
     except Exception as error:
         log.exception("delivery failed: %s", event.event_type)
-        _note(row, f"{type(error).__name__}: {error}")
+        _note(row, error_text.line(error))
         return "failed"
     return "ignored" if applied.outcome == Delivery.Outcome.IGNORED else "ok"
 
@@ -105,24 +109,45 @@ def _note(row: Delivery, text: str) -> None:
 
 
 def replay(row: Delivery) -> Answer:
-    """Handles a stored delivery again, from its payload; one that was cut asks the primary processor.
+    """Handles a stored delivery again, from its payload; without one the primary processor is asked.
 
-    ProcessorError when that fails. "cut": the secondary processor must send it again itself.
+    ProcessorError when that fails. "gone": the secondary processor must send it again itself.
     """
-    if not row.payload_cut:
-        reader = (
-            stripe.parse if row.processor is Processor.PRIMARY else lambda raw: polar.parse(raw, row.event_id)
-        )
+    if row.event_id.startswith(UNREADABLE) or not row.event_type:
+        _note(row, row.error)
+        return "malformed"
+    if row.payload and not row.payload_cut:
         try:
-            return handle(row, reader(row.payload.encode()), again=True)
+            return handle(row, _event_of(row), again=True)
         except Malformed as error:
             _note(row, str(error))
             return "malformed"
     if row.processor is Processor.SECONDARY:
-        return "cut"
+        return "gone"
     if not row.subscription_id:
         return handle(row, Event(row.processor, row.event_id, row.event_type, Kind.UNKNOWN), again=True)
     at = stripe.asking_time()
     found = stripe.retrieve(row.subscription_id)
     event = stripe.of_subscription(found, event_id=row.event_id, event_type=row.event_type, at=at)
     return handle(row, event, again=True, authoritative=True)
+
+
+def _event_of(row: Delivery) -> Event:
+    """The event in the kept payload. Who was found by an address, which is not kept, is named by the row."""
+    raw = row.payload.encode()
+    event = stripe.parse(raw) if row.processor is Processor.PRIMARY else polar.parse(raw, row.event_id)
+    return replace(event, found=str(row.user_id or ""))
+
+
+def forget(user: User) -> None:
+    """Empties the payloads of a reader; ids, types and times stay, which accounting needs."""
+    for ledger in LEDGERS.values():
+        ledger._default_manager.filter(user=user).exclude(payload="").update(payload="")
+
+
+def purge(now: datetime) -> int:
+    """Empties the payloads of deliveries that are 90 days old."""
+    return sum(
+        ledger._default_manager.filter(received_at__lt=now - KEPT_FOR).exclude(payload="").update(payload="")
+        for ledger in LEDGERS.values()
+    )

@@ -48,6 +48,7 @@ class Event:
     references: tuple[str, ...] = ()  # ids of our users that outrank the customer, then...
     metadata_user: str = ""  # ...the customer, then this one
     email: str = ""
+    found: str = ""  # whom an address led to when the delivery came: it is not kept
     consent: str = ""
     reward: str = ""
 

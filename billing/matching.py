@@ -21,7 +21,7 @@ def reader_of(event: Event) -> int | None:
     for reference in event.references:
         if found := _by_id(reference):
             return found
-    return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email)
+    return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email) or _by_id(event.found)
 
 
 def _by_subscription(event: Event) -> int | None:
@@ -53,6 +53,5 @@ def _by_customer(event: Event) -> int | None:
 
 
 def _by_email(email: str) -> int | None:
-    if not email:
-        return None
-    return User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
+    user = User.objects.by_email(email)
+    return user.pk if user else None

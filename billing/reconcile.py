@@ -33,7 +33,7 @@ class Drift:
 
 
 @dataclass
-class Report:
+class ReconcileReport:
     """What a round saw and did."""
 
     asked: int = 0
@@ -44,9 +44,9 @@ class Report:
         return f"{self.asked} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed"
 
 
-def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> Report:
+def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> ReconcileReport:
     """Compares all that runs there, and all that we take for running. ProcessorError when it cannot ask."""
-    report = Report()
+    report = ReconcileReport()
     at = stripe.asking_time()
     listed = {str(found.get("id")): found for found in stripe.running()}
     for subscription_id in sorted(set(listed) | _believed()):
@@ -76,7 +76,7 @@ def _ask(subscription_id: str) -> dict[str, Any]:
         return {"id": subscription_id, "status": "canceled"}  # the processor knows none of this id
 
 
-def _compare(report: Report, found: Mapping[str, Any], at: datetime, *, fix: bool) -> None:
+def _compare(report: ReconcileReport, found: Mapping[str, Any], at: datetime, *, fix: bool) -> None:
     event = stripe.of_subscription(found, event_id="", event_type=EVENT_TYPE, at=at)
     row = Subscription.objects.filter(
         processor=Processor.PRIMARY, subscription_id=event.subscription_id
@@ -111,7 +111,7 @@ def _heal(event: Event, row: Subscription | None) -> bool:
     return True
 
 
-def _compare_tiers(report: Report, *, fix: bool) -> None:
+def _compare_tiers(report: ReconcileReport, *, fix: bool) -> None:
     """Tiers that do not follow from the subscriptions behind them, whichever processor's."""
     live = Subscription.objects.live().filter(user__isnull=False).values("user")
     secondary_only = Q(billing2_subscription_id__isnull=False) & ~Q(

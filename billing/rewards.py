@@ -16,7 +16,7 @@ from billing.events import mapping
 from billing.models import Processor, Subscription
 from billing.plans import ANNUAL, MONTHLY, Plan
 from billing.processors import stripe
-from briefing.jobs import enqueue
+from briefing.core.jobs import enqueue
 
 
 def fall_due(user: User) -> bool:

@@ -12,7 +12,7 @@ from billing.events import Event, Kind
 from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
 from billing.models import Consent, Delivery, Processor, Subscription
 from billing.states import PENDING, RANK, State, after
-from briefing.jobs import enqueue
+from briefing.core.jobs import enqueue
 
 NO_USER = "no matching user"
 NO_SUBSCRIPTION = "the event names no subscription"

@@ -1,4 +1,4 @@
-"""Doors for work: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
+"""Tasks: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
 
 import logging
 from collections.abc import Callable
@@ -6,20 +6,20 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from billing import confirming, rewards, withdrawal
+from billing import confirming, deliveries, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
-from briefing.jobs import Permanent, handles
-from briefing.mail import MailError
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import Permanent, handles
+from briefing.core.mail import MailError
+from briefing.core.models import Job
+from briefing.core.retention import purges
 
 log = logging.getLogger(__name__)
 
 
 def _with_id(work: Callable[[int], str], job: Job) -> str:
-    """The key is a row's id. What asking again cannot help is given up, where staff see it."""
+    """The key is a row's id. What asking again cannot help fails for good, where staff see it."""
     try:
         return work(int(job.key))
     except (MailError, ProcessorError) as error:
@@ -28,27 +28,27 @@ def _with_id(work: Callable[[int], str], job: Job) -> str:
         raise
 
 
-@handles("billing.confirm")
+@handles("billing.confirm", within=timedelta(minutes=1), queue="urgent")
 def confirm(job: Job) -> str:
     return _with_id(confirming.confirm, job)
 
 
-@handles("billing.reward")
+@handles("billing.reward", within=timedelta(minutes=3), queue="urgent")
 def reward(job: Job) -> str:
     return _with_id(rewards.grant, job)
 
 
-@handles("billing.withdrawal_receipt")
+@handles("billing.withdrawal_receipt", within=timedelta(minutes=1), queue="urgent")
 def withdrawal_receipt(job: Job) -> str:
     return _with_id(withdrawal.send_receipt, job)
 
 
-@handles("billing.withdrawal_cancel")
+@handles("billing.withdrawal_cancel", within=timedelta(minutes=3), queue="urgent")
 def withdrawal_cancel(job: Job) -> str:
     return _with_id(withdrawal.cancel, job)
 
 
-@handles("billing.reconcile")
+@handles("billing.reconcile", within=timedelta(minutes=30))
 def nightly(job: Job) -> str:
     """Heals what differs, then the rewards that still wait."""
     if not settings.SUBSCRIPTIONS_ENABLED:
@@ -64,3 +64,6 @@ def purge_consents(now: datetime) -> int:
     """A consent that no payment followed proves nothing; the slowest payments take two weeks."""
     old = Consent.objects.filter(completed_at=None, given_at__lt=now - timedelta(days=60))
     return int(old.delete()[0])
+
+
+purges("payloads of deliveries")(deliveries.purge)

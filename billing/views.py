@@ -1,4 +1,4 @@
-"""Doors for readers: the prices, the pages after a payment, managing and withdrawing."""
+"""Views for readers: the prices, the pages after a payment, managing and withdrawing."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access
 from billing import checkout, withdrawal
-from billing.api_views import begin, language, portal_address
+from billing.api_views import begin, count, portal_address
 from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
-from briefing.api import Problem
+from briefing.core.api import Problem
+from briefing.core.language import page_language
 
 # Credit opens the paid tier as well, but is not what was paid for just now.
 SUBSCRIBED = ("trial", "subscription")
@@ -41,8 +42,8 @@ def _prices(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpRes
     context = {
         "reader": user,
         "paid": bool(user and user.tier == user.Tier.PAID),
-        "monthly_price": money(MONTHLY.price, language()),
-        "annual_price": money(ANNUAL.price, language()),
+        "monthly_price": money(MONTHLY.price, page_language()),
+        "annual_price": money(ANNUAL.price, page_language()),
         "trial_days": 0 if user and checkout.had_trial(user) else ANNUAL.trial_days,
         "withdrawal_days": WITHDRAWAL_DAYS,
         "sign_in_url": f"{settings.LOGIN_URL}?next={reverse('billing:pricing')}",
@@ -66,10 +67,17 @@ def _order(request: HttpRequest) -> HttpResponse:
     if request.POST.get("cadence") not in PLANS:
         return _prices(request, status=400, error=_("Choose one of the two plans."))
     try:
+        count(request, "checkout")
         url = begin(request, request.POST["cadence"])
     except Problem as problem:
-        return _prices(request, status=problem.status, error=problem.detail)
+        return _refused(_prices(request, status=problem.status, error=problem.detail), problem)
     return _onward(request, url)
+
+
+def _refused(response: HttpResponse, problem: Problem) -> HttpResponse:
+    if problem.retry_after is not None:
+        response["Retry-After"] = str(problem.retry_after)
+    return response
 
 
 def _onward(request: HttpRequest, url: str) -> HttpResponse:
@@ -101,9 +109,11 @@ def cancelled(request: HttpRequest) -> HttpResponse:
 def manage(request: HttpRequest) -> HttpResponse:
     """To the processor's portal, for a browser without script."""
     try:
+        count(request, "portal")
         return _onward(request, portal_address(request))
     except Problem as problem:
-        return render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
+        page = render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
+        return _refused(page, problem)
 
 
 @never_cache
@@ -117,5 +127,5 @@ def withdraw(request: HttpRequest) -> HttpResponse:
         return render(request, "billing/withdraw.html", {"contract": contract, "account": user})
     if contract is None or not (contract.is_open or contract.withdrawal):
         return render(request, "billing/withdraw.html", {"contract": contract, "account": user}, status=409)
-    withdrawal.declare(user, contract, language=language())
+    withdrawal.declare(user, contract, language=page_language())
     return redirect("billing:withdraw")

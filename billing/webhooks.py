@@ -1,33 +1,51 @@
-"""Doors for the processors: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
+"""Webhook views: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Annotated, Literal
 
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from billing import deliveries
 from billing.deliveries import Incoming
 from billing.models import Processor
 from billing.processors import polar, stripe
-from briefing import api
-from briefing.api import Operation, Problem
+from briefing.core import api
+from briefing.core.api import Header, Operation, Problem
 
 LIMIT = 2**20
+# As `billing.events.word` reads them: printable ASCII without blanks.
+EVENT_ID = r"^[\x21-\x7e]{1,255}$"
+EVENT_TYPE = r"^[\x21-\x7e]{1,128}$"
+SIGNED = "Signed over the body as it is sent, at most 1 MiB, at most five minutes ago or ahead."
 Take = Callable[[HttpRequest], deliveries.Answer]
 
 
 class Received(BaseModel):
     """`ok`, `ignored` (it changed nothing) or `duplicate` (its id was handled before)."""
 
-    status: str
+    status: Literal["ok", "ignored", "duplicate"]
 
 
-def door(take: Take) -> Callable[[HttpRequest], HttpResponse]:
+class PrimaryEvent(BaseModel):
+    """An event of the primary processor. What stands in it beyond this is read where it is of use."""
+
+    id: Annotated[str, Field(pattern=EVENT_ID)]
+    type: Annotated[str, Field(pattern=EVENT_TYPE)]
+
+
+class SecondaryEvent(BaseModel):
+    """An event of the secondary processor, which names its id in a header."""
+
+    type: Annotated[str, Field(pattern=EVENT_TYPE)]
+
+
+def endpoint(take: Take) -> Callable[[HttpRequest], HttpResponse]:
     """A webhook's view: POST alone, exempt from CSRF and from any transaction around requests."""
 
     @csrf_exempt
@@ -68,9 +86,21 @@ def _body(request: HttpRequest) -> bytes:
     return raw
 
 
-@api.describes(Operation("post", "Deliveries of the primary processor", answer=Received,
-                         statuses=(400, 401, 404, 413, 500), public=True))  # fmt: skip
-@door
+@api.describes(
+    Operation(
+        "post",
+        "Deliveries of the primary processor",
+        rules=SIGNED,
+        headers=(
+            Header("Stripe-Signature", "Time and signatures: t=…,v1=…", {"type": "string", "minLength": 1}),
+        ),
+        body=PrimaryEvent,
+        answer=Received,
+        statuses=(401, 404, 413, 500),
+        public=True,
+    )
+)
+@endpoint
 def primary(request: HttpRequest) -> deliveries.Answer:
     """Signed events of the primary processor."""
     if not settings.SUBSCRIPTIONS_ENABLED:
@@ -85,9 +115,31 @@ def primary(request: HttpRequest) -> deliveries.Answer:
     return deliveries.take(Incoming(Processor.PRIMARY, raw, stripe.parse))
 
 
-@api.describes(Operation("post", "Deliveries of the secondary processor", answer=Received,
-                         statuses=(400, 401, 413, 500, 503), public=True))  # fmt: skip
-@door
+@api.describes(
+    Operation(
+        "post",
+        "Deliveries of the secondary processor",
+        rules=SIGNED,
+        headers=(
+            Header("webhook-id", "The event's id", {"type": "string", "pattern": EVENT_ID}),
+            Header(
+                "webhook-timestamp",
+                "Whole seconds since 1970",
+                {"type": "string", "pattern": r"^[0-9]{1,12}$"},
+            ),
+            Header(
+                "webhook-signature",
+                "v1,<base64>, several parted by blanks",
+                {"type": "string", "minLength": 1},
+            ),
+        ),
+        body=SecondaryEvent,
+        answer=Received,
+        statuses=(401, 413, 500, 503),
+        public=True,
+    )
+)
+@endpoint
 def secondary(request: HttpRequest) -> deliveries.Answer:
     """Signed events of the secondary processor; outside the subscriptions flag (decision 8.6)."""
     if not polar.configured():

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from billing.leaving import end_now
+from billing.account_deletion import end_now
 from billing.models import Consent, Processor, Subscription, Withdrawal
 from billing.plans import WITHDRAWAL_DAYS
-from briefing.jobs import enqueue
-from briefing.mail import send
+from briefing.core.jobs import enqueue
+from briefing.core.mail import send
 
 
 @dataclass(frozen=True)

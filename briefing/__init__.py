@@ -1,4 +1,4 @@
-"""The frame of the house: settings, doors to the outside, timetable, health.
+"""The project: settings, URLs, Celery, and the folders of ground and roof.
 
 The Celery app is imported here so that a task called from a view finds this project's broker
 and not Celery's default one.

@@ -1,17 +1,69 @@
-"""The frame in the admin: work and what became of it, mail that left, what the models cost."""
+"""The project's tables in the admin: work and what became of it, mail that left, what the models cost."""
 
-from django.contrib import admin
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are taken out below
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django_celery_beat import admin as schedule_admin
+from django_celery_beat.models import (
+    ClockedSchedule,
+    CrontabSchedule,
+    IntervalSchedule,
+    PeriodicTask,
+    PeriodicTasks,
+    SolarSchedule,
+)
 
-from briefing.ledger_admin import LedgerAdmin
-from briefing.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
-from briefing.spending import Spending, this_month
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
+from briefing.core.spending import Spending, this_month
 
 admin.site.site_header = admin.site.site_title = "Market Briefing"
 admin.site.index_title = _("Newsroom")
+
+# Kinds of work that send a message, which support may try again.
+MESSAGES = (
+    "accounts.send_code",
+    "accounts.security_mail",
+    "billing.confirm",
+    "billing.withdrawal_receipt",
+    "commentary.send_digest",
+)
+# Rights are roles (`accounts.models.User.has_perm`), and the timetable has crontabs alone.
+for unneeded in (Group, IntervalSchedule, SolarSchedule, ClockedSchedule, PeriodicTask, CrontabSchedule):
+    admin.site.unregister(unneeded)
+
+
+@admin.register(CrontabSchedule)
+class CrontabScheduleAdmin(StaffAdmin):
+    list_display = ["__str__", "human_readable"]
+
+
+@admin.register(PeriodicTask)
+class TimetableAdmin(StaffAdmin, schedule_admin.PeriodicTaskAdmin):  # type: ignore[misc]
+    """The timetable. Work is not started from here: the clock opens each slot once."""
+
+    actions = ["enable_tasks", "disable_tasks"]
+
+    @admin.action(permissions=["operate"], description=_("Enable selected tasks"))
+    def enable_tasks(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self._enable(request, queryset, enabled=True)
+
+    @admin.action(permissions=["operate"], description=_("Disable selected tasks"))
+    def disable_tasks(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self._enable(request, queryset, enabled=False)
+
+    def _enable(self, request: HttpRequest, queryset: QuerySet[Any], *, enabled: bool) -> None:
+        rows = list(queryset)
+        queryset.update(enabled=enabled, last_run_at=None)
+        PeriodicTasks.update_changed()
+        self.log_done(request, rows, "enabled" if enabled else "disabled")
+        self.message_user(request, _("%(count)d entries changed.") % {"count": len(rows)})
 
 
 @admin.register(Job)
@@ -22,11 +74,21 @@ class JobAdmin(LedgerAdmin):
     ordering = ["-created_at"]
     actions = ["try_again"]
 
-    @admin.action(description=_("Try again what was given up"))
+    @admin.action(permissions=["support"], description=_("Try failed jobs again"))
     def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
-        count = queryset.filter(state=Job.State.DEAD).update(
+        """Support sends messages again; any other work is for who may operate the service."""
+        dead = queryset.filter(state=Job.State.DEAD)
+        if not self.has_operate_permission(request):
+            if dead.exclude(kind__in=MESSAGES).exists():
+                self.message_user(
+                    request, _("Your role tries only messages again; other work was left."), messages.WARNING
+                )
+            dead = dead.filter(kind__in=MESSAGES)
+        rows = list(dead)
+        count = Job.objects.filter(pk__in=[row.pk for row in rows], state=Job.State.DEAD).update(
             state=Job.State.NEW, attempts=0, not_before=timezone.now(), woken_at=None
         )
+        self.log_done(request, rows, "tried again")
         self.message_user(request, _("%(count)d jobs wait again.") % {"count": count})
 
 
@@ -59,8 +121,9 @@ class LlmEndpointAdmin(LedgerAdmin):
     ordering = ["-changed_at"]
     actions = ["ask_again"]
 
-    @admin.action(description=_("Ask again now, and forget what it refused"))
+    @admin.action(permissions=["operate"], description=_("Ask again now, and forget what it refused"))
     def ask_again(self, request: HttpRequest, queryset: QuerySet[LlmEndpoint]) -> None:
+        self.log_done(request, queryset, "asked again")
         count = queryset.update(failures=0, open_until=None, refused=[], reason="", changed_at=timezone.now())
         self.message_user(request, _("%(count)d endpoints are asked again.") % {"count": count})
 
@@ -72,9 +135,11 @@ class StaffNoticeAdmin(LedgerAdmin):
     ordering = ["-created_at"]
     actions = ["resolve"]
 
-    @admin.action(description=_("Mark as resolved"))
+    @admin.action(permissions=["operate"], description=_("Mark as resolved"))
     def resolve(self, request: HttpRequest, queryset: QuerySet[StaffNotice]) -> None:
+        rows = list(queryset.filter(resolved_at=None))
         count = queryset.filter(resolved_at=None).update(resolved_at=timezone.now())
+        self.log_done(request, rows, "resolved")
         self.message_user(request, _("%(count)d notices resolved.") % {"count": count})
 
 

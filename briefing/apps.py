@@ -7,6 +7,7 @@ class BriefingConfig(AppConfig):
     verbose_name = _("Frame")
 
     def ready(self) -> None:
-        from briefing import checks, watching  # noqa: F401  registering checks needs the apps to be ready
+        from briefing import checks  # noqa: F401  registering checks needs the apps to be ready
+        from briefing.core import error_reporting
 
-        watching.start()
+        error_reporting.start()

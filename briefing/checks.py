@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from briefing.environment import is_url
+from accounts.passkeys import relying_party
+from briefing.core.environment import is_url
 from indicators import sources
-from portfolio.sync import PepperError, parse_pepper
+from portfolio.sync.encryption import PepperError, parse_pepper
 
 
 def _error(number: int, variable: str, text: str, hint: str) -> Error:
@@ -42,10 +43,11 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """Production refuses what is only fine on one's own machine."""
     if not settings.PRODUCTION:
         return
-    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  the mark that settings.py leaves
+    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  # nosec B105  # settings.py's mark
         yield _error(2, "SERVICE_SESSION_SECRET", "is empty", "Set 50 random characters or more.")
     elif len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
         yield _error(2, "SERVICE_SESSION_SECRET", "is too short", "Set 50 random characters or more.")
+    yield from _hash_key()
     if urlsplit(settings.BASE_URL).scheme != "https":
         yield _error(3, "BASE_URL", "is not an https:// address", "Readers' cookies travel over TLS only.")
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -66,9 +68,24 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
                       hint="Set REDIS_URL to run several workers.", id="briefing.W002")  # fmt: skip
 
 
+def _hash_key() -> Iterable[CheckMessage]:
+    hint = "Set 50 random characters or more, the same for every process, other than SERVICE_SESSION_SECRET."
+    if not settings.HASH_KEY:
+        yield _error(12, "SERVICE_HASH_KEY", "is empty", hint)
+    elif len(settings.HASH_KEY) < 50 or len(set(settings.HASH_KEY)) < 5:
+        yield _error(12, "SERVICE_HASH_KEY", "is too short", hint)
+    elif settings.HASH_KEY in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        yield _error(12, "SERVICE_HASH_KEY", "is also the secret of the cookies", hint)
+
+
 @register()
 def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """Flags and what they need."""
+    if settings.STAFF_PASSKEY_REQUIRED and relying_party.unavailable():
+        yield _error(
+            20, "BASE_URL", "is no address for passkeys, which STAFF_PASSKEY_REQUIRED asks of staff",
+            "Set a host name over https, or STAFF_PASSKEY_REQUIRED=false: a mailbox alone then opens the admin.",
+        )  # fmt: skip
     if settings.SUBSCRIPTIONS_ENABLED:
         for name in (
             "BILLING_API_KEY",

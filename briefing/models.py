@@ -1,211 +1,23 @@
-"""The frame's own tables: work to do, who is alive, mail that left, and what the models cost."""
+"""Where Django looks for the tables of the app `briefing`; they are described in `briefing.core.models`."""
 
-from datetime import datetime
+from briefing.core.models import (
+    EmailSend,
+    Heartbeat,
+    Job,
+    LimitWindow,
+    LlmCall,
+    LlmEndpoint,
+    LlmMonth,
+    StaffNotice,
+)
 
-from django.conf import settings
-from django.db import models
-from django.db.models import Q
-from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-
-
-class Jobs(models.QuerySet["Job"]):
-    def due(self, now: datetime) -> "Jobs":
-        """Rows that a worker may claim: new ones whose time has come, and running ones whose lease ran out."""
-        return self.filter(
-            Q(state=Job.State.NEW, not_before__lte=now) | Q(state=Job.State.RUNNING, lease_until__lte=now)
-        )
-
-
-class Job(models.Model):
-    """A piece of work. The row is the truth; Celery's message only wakes a worker up."""
-
-    class State(models.TextChoices):
-        NEW = "new", _("waiting")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        DEAD = "dead", _("given up")
-        SKIPPED = "skipped", _("skipped")
-
-    kind = models.CharField(_("kind"), max_length=64)
-    key = models.CharField(_("key"), max_length=160)
-    payload = models.JSONField(
-        _("payload"), default=dict, blank=True, help_text=_("Ids only, nothing personal.")
-    )
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.NEW)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    not_before = models.DateTimeField(_("not before"), default=timezone.now)
-    woken_at = models.DateTimeField(null=True, blank=True)
-    owner = models.CharField(max_length=80, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(_("created"), default=timezone.now)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    outcome = models.TextField(_("outcome"), blank=True)
-
-    objects = Jobs.as_manager()
-
-    class Meta:
-        verbose_name = _("job")
-        verbose_name_plural = _("jobs")
-        constraints = [models.UniqueConstraint(fields=["kind", "key"], name="job_once")]
-        indexes = [
-            models.Index(fields=["state", "not_before"], name="job_due"),
-            models.Index(fields=["kind", "state", "finished_at"], name="job_last"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.key}"
-
-
-class Heartbeat(models.Model):
-    """One row a process: readiness and the admin tell from it who is alive."""
-
-    name = models.CharField(max_length=80, primary_key=True)
-    role = models.CharField(max_length=16)
-    pid = models.PositiveIntegerField()
-    started_at = models.DateTimeField()
-    beat_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class LimitWindow(models.Model):
-    """The recent uses of something that is limited, as seconds since 1970; the key is a keyed hash."""
-
-    scope = models.CharField(max_length=32)
-    key = models.CharField(max_length=64)
-    uses = models.JSONField(default=list)
-    last_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["scope", "key"], name="limit_window_once")]
-        indexes = [models.Index(fields=["last_at"], name="limit_window_last")]
-
-    def __str__(self) -> str:
-        return self.scope
-
-
-class EmailSend(models.Model):
-    """A message that left, by reader, kind and time. The text itself is not kept."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.CASCADE,
-        null=True,
-        blank=True,
-        db_index=False,
-        related_name="email_sends",
-    )
-    kind = models.CharField(max_length=32)
-    sent_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        db_table = "email_sends"
-        verbose_name = _("e-mail sent")
-        verbose_name_plural = _("e-mails sent")
-        indexes = [models.Index(fields=["user", "kind", "sent_at"], name="email_sends_user_kind")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.sent_at:%Y-%m-%d %H:%M}"
-
-
-class LlmCall(models.Model):
-    """The ledger: one row an attempt, failed ones too; money in millionths of a dollar. No positions, no text."""
-
-    class State(models.TextChoices):
-        RESERVED = "reserved", _("reserved")
-        SETTLED = "settled", _("settled")
-        UNCERTAIN = "uncertain", _("uncertain")
-        RELEASED = "released", _("released")
-
-    month = models.CharField(max_length=7, help_text=_("UTC month, 2026-11"))
-    purpose = models.CharField(max_length=32)
-    provider = models.CharField(max_length=16)
-    model = models.CharField(max_length=128, blank=True)
-    answered_by = models.CharField(
-        max_length=128, blank=True, help_text=_("The model's name in the answer, where it differs.")
-    )
-    state = models.CharField(max_length=9, choices=State, default=State.RESERVED)
-    outcome = models.CharField(max_length=32, blank=True)
-    prompt_tokens = models.PositiveIntegerField(default=0)
-    cached_tokens = models.PositiveIntegerField(default=0)
-    completion_tokens = models.PositiveIntegerField(default=0)
-    cost_micro_usd = models.PositiveBigIntegerField(default=0)
-    seconds = models.FloatField(default=0)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
-
-    class Meta:
-        verbose_name = _("model call")
-        verbose_name_plural = _("model calls")
-        indexes = [
-            models.Index(fields=["month", "state"], name="llm_month_state"),
-            models.Index(fields=["purpose", "created_at"], name="llm_purpose"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.purpose} {self.provider} {self.created_at:%Y-%m-%d %H:%M}"
-
-
-class LlmMonth(models.Model):
-    """The row that parallel reservations lock, so that together they cannot pass the cap."""
-
-    month = models.CharField(max_length=7, primary_key=True)
-    committed_micro_usd = models.BigIntegerField(default=0)
-
-    def __str__(self) -> str:
-        return self.month
-
-
-class LlmEndpoint(models.Model):
-    """What is known of one provider's endpoint, shared by all processes: its circuit, and what it refused.
-
-    `identity` covers address, model and key (as a keyed hash): a changed configuration starts anew.
-    """
-
-    identity = models.CharField(max_length=64, primary_key=True)
-    provider = models.CharField(_("provider"), max_length=16)
-    model = models.CharField(_("model"), max_length=128)
-    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
-    open_until = models.DateTimeField(
-        _("left alone until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
-    )
-    refused = models.JSONField(
-        _("refused parameters"),
-        default=list,
-        blank=True,
-        help_text=_("No longer sent, since it answers them with an error."),
-    )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    changed_at = models.DateTimeField(_("changed"), default=timezone.now)
-
-    class Meta:
-        verbose_name = _("model endpoint")
-        verbose_name_plural = _("model endpoints")
-
-    def __str__(self) -> str:
-        return f"{self.provider} {self.model}"
-
-
-class StaffNotice(models.Model):
-    """Something of the frame that staff should know; told once, until it is resolved."""
-
-    kind = models.CharField(_("kind"), max_length=32)
-    subject = models.CharField(_("about"), max_length=160, blank=True)
-    text = models.CharField(_("text"), max_length=500)
-    created_at = models.DateTimeField(_("since"), default=timezone.now)
-    resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("notice of the frame")
-        verbose_name_plural = _("notices of the frame")
-        ordering = ["-created_at"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["kind", "subject"], condition=Q(resolved_at__isnull=True), name="staff_notice_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return self.text
+__all__ = [
+    "EmailSend",
+    "Heartbeat",
+    "Job",
+    "LimitWindow",
+    "LlmCall",
+    "LlmEndpoint",
+    "LlmMonth",
+    "StaffNotice",
+]

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.environment import Environment, kept_secret
+from briefing.core.environment import Environment, kept_secret, with_password
+from briefing.core.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -23,6 +24,7 @@ if SERVICE_ENV not in ("embedded", "production"):
     SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
+private_folder(DATA_DIR, make=not PRODUCTION)
 DEBUG = False
 
 # --- Secrets and addresses ---
@@ -30,6 +32,8 @@ SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
     "unsafe-because-missing" if PRODUCTION else kept_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
+# Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
+HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else kept_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
 BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
 ALLOWED_HOSTS = env.listing("ALLOWED_HOSTS") or list(
@@ -51,6 +55,7 @@ AUTH_USER_MODEL = "accounts.User"
 ACKNOWLEDGEMENT_VERSION = 1
 LOGIN_URL = "/login"
 AUTHENTICATION_BACKENDS = ["accounts.backend.CodeBackend"]
+STAFF_PASSKEY_REQUIRED = env.flag("STAFF_PASSKEY_REQUIRED", default=PRODUCTION)
 
 # --- Billing ---
 BILLING_API_KEY = env.text("BILLING_API_KEY")
@@ -104,7 +109,7 @@ INSTALLED_APPS = [
     "commentary",
     "portfolio",
     "django_celery_beat",
-    "django.contrib.admin",
+    "accounts.staff_config.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -112,14 +117,16 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "briefing.middleware.ForwardedFor",
-    "briefing.middleware.SecurityHeaders",
-    "briefing.middleware.DatabaseDown",
+    "briefing.pages.middleware.ForwardedFor",
+    "briefing.pages.middleware.SecurityHeaders",
+    "briefing.pages.middleware.DatabaseDown",
+    "briefing.pages.middleware.ProgramsOverTls",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
-    "briefing.middleware.SameForAll",
+    "briefing.pages.middleware.SameForAll",
+    "briefing.pages.middleware.Personal",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "accounts.middleware.BearerSkipsCsrf",
@@ -127,9 +134,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.Presence",
     "accounts.middleware.Language",
+    "briefing.pages.middleware.NoNullBytes",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "briefing.middleware.WrongMethod",
+    "briefing.pages.middleware.WrongMethod",
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"
@@ -144,7 +152,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "briefing.context.page",
+                "briefing.pages.context.page",
             ],
         },
     }
@@ -162,6 +170,7 @@ except Exception:  # django-environ raises many kinds; all of them mean the same
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    private_database(DATABASES["default"]["NAME"])
     # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -169,18 +178,22 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
+    # As it stands; in an address its @ would have to be %40.
+    DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 3,
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }
 
-REDIS_URL = env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix"))
+REDIS_URL = with_password(
+    env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix")), env.text("REDIS_PASSWORD")
+)
 EMBEDDED = not REDIS_URL
 CACHE_URL = env.text("CACHE_URL", REDIS_URL)
 if CACHE_URL:
     CACHES = {
         "default": {
-            "BACKEND": "briefing.cache.RedisCache",
+            "BACKEND": "briefing.core.cache.RedisCache",
             "LOCATION": CACHE_URL,
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
@@ -200,6 +213,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# `urgent` is what a person waits for; ingestion cannot fill it (briefing/core/jobs.py says which kind waits where).
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
+CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -207,7 +223,7 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
 # Celery would turn what is printed, the mailbox in the terminal above all, into log lines.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "briefing.core.clock.Timetable"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
 DJANGO_CELERY_BEAT_TZ_AWARE = True
@@ -222,18 +238,25 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.mail_terminal.EmailBackend"  # Django's prints every part, encoded
-EMAIL_TIMEOUT = 10
+    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total time
+EMAIL_TIMEOUT = 10  # for one wait
+EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
 # --- Sessions, cookies, headers ---
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # see briefing.core.cookies
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
-SESSION_COOKIE_NAME = "svc.session"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}svc.session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_NAME = "svc.csrf"
-CSRF_FAILURE_VIEW = "briefing.errors.csrf_failure"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}svc.csrf"
+MESSAGE_STORAGE = "briefing.core.cookies.Notices"
+DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}svc.device"
+DEVICE_COOKIE_AGE = 365 * 24 * 3600
+CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
@@ -251,6 +274,7 @@ SECURE_CSP = {
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",
+    "object-src": "'none'",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
@@ -271,14 +295,14 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "briefing.static.HashedStatic"},
+    "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # --- Watching ---
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
-LOGGING_CONFIG = "briefing.logs.configure"
+LOGGING_CONFIG = "briefing.core.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "json": PRODUCTION, "terminal": sys.stderr.isatty()}
 
 CONFIG_PROBLEMS = env.problems

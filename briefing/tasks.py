@@ -1,40 +1,59 @@
-"""Doors for Celery: the clock tick, the slots, one job by its id; and the frame's own daily work."""
+"""Celery tasks: the clock tick, the slots, one job by its id; and the daily clean-up."""
 
-from celery import shared_task
+import logging
+from datetime import datetime, timedelta
+from typing import get_args
+
+from celery import current_app, shared_task
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from briefing import heartbeat, jobs, limits, timetable
-from briefing.celery import SLOTS
-from briefing.jobs import handles
-from briefing.llm import budget
-from briefing.models import Job
-from briefing.purging import purge_all, purges
+from briefing.core import heartbeat, jobs, leases, limits, schedule
+from briefing.core.jobs import handles
+from briefing.core.llm import budget
+from briefing.core.models import Job
+from briefing.core.retention import purge_all, purges
+
+# After it Celery ends the process of a pool from outside, if the process could not do so itself.
+HARD = 2 * leases.GRACE
+log = logging.getLogger(__name__)
 
 
 @shared_task
 def tick() -> int:
-    """Opens what is due, also after an outage, and wakes workers for waiting rows."""
+    """Opens what is due, also after an outage, and wakes workers for waiting rows. Runs in the clock itself."""
     now = timezone.now()
-    heartbeat.beat("worker")
-    for kind, slots in SLOTS.items():
-        timetable.open_slot(kind, slots, now)
-    ids = jobs.wake(now)
-    for pk in ids:
-        run_job.apply_async((pk,), expires=300)
-    return len(ids)
+    heartbeat.beat("clock")
+    for kind, slots in schedule.timetable().items():
+        schedule.open_slot(kind, slots, now)
+    # All queues; in the embedded shape, whose messages do not leave their process, those that are read here.
+    here = current_app.amqp.queues.consume_from
+    return sum(_wake(queue, now) for queue in get_args(jobs.Queue) if queue in here)
+
+
+def _wake(queue: jobs.Queue, now: datetime) -> int:
+    rows = jobs.wake(now, queue)
+    try:
+        for row in rows:
+            limit = (jobs.within(row.kind) + HARD).total_seconds()
+            run_job.apply_async((row.pk,), queue=queue, expires=300, time_limit=limit)
+    except OperationalError:
+        log.warning("the broker is away: the rows are named again in half a minute")
+    return len(rows)
 
 
 @shared_task
 def open_slot(kind: str) -> bool:
-    return timetable.open_slot(kind, SLOTS[kind])
+    slots = schedule.timetable().get(kind)
+    return slots is not None and schedule.open_slot(kind, slots)
 
 
 @shared_task
 def run_job(pk: int) -> bool:
-    return jobs.run(pk)
+    return jobs.run(pk, expendable=True)
 
 
-@handles("briefing.purge")
+@handles("briefing.purge", within=timedelta(minutes=10))
 def purge(job: Job) -> str:
     return ", ".join(f"{name}: {count}" for name, count in purge_all(timezone.now()).items())
 

@@ -1,9 +1,10 @@
-"""Mounts the rooms. Paths have no slash at the end, as the specification writes them."""
+"""Mounts the apps. Paths have no slash at the end, as the specification writes them."""
 
 from django.contrib import admin
 from django.urls import include, path
 
-from briefing import health, schema, views
+from briefing.core import schema
+from briefing.pages import health, views
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -17,12 +18,12 @@ urlpatterns = [
     path("", include("commentary.urls")),
     path("", include("billing.urls")),
     path("", include("portfolio.urls")),
-    path("", include("briefing.public_urls")),
-    path("", include("briefing.feed_urls")),
+    path("", include("briefing.pages.public_urls")),
+    path("", include("briefing.pages.feed_urls")),
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "briefing.errors.bad_request"
-handler403 = "briefing.errors.permission_denied"
-handler404 = "briefing.errors.not_found"
-handler500 = "briefing.errors.server_error"
+handler400 = "briefing.core.errors.bad_request"
+handler403 = "briefing.core.errors.permission_denied"
+handler404 = "briefing.core.errors.not_found"
+handler500 = "briefing.core.errors.server_error"

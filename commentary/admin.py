@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from briefing.ledger_admin import LedgerAdmin
-from commentary import digest_admin, replacing  # noqa: F401  registers the digests
-from commentary.facts import Facts
+from briefing.core.ledger_admin import LedgerAdmin
+from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
+from commentary.facts.snapshot import Facts
 from commentary.models import (
     IndicatorSummary,
     IndicatorSummaryTranslation,
@@ -23,6 +23,7 @@ from commentary.models import (
     StrategicLogTranslation,
     Withdrawal,
 )
+from commentary.writing import replacement
 
 Text = IndicatorSummary | StrategicLog
 COST = ("model", "prompt_tokens", "completion_tokens", "cost_usd")
@@ -95,22 +96,20 @@ class WrittenAdmin(LedgerAdmin):
         context = {"facts": Facts.from_json(text.facts), "headlines": text.facts.get("headlines", [])}
         return render_to_string("admin/commentary/facts.html", context)
 
-    @admin.action(description=_("Withdraw"))
+    @admin.action(permissions=["operate"], description=_("Withdraw"))
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         if reason := self._reason(request):
             now = timezone.now()
-            done = [text for text in queryset if replacing.withdraw(text, reason, now=now)]
-            for text in done:
-                self.log_change(request, text, f"withdrawn: {reason}")
+            done = [text for text in queryset if replacement.withdraw(text, reason, now=now)]
+            self.log_done(request, done, f"withdrawn: {reason}")
             self.message_user(request, _("%(count)d texts withdrawn.") % {"count": len(done)})
 
-    @admin.action(description=_("Publish the rules text instead"))
+    @admin.action(permissions=["operate"], description=_("Publish the rules text instead"))
     def publish_rules_text(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         if reason := self._reason(request):
             now = timezone.now()
-            done = [text for text in queryset if replacing.publish_rules_text(text, reason, now=now)]
-            for text in done:
-                self.log_change(request, text, f"replaced by the rules text: {reason}")
+            done = [text for text in queryset if replacement.publish_rules_text(text, reason, now=now)]
+            self.log_done(request, done, f"replaced by the rules text: {reason}")
             self.message_user(
                 request, _("%(count)d texts replaced by the rules text.") % {"count": len(done)}
             )

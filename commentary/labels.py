@@ -4,7 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import pgettext_lazy
 
-TONE_COOKIE = "svc.tone"
+from briefing.core import cookies
+
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),
     "INTERMEDIATE": pgettext_lazy("reader tone", "Intermediate"),
@@ -20,7 +21,7 @@ SOURCE_TYPES = {
 def chosen_tone(request: HttpRequest) -> str:
     """`?tone=`, then the cookie, then the account; a tone that is not generated gives the first that is."""
     account = getattr(request.user, "tone", "")
-    for tone in (request.GET.get("tone"), request.COOKIES.get(TONE_COOKIE), account):
+    for tone in (request.GET.get("tone"), request.COOKIES.get(cookies.TONE), account):
         if tone in settings.GENERATION_TONES:
             return str(tone)
     return str(settings.GENERATION_TONES[0])
@@ -28,7 +29,7 @@ def chosen_tone(request: HttpRequest) -> str:
 
 def keep_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:
     """Keeps a tone that was asked for by a link. Not HttpOnly: the switch in the page writes the same cookie."""
-    if request.GET.get("tone") == tone != request.COOKIES.get(TONE_COOKIE):
+    if request.GET.get("tone") == tone != request.COOKIES.get(cookies.TONE):
         response.set_cookie(
-            TONE_COOKIE, tone, max_age=365 * 24 * 3600, secure=settings.PRODUCTION, samesite="Lax"
+            cookies.TONE, tone, max_age=365 * 24 * 3600, secure=settings.PRODUCTION, samesite="Lax"
         )

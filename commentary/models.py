@@ -6,7 +6,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from commentary.digest_models import Digest  # noqa: F401  Django looks for an app's models here
+from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
 
 
 class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
@@ -192,7 +192,7 @@ class ReviewerVerdict(models.Model):
         WRITER = "writer", _("writer")
         PRECHECK = "precheck", _("pre-check")
         GROUNDING = "grounding", _("grounding")
-        JUDGE = "judge", _("second reviewer")
+        LLM_REVIEWER = "judge", _("second reviewer")
         FIDELITY = "fidelity", _("fidelity")
 
     class Verdict(models.TextChoices):

@@ -13,7 +13,7 @@ from commentary.models import ReviewerVerdict
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 # In the order of a text's way. The writer's own rows tell that there was no text, so they are no review.
-STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.JUDGE, Stage.FIDELITY)
+STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.LLM_REVIEWER, Stage.FIDELITY)
 LONG, SHORT = 90, 30
 ENOUGH = 20
 KEPT_S = 3600
@@ -21,7 +21,7 @@ KEY = "commentary.pass_rates.1"
 
 
 @dataclass(frozen=True)
-class Tally:
+class PassRate:
     """Checks of one stage in one window, and how many ended in "passed" (with hints or without)."""
 
     checks: int
@@ -40,8 +40,8 @@ class Line:
     kind: str
     lang: str
     stage: str
-    short: Tally
-    long: Tally
+    short: PassRate
+    long: PassRate
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def count(now: datetime) -> Rates:
         )
     )
     lines = [
-        Line(kind, lang, stage, Tally(short, short_passed), Tally(long, long_passed))
+        Line(kind, lang, stage, PassRate(short, short_passed), PassRate(long, long_passed))
         for kind, lang, stage, short, short_passed, long, long_passed in found
     ]
     lines.sort(key=lambda line: (line.kind, line.lang, STAGES.index(Stage(line.stage))))

@@ -5,15 +5,15 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from commentary.composing import SOURCE_LANGUAGE
-from commentary.desk import scopes
-from commentary.facts import Facts, Figure
+from commentary.facts.notation import in_unit, period_text
+from commentary.facts.snapshot import Facts, RowFacts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
-from commentary.notation import in_unit, period_text
+from commentary.reads import scopes
+from commentary.writing.composition import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)
-class Read:
+class PublishedRead:
     """A text ready to be shown. `language` is English where the reader's translation is missing.
 
     `basis` lists the figures that it rests on: code, label, value with unit, date in words.
@@ -29,7 +29,7 @@ class Read:
     basis: list[tuple[str, str, str, str]]
 
 
-def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, Read]:
+def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, PublishedRead]:
     """By group id, and "all"; groups without an accepted text are missing. Two queries, one for English."""
     newest = IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
     if language != SOURCE_LANGUAGE:
@@ -39,11 +39,11 @@ def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, Read]:
     return {scope: _read(found[scope], language) for scope in scopes() if scope in found}
 
 
-def _read(summary: IndicatorSummary, language: str) -> Read:
+def _read(summary: IndicatorSummary, language: str) -> PublishedRead:
     translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []
     source = translated[0] if translated else summary
     facts = Facts.from_json(summary.facts)
-    return Read(
+    return PublishedRead(
         id=summary.pk,
         title=source.title,
         paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
@@ -55,7 +55,7 @@ def _read(summary: IndicatorSummary, language: str) -> Read:
     )
 
 
-def basis_of(row: Figure, as_of: str, language: str) -> tuple[str, str, str, str]:
+def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, str]:
     label = row.label_it if language == "it" else row.label_en
     dated = period_text(row.period, row.date, as_of, language)
     return row.key, label, in_unit(row.value, row, language), dated

@@ -1,38 +1,39 @@
-"""The doors for background work: the hourly reads, the log every six hours, the digests, the daily clearing."""
+"""The tasks: the hourly reads, the log every six hours, the digests, the daily clearing."""
 
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
-from briefing.mail import MailError
-from briefing.models import Job
-from briefing.purging import purges
-from commentary import desk, digest, digest_periods, keeping, log_desk
-from commentary.digest_periods import Kind
+from briefing.core.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
+from briefing.core.mail import MailError
+from briefing.core.models import Job
+from briefing.core.retention import purges
+from commentary import logs, reads, retention
+from commentary.digests import delivery, periods
+from commentary.digests.periods import Kind
 
 
-@handles("commentary.generate")
+@handles("commentary.generate", within=timedelta(minutes=30))
 def generate(job: Job) -> str:
     """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
-    report = desk.cycle(slot_time(job.key) or timezone.now())
+    report = reads.cycle(slot_time(job.key) or timezone.now())
     if report.empty and not (report.written or report.unchanged or report.taken):
         raise NotYet(f"{report}; asked again when figures may be there")
     return str(report)
 
 
-@handles("commentary.log")
+@handles("commentary.log", within=timedelta(minutes=30))
 def write_log(job: Job) -> str:
     """The logs of the job's slot."""
-    return str(log_desk.cycle(slot_time(job.key) or timezone.now()))
+    return str(logs.cycle(slot_time(job.key) or timezone.now()))
 
 
-@handles("commentary.digest_daily")
+@handles("commentary.digest_daily", within=timedelta(minutes=10))
 def open_daily(job: Job) -> str:
     return _open_digests("daily", job)
 
 
-@handles("commentary.digest_weekly")
+@handles("commentary.digest_weekly", within=timedelta(minutes=10))
 def open_weekly(job: Job) -> str:
     return _open_digests("weekly", job)
 
@@ -40,13 +41,13 @@ def open_weekly(job: Job) -> str:
 def _open_digests(kind: Kind, job: Job) -> str:
     """A row and a job for each reader of the slot's period."""
     now = timezone.now()
-    period = digest_periods.current(kind, slot_time(job.key) or now)
+    period = periods.current(kind, slot_time(job.key) or now)
     if period.is_over(now):
         return f"{kind} digest of {period.key}: too late"
-    return f"{kind} digest of {period.key}: {digest.open_period(period, now)} to send"
+    return f"{kind} digest of {period.key}: {delivery.open_period(period, now)} to send"
 
 
-@handles(digest.JOB)
+@handles(delivery.JOB, within=timedelta(minutes=2))
 def send_digest(job: Job) -> str:
     """The key is the id of the digest's row: nothing of the reader is in the queue.
 
@@ -54,24 +55,24 @@ def send_digest(job: Job) -> str:
     """
     row, now = job.key.partition(" ")[0], timezone.now()
     try:
-        return digest.deliver(int(row), now)
+        return delivery.deliver(int(row), now)
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None
         if job.attempts < MAX_ATTEMPTS:
             raise
-        enqueue(digest.JOB, f"{row} {now:%H:%M}", not_before=now + timedelta(minutes=30))
+        enqueue(delivery.JOB, f"{row} {now:%H:%M}", not_before=now + timedelta(minutes=30))
         return f"{error}; asked again in half an hour"
 
 
 @purges("digests")
 def purge_digests(now: datetime) -> int:
-    return digest.purge(now)
+    return delivery.purge(now)
 
 
 @purges("texts")
 def purge(now: datetime) -> int:
-    return keeping.purge(now)
+    return retention.purge(now)
 
 
 def slot_time(key: str) -> datetime | None:

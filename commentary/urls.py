@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from commentary import digest_pages, views
+from commentary import views
+from commentary.digests import views as digest_pages
 
 app_name = "commentary"
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""The log page, its archive and its permalinks: thin doors over `log_reading`."""
+"""The log page, its archive and its permalinks: thin views over `log_queries`."""
 
 import re
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from commentary import log_reading
+from briefing.core.language import page_language
+from commentary import log_queries
 from commentary.labels import TONE_LABELS, chosen_tone, keep_tone
 
 MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
@@ -21,16 +21,16 @@ MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 @access.page()
 def log(request: HttpRequest) -> HttpResponse:
     """`/log`: the newest log whole, the earlier ones by month. An unreadable month or place is left out."""
-    language, tone = _language(), chosen_tone(request)
+    language, tone = page_language(), chosen_tone(request)
     month = MONTH.fullmatch(request.GET.get("month", ""))
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     chosen = (int(month[1]), int(month[2])) if month else None
-    newest = None if chosen or place else log_reading.newest(language, tone)
+    newest = None if chosen or place else log_queries.newest(language, tone)
     context = _context(tone) | {
         "entry": newest,
-        "archive": log_reading.archive(language, tone, month=chosen, before=place),
-        "months": log_reading.months(tone),
+        "archive": log_queries.archive(language, tone, month=chosen, before=place),
+        "months": log_queries.months(tone),
         "month": month[0] if month else "",
         "narrowed": bool(chosen or place),
     }
@@ -44,7 +44,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @access.page()
 def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """`/log/<id>`: one log for good, in the reader's language and the tone that it was written in."""
-    entry = log_reading.entry(pk, _language())
+    entry = log_queries.entry(pk, page_language())
     if entry is None:
         raise Http404(_("There is no such log, or it was withdrawn."))
     response = render(request, "commentary/entry.html", _context(entry.tone) | {"entry": entry})
@@ -52,14 +52,10 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _language() -> str:
-    return (get_language() or "en")[:2]
-
-
 def _context(tone: str) -> dict[str, Any]:
     return {
         "tone": tone,
         "tones": [(code, TONE_LABELS[code]) for code in settings.GENERATION_TONES],
         "tone_label": TONE_LABELS.get(tone, tone),
-        "reader_language": _language(),
+        "reader_language": page_language(),
     }

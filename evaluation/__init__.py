@@ -1,1 +1,5 @@
-"""Corpora, training and measuring of the classifiers; the service imports nothing of it and its image lacks it."""
+"""Corpora, training and measuring of what the service judges by; never imported by the service, nor in its image.
+
+`python -m evaluation review` or `stories` measures and writes the tables that `docs/` shows; with `--train` it learns
+anew first. `corpora.py` reads and writes the texts, `tables.py` puts a table into a document.
+"""

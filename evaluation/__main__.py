@@ -1,18 +1,17 @@
-"""python -m evaluation review|stories [--train]: measure a classifier, or train it first."""
+"""`python -m evaluation review|stories [--train]`: measures, and with `--train` learns anew first."""
 
+import importlib
 import sys
-from importlib import import_module
 
 PARTS = ("review", "stories")
 
 
-def main(argv: list[str]) -> int:
-    """The exit code of the part that `argv` names."""
-    if not argv or argv[0] not in PARTS:
-        sys.stderr.write(f"usage: python -m evaluation {'|'.join(PARTS)} [--train]\n")
+def main(arguments: list[str]) -> int:
+    """Runs `evaluation.<part>.main` with the arguments after the part; 2 when no part is named."""
+    if not arguments or arguments[0] not in PARTS:
+        sys.stderr.write(f"Usage: python -m evaluation {'|'.join(PARTS)} [--train]\n")
         return 2
-    found: int = import_module(f"evaluation.{argv[0]}").main(argv[1:])
-    return found
+    return int(importlib.import_module(f"evaluation.{arguments[0]}").main(arguments[1:]) or 0)
 
 
 if __name__ == "__main__":

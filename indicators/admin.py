@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from briefing.core.ledger_admin import LedgerAdmin
 from indicators.models import Quote
 
 
@@ -25,7 +26,7 @@ class Failing(admin.SimpleListFilter):
 
 
 @admin.register(Quote)
-class QuoteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class QuoteAdmin(LedgerAdmin):
     list_display = ["symbol", "value", "period", "age_in_days", "fetched_at", "error_at", "error"]
     list_filter = [Failing]
     search_fields = ["symbol", "error"]
@@ -34,12 +35,3 @@ class QuoteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("age in days"), ordering="-observed_on")
     def age_in_days(self, quote: Quote) -> int | None:
         return (timezone.now().date() - quote.observed_on).days if quote.observed_on else None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Quote | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Quote | None = None) -> bool:
-        return False

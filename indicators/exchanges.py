@@ -9,6 +9,7 @@ from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from briefing.core.language import page_language
 from indicators.models import Quote
 from indicators.sources import enabled
 from indicators.trading_hours import Calendar, Exchange, State, load, state
@@ -72,7 +73,7 @@ def _quotes(exchanges: tuple[Exchange, ...], now: datetime) -> dict[str, Quote]:
 
 
 def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | None) -> Chip:
-    language = (translation.get_language() or "en")[:2]
+    language = page_language()
     known = calendar.covers(now)
     hours = state(exchange, now, calendar.covered_until) if known else State(False, False, None, None)
     value, change, direction = _index(exchange, quote)

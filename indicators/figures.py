@@ -1,4 +1,4 @@
-"""What a row's history says: transforms, change, rank and distance from the mean. Pure reckoning on points.
+"""What a row's history says: transforms, change, rank and distance from the mean. Pure calculation on points.
 
 Every function refuses NaN and infinities with a ValueError: a figure that is no number must not get this far.
 """

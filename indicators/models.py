@@ -72,7 +72,7 @@ class DailyQuote(models.Model):
 
 
 class IndicatorFigure(models.Model):
-    """A configured row's figure after its transform, reckoned when its symbols change, so that pages only read.
+    """A configured row's figure after its transform, computed when its symbols change, so that pages only read.
 
     `made_of` says from what; a figure whose row has been configured anew since is not shown.
     `spark` is a list of [ISO day, value], oldest first.

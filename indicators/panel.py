@@ -10,14 +10,14 @@ from indicators.details import Detail, detail
 from indicators.groups import RowConfig
 from indicators.rows import Row, build, errors, stored
 
-__all__ = ["Detail", "Group", "Row", "detail", "groups"]
+__all__ = ["Detail", "PanelGroup", "Row", "detail", "groups"]
 
 # The regions that a reader's home market (decision 4.2) puts first.
 HOME = {"US": {"US"}, "EU": {"EU", "IT"}, "UK": {"UK"}, "ASIA": {"ASIA"}}
 
 
 @dataclass(frozen=True)
-class Group:
+class PanelGroup:
     """A titled group of rows."""
 
     id: str
@@ -25,14 +25,14 @@ class Group:
     rows: list[Row]
 
 
-def groups(language: str, *, anchor: str | None = None) -> list[Group]:
+def groups(language: str, *, anchor: str | None = None) -> list[PanelGroup]:
     """Every group with its active rows, by two queries at any size of the history."""
     configured = registry.load().groups
     figures, quotes = stored([row for group in configured for row in group.rows])
     today = timezone.now().date()
     with translation.override(language):
         return [
-            Group(
+            PanelGroup(
                 group.id,
                 group.title(language),
                 [

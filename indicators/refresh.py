@@ -1,4 +1,4 @@
-"""The story of a refresh: which symbols are due, ask their sources, store, reckon the rows' figures anew."""
+"""The story of a refresh: which symbols are due, ask their sources, store, compute the rows' figures anew."""
 
 import time
 from collections.abc import Callable
@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from indicators import groups
+from indicators.computation import compute
 from indicators.exchanges import index_symbols
-from indicators.gathering import Ask, gather
-from indicators.keeping import keep, keep_error
+from indicators.fetching import Ask, fetch_all
 from indicators.models import Quote
-from indicators.reckoning import reckon
 from indicators.sources import enabled
+from indicators.storage import keep_error, store_observations
 
 HISTORY_YEARS = 15
 # How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again
 # (seasonal adjustment and new base years rewrite all of it).
 REVISIONS = timedelta(days=2 * 365 + 1)
 WHOLE_AGAIN = timedelta(days=30)
-# A symbol answered more recently than this is left alone by the timetable: sources are not to be
+# A symbol answered more recently than this is not asked by the timetable: sources are not to be
 # bothered for what they publish once a month. A failed one is asked again each time.
 REST = {"D": timedelta(minutes=50)}
 REST_OTHERS = timedelta(hours=5, minutes=50)
@@ -33,13 +33,13 @@ class UnknownChoice(LookupError):
 
 
 @dataclass
-class Report:
+class RefreshReport:
     """What a refresh did. `failed` holds the error of each symbol that did not answer well."""
 
     asked: int = 0
     written: int = 0
     withdrawn: int = 0
-    reckoned: int = 0
+    computed: int = 0
     seconds: float = 0.0
     failed: dict[str, str] = field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Report:
         return (
             f"{self.asked} symbols asked, {self.answered} answered, {len(self.failed)} failed; "
             f"{self.written} points written, {self.withdrawn} withdrawn; "
-            f"{self.reckoned} figures reckoned; {self.seconds:.1f} s"
+            f"{self.computed} figures computed; {self.seconds:.1f} s"
         )
 
 
@@ -63,8 +63,8 @@ def refresh(
     due_only: bool = False,
     time_limit_s: float = TIME_LIMIT_S,
     progress: Progress | None = None,
-) -> Report:
-    """Fetches every active symbol (of one group, or one symbol or row code), stores it, reckons the rows.
+) -> RefreshReport:
+    """Fetches every active symbol (of one group, or one symbol or row code), stores it, computes the rows.
 
     `due_only` leaves alone what answered recently. `progress` hears each symbol and its error, if any.
     Safe to run twice at once: every write is an upsert from what the source says. UnknownChoice when
@@ -72,21 +72,23 @@ def refresh(
     """
     started = time.monotonic()
     asks = plan(chosen(group, symbol), now, due_only=due_only)
-    report, changed, whole_since = Report(asked=len(asks)), set(), _whole_since(now)
-    for answer in gather(asks, time_limit_s=time_limit_s):
+    report, changed, whole_since = RefreshReport(asked=len(asks)), set(), _whole_since(now)
+    for answer in fetch_all(asks, time_limit_s=time_limit_s):
         name = answer.ask.symbol
         if answer.error:
             keep_error(name, answer.error, now)
             report.failed[name] = answer.error
         else:
-            kept = keep(name, answer.observations, whole=answer.ask.since <= whole_since, now=now)
+            kept = store_observations(
+                name, answer.observations, whole=answer.ask.since <= whole_since, now=now
+            )
             report.written += kept.written
             report.withdrawn += kept.withdrawn
             if kept.written or kept.withdrawn:
                 changed.add(name)
         if progress:
             progress(name, answer.error)
-    report.reckoned = reckon(groups.load().active_rows(), changed=changed, now=now)
+    report.computed = compute(groups.load().active_rows(), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
 

@@ -1,9 +1,11 @@
-"""The door for background work: the half-hourly refresh."""
+"""The task: the half-hourly refresh."""
+
+from datetime import timedelta
 
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
+from briefing.core.jobs import handles
+from briefing.core.models import Job
 from indicators.refresh import refresh
 
 
@@ -11,7 +13,7 @@ class NothingAnswered(Exception):
     """Every source failed: more likely our own connection than all of them, so the job is tried again."""
 
 
-@handles("indicators.refresh")
+@handles("indicators.refresh", within=timedelta(minutes=8))
 def refresh_indicators(job: Job) -> str:
     """Asks for what is due and says what it did."""
     report = refresh(now=timezone.now(), due_only=True)

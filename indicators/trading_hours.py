@@ -1,4 +1,4 @@
-"""When an exchange trades: pure reckoning over the calendar of `exchanges.json`, in UTC, right across DST."""
+"""When an exchange trades: pure calculation over the calendar of `exchanges.json`, in UTC, right across DST."""
 
 import json
 from collections.abc import Iterator

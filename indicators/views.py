@@ -1,13 +1,13 @@
-"""The page of one figure and its CSV; thin doors over `details`."""
+"""The page of one figure and its CSV; thin views over `details`."""
 
 import csv
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import access
+from briefing.core.language import page_language
 from indicators import details
 
 
@@ -15,7 +15,7 @@ from indicators import details
 def detail(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>`: chart, table, place in history, source; 404 for a code that is not shown."""
     try:
-        found = details.detail(code, get_language() or "en")
+        found = details.detail(code, page_language())
     except KeyError:
         raise Http404(_("There is no such figure.")) from None
     return render(request, "indicators/detail.html", {"detail": found, "row": found.row})

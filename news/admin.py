@@ -8,7 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from news.models import Feed, Headline, Notice, Run
+from briefing.core import notices
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from news.feeds import state
+from news.models import Feed, Headline, Run
 
 STATE = (
     "last_checked_at",
@@ -27,7 +30,7 @@ STATE = (
 
 
 @admin.register(Feed)
-class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class FeedAdmin(StaffAdmin):
     """Feeds are disabled rather than deleted: their headlines stay, and feeds.toml does not bring them back."""
 
     list_display = (
@@ -66,30 +69,25 @@ class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
     actions = ("enable", "disable")
     list_per_page = 50
 
-    @admin.action(description=_("Enable and clear the failures"))
+    @admin.action(permissions=["operate"], description=_("Enable and clear the failures"))
     def enable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
-        for feed in queryset:
+        feeds = list(queryset)
+        for feed in feeds:
             feed.enable()
             feed.save()
-            Notice.objects.open().filter(feed=feed).update(resolved=True)
-        self._say(
-            request,
-            ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", queryset.count()),
-            queryset,
-        )
+            _settled(feed)
+        self.log_done(request, feeds, "enabled")
+        text = ngettext("%(count)d feed enabled.", "%(count)d feeds enabled.", len(feeds))
+        self.message_user(request, text % {"count": len(feeds)}, messages.SUCCESS)
 
-    @admin.action(description=_("Disable (asked no more)"))
+    @admin.action(permissions=["operate"], description=_("Disable (no longer fetched)"))
     def disable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
+        feeds = list(queryset)  # the list may be filtered by what is changed here
         # Without `disabled_at`: what staff switch off is not probed either.
         queryset.update(enabled=False, disabled_at=None, disabled_reason="")
-        self._say(
-            request,
-            ngettext("%(count)d feed disabled.", "%(count)d feeds disabled.", queryset.count()),
-            queryset,
-        )
-
-    def _say(self, request: HttpRequest, text: str, queryset: QuerySet[Feed]) -> None:
-        self.message_user(request, text % {"count": queryset.count()}, messages.SUCCESS)
+        self.log_done(request, feeds, "disabled")
+        text = ngettext("%(count)d feed disabled.", "%(count)d feeds disabled.", len(feeds))
+        self.message_user(request, text % {"count": len(feeds)}, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Feed, form: Any, change: bool) -> None:
         """A new address starts afresh; switching a feed on clears its count, switching it off stops the probes."""
@@ -99,7 +97,7 @@ class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
         if change and "enabled" in form.changed_data:
             if obj.enabled:
                 obj.enable()
-                Notice.objects.open().filter(feed=obj).update(resolved=True)
+                _settled(obj)
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
@@ -108,23 +106,13 @@ class FeedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
         return False
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that the service writes: to be read, not edited."""
-
-    list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+def _settled(feed: Feed) -> None:
+    for kind in (state.DISABLED, state.ANSWERS):
+        notices.resolve(kind, str(feed.pk))
 
 
 @admin.register(Headline)
-class HeadlineAdmin(ReadOnly):
+class HeadlineAdmin(LedgerAdmin):
     list_display = ("title", "feed", "lang", "tags", "published_at")
     list_filter = ("lang", "feed__publisher")
     search_fields = ("title",)
@@ -135,22 +123,6 @@ class HeadlineAdmin(ReadOnly):
 
 
 @admin.register(Run)
-class RunAdmin(ReadOnly):
+class RunAdmin(LedgerAdmin):
     list_display = ("started_at", "finished_at", "feeds", "unchanged", "failed", "headlines", "key")
     ordering = ("-started_at",)
-
-
-@admin.register(Notice)
-class NoticeAdmin(ReadOnly):
-    """Told by the service, resolved by staff."""
-
-    list_display = ("text", "kind", "created_at", "resolved")
-    list_filter = ("resolved", "kind")
-    actions = ("resolve",)
-
-    @admin.action(description=_("Mark as resolved"))
-    def resolve(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
-        queryset.update(resolved=True)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is None and super(ReadOnly, self).has_change_permission(request)

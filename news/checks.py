@@ -5,17 +5,17 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error, register
 
-from news import roster
+from news.feeds import sync
 
 
 @register()
 def feeds_file(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    return mistakes(roster.FILE)
+    return mistakes(sync.FILE)
 
 
 def mistakes(file: Path) -> list[CheckMessage]:
     try:
-        roster.load(file)
-    except roster.FeedsFileError as error:
+        sync.load(file)
+    except sync.FeedsFileError as error:
         return [Error(str(error), hint="docs/adding-a-feed.md describes the fields.", id="news.E001")]
     return []

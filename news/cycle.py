@@ -5,17 +5,19 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from briefing import jobs
-from briefing.models import Job
-from news import cadence, ingest, tagging
+from briefing.core import jobs
+from briefing.core.models import Job
+from news import ingest
+from news.feeds import cadence
 from news.models import Headline, Run
 from news.stories.storage import attach
+from news.tagging import tag
 
 # A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
 # slot does not wait for it.
 FLOOD = 1500
 DESCRIBE = "news.describe"
-Progress = Callable[[ingest.Report], None]
+Progress = Callable[[ingest.IngestReport], None]
 
 
 def last_run() -> datetime | None:
@@ -36,7 +38,7 @@ def run(
     if not (force or url or is_due(now, key)):
         return f"not due: the last run was at {last_run():%Y-%m-%d %H:%M} UTC"
     row, _created = Run.objects.get_or_create(key=key, defaults={"started_at": now})
-    report = ingest.Report()
+    report = ingest.IngestReport()
     for report in ingest.refresh_due(now, key, force=force, url=url):
         if progress:
             progress(report)
@@ -56,14 +58,14 @@ def describe(row: Run) -> str:
         return f"{len(ids)} left to the worker to group and tag"
     grouped = attach(ids)
     working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
-    tagged = 0 if working else tagging.tag_pending()
+    tagged = 0 if working else tag.tag_pending()
     return f"{grouped} grouped into stories, {tagged} tagged"
 
 
 def describe_flood(key: str) -> str:
     """The job that a flooded run left behind."""
     grouped = attach(ungrouped(Run.objects.get(key=key)))
-    return f"{grouped} grouped into stories, {tagging.tag_pending()} tagged"
+    return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 
 
 def ungrouped(row: Run) -> list[int]:

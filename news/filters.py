@@ -7,10 +7,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from news import vocabulary
+from briefing.core import cookies
+from news.tagging import vocabulary
 
 LONGEST_SEARCH = 200
-COOKIE = "svc.news"
+COOKIE = cookies.named("news")
 YEAR_S = 365 * 24 * 3600
 PARTS = ("include", "exclude", "headlines", "q", "cursor", "all")
 

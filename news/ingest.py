@@ -11,20 +11,23 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.urls import reverse
 
-from news import cleaning, feed_state, fetching, roster
-from news.feeds import Answer, Asked, Result, Validators
-from news.models import Feed, Headline, Notice, Run, Story
-from news.parsing import Entry
+from briefing.core import notices
+from news.feeds import clean, pool, state, sync
+from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
+from news.feeds.parse import FeedEntry
+from news.models import Feed, Headline, Run, Story
 
 KEPT = timedelta(days=90)
 LEASE = timedelta(minutes=10)
+OUTAGE = "feeds_outage"
 FEWEST_FOR_OUTAGE = 3
 log = logging.getLogger(__name__)
 
 
 @dataclass
-class Report:
+class IngestReport:
     """What a cycle did, in figures."""
 
     feeds: int = 0
@@ -41,20 +44,20 @@ class Report:
         return text + (" (most feeds out of reach: nothing counted)" if self.outage else "")
 
 
-def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") -> Iterator[Report]:
+def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:
     """Asks the feeds that are due (with `force` all that may be asked, with `url` that one alone).
 
     Yields the growing report after each batch, for whoever shows progress. `run` names the owner of the
     leases: a second try under the same name takes up what the first one left.
     """
-    roster.plant()
+    sync.sync()
     leased = lease(now, run, force=force, url=url)
-    report = Report()
+    report = IngestReport()
     calm: list[Feed] = []
-    unreachable: list[tuple[Feed, Answer]] = []
+    unreachable: list[tuple[Feed, FeedResponse]] = []
     asked = [_asked(feed) for feed in leased.values()]
-    for batch in fetching.answers(asked, per_host=settings.FEEDS_PER_HOST):
-        answered: list[tuple[Feed, Answer]] = []
+    for batch in pool.answers(asked, per_host=settings.FEEDS_PER_HOST):
+        answered: list[tuple[Feed, FeedResponse]] = []
         for answer in batch:
             feed = leased[answer.asked.pk]
             if answer.result is Result.UNREACHABLE:
@@ -85,13 +88,13 @@ def lease(now: datetime, run: str, *, force: bool = False, url: str = "") -> dic
     return {feed.pk: feed for feed in (mine.filter(url=url) if url else mine).order_by("next_check_at", "pk")}
 
 
-def _asked(feed: Feed) -> Asked:
+def _asked(feed: Feed) -> FeedRequest:
     if not feed.enabled:
-        return Asked(feed.pk, feed.url)
-    return Asked(feed.pk, feed.url, Validators(feed.etag, feed.last_modified, feed.body_digest))
+        return FeedRequest(feed.pk, feed.url)
+    return FeedRequest(feed.pk, feed.url, Validators(feed.etag, feed.last_modified, feed.body_digest))
 
 
-def _is_calm(feed: Feed, answer: Answer) -> bool:
+def _is_calm(feed: Feed, answer: FeedResponse) -> bool:
     """Nothing to write but the time: such feeds are settled together."""
     return (
         feed.enabled
@@ -105,18 +108,22 @@ def _settle_unchanged(calm: Sequence[Feed], now: datetime, run: str) -> None:
     for feed in calm:
         by_ttl.setdefault(feed.ttl_s, []).append(feed.pk)
     for ttl, pks in by_ttl.items():
-        changes = feed_state.calm(timedelta(seconds=ttl), now)
+        changes = state.calm(timedelta(seconds=ttl), now)
         Feed.objects.filter(pk__in=pks, lease_owner=run).update(**changes)
 
 
-def _settle(answered: Sequence[tuple[Feed, Answer]], now: datetime, run: str, report: Report) -> None:
+def _settle(
+    answered: Sequence[tuple[Feed, FeedResponse]], now: datetime, run: str, report: IngestReport
+) -> None:
     """Headlines and states of some feeds in one transaction; a feed whose lease was lost gets nothing."""
     if not answered:
         return
     try:
         with transaction.atomic():
             kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now, run)]
-            report.headlines += keep([(feed, answer.entries) for feed, answer in kept if feed.enabled], now)
+            report.headlines += store_entries(
+                [(feed, answer.entries) for feed, answer in kept if feed.enabled], now
+            )
     except (DataError, IntegrityError) as error:
         if len(answered) > 1:  # one publisher's oddity must not stop the others
             for pair in answered:
@@ -126,7 +133,10 @@ def _settle(answered: Sequence[tuple[Feed, Answer]], now: datetime, run: str, re
         log.exception("feed %s cannot be stored", feed.pk)
         text = f"Its entries cannot be stored ({type(error).__name__})."
         _settle(
-            [(feed, Answer(answer.asked, Result.FAILED, code="unstorable", error=text))], now, run, report
+            [(feed, FeedResponse(answer.asked, Result.FAILED, code="unstorable", error=text))],
+            now,
+            run,
+            report,
         )
         return
     report.failed += sum(
@@ -134,20 +144,21 @@ def _settle(answered: Sequence[tuple[Feed, Answer]], now: datetime, run: str, re
     )
 
 
-def _write_state(feed: Feed, answer: Answer, now: datetime, run: str) -> bool:
+def _write_state(feed: Feed, answer: FeedResponse, now: datetime, run: str) -> bool:
     """The feed's new state; False when the lease is another's now."""
-    outcome = feed_state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
+    outcome = state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
     changes = outcome.changes
     if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
         changes = changes | {"url": feed.url}  # another feed stands there already
     if not Feed.objects.filter(pk=feed.pk, lease_owner=run).update(**changes):
         return False
     if outcome.notice:
-        Notice.objects.tell(*outcome.notice, feed=feed)
+        kind, text = outcome.notice
+        notices.tell(kind, str(feed.pk), text, path=reverse("admin:news_feed_change", args=[feed.pk]))
     return True
 
 
-def keep(found: Sequence[tuple[Feed, Sequence[Entry]]], now: datetime) -> int:
+def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: datetime) -> int:
     """Stores the entries that are new and younger than 90 days; how many that were."""
     feeds = [feed.pk for feed, entries in found if entries]
     guids = {entry.guid for _feed, entries in found for entry in entries}
@@ -164,36 +175,37 @@ def keep(found: Sequence[tuple[Feed, Sequence[Entry]]], now: datetime) -> int:
     return len(rows)
 
 
-def _headline(feed: Feed, entry: Entry, now: datetime) -> Headline:
+def _headline(feed: Feed, entry: FeedEntry, now: datetime) -> Headline:
     return Headline(
         feed_id=feed.pk,
         guid=entry.guid,
         url=entry.url,
         title=entry.title,
         summary=entry.summary,
-        published_at=cleaning.published(entry.published_at, now),
+        published_at=clean.published(entry.published_at, now),
         fetched_at=now,
         lang=feed.lang,
-        words=cleaning.search_words(entry.title, entry.summary),
+        words=clean.search_words(entry.title, entry.summary),
     )
 
 
 def _settle_unreachable(
-    unreachable: list[tuple[Feed, Answer]], now: datetime, run: str, report: Report
+    unreachable: list[tuple[Feed, FeedResponse]], now: datetime, run: str, report: IngestReport
 ) -> None:
     report.outage = len(unreachable) >= FEWEST_FOR_OUTAGE and 2 * len(unreachable) > report.feeds
     if report.outage:
         report.failed += len(unreachable)
         pks = [feed.pk for feed, _answer in unreachable]
-        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**feed_state.FREE)
-        Notice.objects.tell(Notice.Kind.OUTAGE, _outage_text(unreachable, report), feed=None)
+        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**state.FREE)
+        path = reverse("admin:news_feed_changelist")
+        notices.tell(OUTAGE, "", _outage_text(unreachable, report), path=path)
         return
     _settle(unreachable, now, run, report)
     if report.feeds > len(unreachable):
-        Notice.objects.filter(kind=Notice.Kind.OUTAGE, resolved=False).update(resolved=True)
+        notices.resolve(OUTAGE, "")
 
 
-def _outage_text(unreachable: list[tuple[Feed, Answer]], report: Report) -> str:
+def _outage_text(unreachable: list[tuple[Feed, FeedResponse]], report: IngestReport) -> str:
     return (
         f"{len(unreachable)} of {report.feeds} feeds could not be reached: the fault is probably ours, so no"
         f" failure was counted. The last error: {unreachable[-1][1].error}"
@@ -205,5 +217,4 @@ def purge(now: datetime) -> int:
     _rows, by_model = Headline.objects.filter(published_at__lt=now - KEPT).delete()
     Story.objects.filter(headlines__isnull=True, created_at__lt=now - timedelta(days=1)).delete()
     Run.objects.filter(started_at__lt=now - KEPT).delete()
-    Notice.objects.filter(resolved=True, created_at__lt=now - KEPT).delete()
     return by_model.get("news.Headline", 0)

@@ -1,6 +1,6 @@
 """Feeds with all their state, headlines, the stories they tell, runs of the ingestion, and notices to staff."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
@@ -63,7 +63,7 @@ class Feed(models.Model):
     etag = models.CharField(max_length=500, blank=True)
     last_modified = models.CharField(max_length=120, blank=True)
     body_digest = models.CharField(max_length=64, blank=True)
-    ttl_s = models.PositiveIntegerField(_("asks to be left alone for (s)"), default=0)
+    ttl_s = models.PositiveIntegerField(_("minimum interval (s)"), default=0)
     next_check_at = models.DateTimeField(_("next check"), default=timezone.now)
     last_checked_at = models.DateTimeField(_("last check"), null=True, blank=True)
     last_ok_at = models.DateTimeField(_("last success"), null=True, blank=True)
@@ -103,11 +103,6 @@ class Feed(models.Model):
         self.disabled_at, self.disabled_reason = None, ""
         self.last_error = self.last_error_code = ""
         self.next_check_at = timezone.now()
-
-    def disable(self, reason: str, now: datetime) -> None:
-        """Taken out by the service itself; a week from now it is probed."""
-        self.enabled, self.disabled_at, self.disabled_reason = False, now, reason[:500]
-        self.next_check_at = now + timedelta(days=7)
 
 
 class Story(models.Model):
@@ -227,50 +222,3 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"{self.started_at:%Y-%m-%d %H:%M}"
-
-
-class Notices(models.QuerySet["Notice"]):
-    def open(self) -> "Notices":
-        return self.filter(resolved=False)
-
-    def tell(self, kind: "Notice.Kind", text: str, feed: Feed | None) -> bool:
-        """Tells staff once: False while the same notice is open."""
-        _row, created = self.get_or_create(
-            kind=kind, feed=feed, resolved=False, defaults={"text": text[:500]}
-        )
-        return created
-
-
-class Notice(models.Model):
-    """Something that staff should know; told once, until it is resolved."""
-
-    class Kind(models.TextChoices):
-        DISABLED = "disabled", _("feed disabled")
-        ANSWERS = "answers", _("disabled feed answers again")
-        OUTAGE = "outage", _("most feeds cannot be reached")
-
-    kind = models.CharField(_("kind"), max_length=16, choices=Kind)
-    feed = models.ForeignKey(Feed, models.CASCADE, null=True, blank=True, related_name="notices")
-    text = models.CharField(_("text"), max_length=500)
-    created_at = models.DateTimeField(_("since"), default=timezone.now)
-    resolved = models.BooleanField(_("resolved"), default=False)
-
-    objects = Notices.as_manager()
-
-    class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
-        ordering = ["resolved", "-created_at"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["kind", "feed"],
-                condition=Q(resolved=False, feed__isnull=False),
-                name="notice_once_a_feed",
-            ),
-            models.UniqueConstraint(
-                fields=["kind"], condition=Q(resolved=False, feed__isnull=True), name="notice_once"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.text

@@ -60,7 +60,7 @@ def _is_json(text: str) -> bool:
 
 
 def _after_thoughts(text: str) -> str:
-    """Without blocks of reasoning, which may hold a draft. A tag inside a string of the answer is left alone."""
+    """Without blocks of reasoning, which may hold a draft. A tag inside a string of the answer stays."""
     begin, end, quotes = 0, len(text), 0
     while found := THOUGHT.match(text, begin):
         begin = found.end()

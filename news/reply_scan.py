@@ -29,7 +29,7 @@ COMMAS, COLONS = ",，、;；", ":：="
 NAMES = {"true": True, "false": False, "null": None, "none": None, "undefined": None, "nan": None}
 STARTS = re.compile(r"[\[{［｛\n\"“”/(]")
 AFTER_VALUE = re.compile(r"[ \t]*(?:$|[\n,;\]})\[{(`~\"'/#<>.，］｝\\]|[-*]\s)")
-NEXT_ROW = re.compile(r"\}\s*,?\s*\{\s*[\"']")
+NEXT_ROW = re.compile(r"\}\s*+(?:,\s*+)?\{\s*+[\"']")
 OPENING_QUOTE = re.compile(r"(?:^|[\s(:])['‘]")
 CLOSING_QUOTE = re.compile(r"['’](?=[\s.,;:)!?]|$)")
 

@@ -1,21 +1,21 @@
-"""The door for the worker: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
+"""The task: a slot of the timetable runs the cycle; the daily purge deletes what is old."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import handles
+from briefing.core.models import Job
+from briefing.core.retention import purges
 from news import cycle, ingest
 
 
-@handles("news.ingest")
+@handles("news.ingest", within=timedelta(minutes=9))
 def run_cycle(job: Job) -> str:
     return cycle.run(timezone.now(), job.key)
 
 
-@handles(cycle.DESCRIBE)
+@handles(cycle.DESCRIBE, within=timedelta(minutes=15))
 def describe_flood(job: Job) -> str:
     return cycle.describe_flood(job.key)
 

@@ -1,17 +1,32 @@
-"""The news page and the news list for programs: thin doors over `reading`."""
+"""The news page and the news list for programs: thin views over `queries`."""
+
+from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api
-from news import reading, vocabulary
-from news.contract import NewsAnswer, NewsItem, NewsQuery
+from briefing.core import api, errors, limits
+from briefing.core.language import page_language
+from news import queries
+from news.api_models import NewsAnswer, NewsItem, NewsQuery
 from news.filters import PARTS, Filter
+from news.tagging import vocabulary
 
 PAGE_SIZE = 50
+# Each search reads the text of every headline; typed by hand this is plenty.
+SEARCHES, WINDOW = 60, timedelta(minutes=10)
+OPERATOR = "operator"  # the token has no reader
+
+
+def _search(request: HttpRequest, q: str) -> int:
+    """Counts a search; the seconds to wait when it is one too many. A list without a search is not counted."""
+    if not q:
+        return 0
+    user = access.admitted(request).user
+    return limits.take("news.search", str(user.pk) if user else OPERATOR, limit=SEARCHES, window=WINDOW)
 
 
 @require_safe
@@ -25,6 +40,8 @@ def page(request: HttpRequest) -> HttpResponse:
     if not asked and (kept := Filter.kept(request)):
         return redirect(kept.url())
     chosen = Filter.of(request.GET)
+    if wait := _search(request, chosen.q):
+        return errors.too_often(request, wait)
     cursor: str | None = request.GET.get("cursor") or None
     wanted = {
         "language": chosen.lang,
@@ -33,10 +50,10 @@ def page(request: HttpRequest) -> HttpResponse:
         "q": chosen.q,
     }
     try:
-        found = reading.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
-    except reading.BadCursor:
-        cursor, found = None, reading.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
-    language = (get_language() or "en")[:2]
+        found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
+    except queries.BadCursor:
+        cursor, found = None, queries.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
+    language = page_language()
     context = {
         "filter": chosen,
         "choices": chosen.choices(language),
@@ -47,22 +64,29 @@ def page(request: HttpRequest) -> HttpResponse:
         "first_url": chosen.url() if cursor else "",
     }
     response = render(request, "news/page.html", context)
+    response["Cache-Control"] = (
+        "private, no-cache"  # as the dashboard: asked again each time, and often unchanged
+    )
     if asked:
         chosen.keep(response)
     return response
 
 
 @api.describes(
-    api.Operation("get", "Headlines, newest first, each story once", query=NewsQuery, answer=NewsAnswer)
+    api.Operation(
+        "get", "Headlines, newest first, each story once", query=NewsQuery, answer=NewsAnswer, statuses=(429,)
+    )
 )
 @require_safe
 @access.endpoint()
 def news_list(request: HttpRequest) -> HttpResponse:
     """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
-    given: dict[str, object] = {name: ",".join(request.GET.getlist(name)) for name in ("include", "exclude")}
-    given |= {name: request.GET[name] for name in ("lang", "q", "limit", "cursor") if request.GET.get(name)}
-    query = api.validated(NewsQuery, given)
-    found = reading.page(
+    query = api.asked(NewsQuery, request.GET, lists=("include", "exclude"))
+    if wait := _search(request, query.q):
+        raise api.Problem(
+            429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
+        )
+    found = queries.page(
         language=query.lang,
         include=query.include,
         exclude=query.exclude,

@@ -15,11 +15,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from indicators.sources import yahoo
-from portfolio import sync
 from portfolio.instruments import short_of
 from portfolio.models import CsvFormatTemplate, InstrumentMap, PortfolioSync, TickerUniverse
+from portfolio.sync import encryption
 
 
 class Quoted(admin.SimpleListFilter):
@@ -66,7 +66,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(InstrumentMap)
-class InstrumentMapAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class InstrumentMapAdmin(StaffAdmin):
     """Correcting an automatic row makes it manual; deleting a manual one lets the next import have its way."""
 
     form = InstrumentForm
@@ -141,7 +141,7 @@ class PortfolioSyncAdmin(LedgerAdmin):
     @admin.display(description=_("bytes"))
     def size(self, row: PortfolioSync) -> int:
         stored: int = row.stored_bytes  # type: ignore[attr-defined]
-        return max(0, stored - sync.OVERHEAD)
+        return max(0, stored - encryption.OVERHEAD)
 
     @admin.display(description=_("has a verifier"), boolean=True)
     def has_verifier(self, row: PortfolioSync) -> bool:

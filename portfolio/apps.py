@@ -7,4 +7,4 @@ class PortfolioConfig(AppConfig):
     verbose_name = _("Portfolio")
 
     def ready(self) -> None:
-        from portfolio import leaving  # noqa: F401  fills the registry of accounts, which needs the apps to be ready
+        from portfolio.sync import data_export  # noqa: F401  fills the registry of accounts, which needs the apps to be ready

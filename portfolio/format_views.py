@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from accounts import access
-from briefing import api, limits
-from briefing.api import Operation, Problem
+from briefing.core import api, limits
+from briefing.core.api import Operation, Problem
 from portfolio import formats
 from portfolio.header_names import LEAST_NAMED, LONGEST_NAME, MOST_NAMES, fold, refusal
 from portfolio.layouts import Columns, RowFilter
@@ -23,8 +23,7 @@ REASONS = {
     "colon": "ends in a colon",
     "address": "holds an e-mail address",
 }
-NUL_FREE = r"^[^\x00]*$"  # no database keeps one
-Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=NUL_FREE)]
+Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=api.NUL_FREE)]
 
 
 class FormatRequest(BaseModel):
@@ -32,7 +31,12 @@ class FormatRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    headers: list[Name] = Field(min_length=LEAST_NAMED, max_length=MOST_NAMES)
+    headers: list[Name] = Field(
+        min_length=LEAST_NAMED,
+        max_length=MOST_NAMES,
+        description=f"At least {LEAST_NAMED} are not empty. None may be about the holder: no @, no colon at the"
+        " end, no four digits in a row, after compatibility normalisation (NFKC).",
+    )
     delimiter: Literal[",", ";", "\t", "|"]
 
     @field_validator("headers")
@@ -62,6 +66,7 @@ class FormatAnswer(BaseModel):
     Operation(
         "post",
         "Which column is what in a broker's file, from its header names",
+        rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
         body=FormatRequest,
         answer=FormatAnswer,
         statuses=(404, 413, 429, 502, 503),

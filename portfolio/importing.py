@@ -1,4 +1,4 @@
-"""The instrument map from a broker's metadata: automatic rows follow the file, manual rows are left alone."""
+"""The instrument map from a broker's metadata: automatic rows follow the file, manual rows are not touched."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ ROWS = TypeAdapter(list[Metadata])
 
 
 @dataclass
-class Report:
+class ImportReport:
     """What an import did to the automatic rows, and how many manual ones it passed by."""
 
     read: int = 0
@@ -113,12 +113,12 @@ def _refuse_repeats(path: Path, rows: Sequence[Metadata]) -> None:
             raise BadFile(f"{path}: rows {first[row.ticker]} and {number} are both {row.ticker}.")
 
 
-def store(rows: Sequence[Metadata], *, sample: bool = False, advance: Advance | None = None) -> Report:
+def store(rows: Sequence[Metadata], *, sample: bool = False, advance: Advance | None = None) -> ImportReport:
     """Brings the automatic rows to what the file says, all or nothing.
 
     A ticker that has a manual row gets no automatic one. `advance` hears how many rows are done.
     """
-    report = Report(read=len(rows))
+    report = ImportReport(read=len(rows))
     with transaction.atomic():
         known = {row.broker_ticker: row for row in InstrumentMap.objects.filter(manual=False)}
         by_hand = set(InstrumentMap.objects.filter(manual=True).values_list("broker_ticker", flat=True))

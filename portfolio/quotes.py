@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from indicators import groups, trading_hours
-from indicators.gathering import Answer, Ask, gather
-from indicators.keeping import keep, keep_error
+from indicators.fetching import Ask, SourceAnswer, fetch_all
 from indicators.models import DailyQuote, Quote
 from indicators.sources import enabled
+from indicators.storage import keep_error, store_observations
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
 
@@ -25,7 +25,7 @@ KEPT = timedelta(days=30)
 
 
 @dataclass
-class Report:
+class QuotesReport:
     """What a run did: symbols asked for, those that wait for a later run, the error of each that failed."""
 
     asked: int = 0
@@ -43,12 +43,12 @@ class Report:
         )
 
 
-def refresh(now: datetime, *, per_run: int = PER_RUN) -> Report:
+def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
     """Asks for the closes that are due; for none while the provider is switched off."""
     due = plan(now)
     asks = [Ask(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
-    report = Report(asked=len(asks), waiting=len(due) - len(asks))
-    answers = list(gather(asks, time_limit_s=TIME_LIMIT_S))
+    report = QuotesReport(asked=len(asks), waiting=len(due) - len(asks))
+    answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     # All at once: the universe, and the pages that rest on the quotes, change once a run.
     with transaction.atomic():
         for answer in answers:
@@ -97,17 +97,17 @@ def _last_tried(quote: Quote | None) -> datetime | None:
     return max(tries, default=None)
 
 
-def _store(answer: Answer, report: Report, now: datetime) -> None:
+def _store(answer: SourceAnswer, report: QuotesReport, now: datetime) -> None:
     symbol = answer.ask.symbol
     if answer.error:
         keep_error(symbol, answer.error, now)
         report.failed[symbol] = answer.error
     else:
         _keep_currency(answer)
-        keep(symbol, answer.observations, whole=False, now=now)
+        store_observations(symbol, answer.observations, whole=False, now=now)
 
 
-def _keep_currency(answer: Answer) -> None:
+def _keep_currency(answer: SourceAnswer) -> None:
     """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
     ticker = answer.ask.symbol.partition(":")[2]
     currency = answer.observations[-1].currency[:8]

@@ -1,14 +1,14 @@
-"""The door for background work: the universe's closes, half-hourly beside the daily quotes, and their purge."""
+"""The task: the universe's closes, half-hourly beside the daily quotes, and their purge."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.jobs import handles
-from briefing.models import Job
-from briefing.purging import purges
+from briefing.core.jobs import handles
+from briefing.core.models import Job
+from briefing.core.retention import purges
 from indicators.tasks import NothingAnswered
 from portfolio import importing, quotes, universe
 from portfolio.models import InstrumentMap
@@ -16,7 +16,7 @@ from portfolio.models import InstrumentMap
 SAMPLE_INSTRUMENTS = Path(__file__).with_name("sample_instruments.json")
 
 
-@handles("portfolio.quotes")
+@handles("portfolio.quotes", within=timedelta(minutes=8))
 def refresh_quotes(job: Job) -> str:
     """Asks for what is due and says what it did; sample mode starts with a list of instruments of its own."""
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():

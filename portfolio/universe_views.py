@@ -1,12 +1,12 @@
-"""Door of the shared universe: one address, one answer for everyone, packed once."""
+"""View of the shared universe: one address, one answer for everyone, packed once."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing import api
-from briefing.api import Operation
+from briefing.core import api
+from briefing.core.api import Operation
 from portfolio import universe
 
 
@@ -22,7 +22,12 @@ def takes_gzip(header: str) -> bool:
 
 
 @api.describes(
-    Operation("get", "Tickers with names and last closes, the same for everyone", answer=universe.Universe)
+    Operation(
+        "get",
+        "Tickers with names and last closes, the same for everyone",
+        answer=universe.Universe,
+        statuses=(304,),
+    )
 )
 @require_safe
 @access.endpoint()

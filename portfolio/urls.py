@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from portfolio import analysis_views, format_views, sync_views, universe_views, views
+from portfolio import format_views, universe_views, views
+from portfolio.analysis import views as analysis_views
+from portfolio.sync import views as sync_views
 
 app_name = "portfolio"
 urlpatterns = [

@@ -3,13 +3,13 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from commentary.composing import SOURCE_LANGUAGE
+from briefing.core.language import page_language
 from commentary.labels import SOURCE_TYPES, chosen_tone
-from portfolio import analysis
+from commentary.writing.composition import SOURCE_LANGUAGE
+from portfolio.analysis import explanation
 
 
 @require_safe
@@ -17,11 +17,11 @@ from portfolio import analysis
 def page(request: HttpRequest) -> HttpResponse:
     """`/portfolio`, for every reader. Analysis and encrypted copy have their place while their flags are on;
     `paid` says whether this reader's tier opens them, `explained_in` in which language an explanation can be had."""
-    language = (get_language() or SOURCE_LANGUAGE)[:2]
+    language = page_language()
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,
         "tone": chosen_tone(request),
-        "explained_in": language if language in analysis.LANGUAGES else SOURCE_LANGUAGE,
+        "explained_in": language if language in explanation.LANGUAGES else SOURCE_LANGUAGE,
         "source_types": SOURCE_TYPES,
         "sync_enabled": settings.PORTFOLIO_SYNC_ENABLED,
         "paid": access.paid_status(access.admitted(request)).active,

@@ -1,12 +1,15 @@
 """Shared by all tests: the network is refused except loopback, caches start empty."""
 
+import importlib
 import ipaddress
 import random
 import socket
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
+from django.db.models.signals import post_migrate
 
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
@@ -38,8 +41,34 @@ socket.socket.connect = _connect  # type: ignore[method-assign, assignment]
 socket.getaddrinfo = _getaddrinfo  # type: ignore[assignment]
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true", help="only tests that use the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On another database only what uses it can come out differently."""
+    if config.getoption("--database-only"):
+        using = [
+            item
+            for item in items
+            if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames)
+        ]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(using)])
+        items[:] = using
+
+
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
     yield
+
+
+@post_migrate.connect
+def _timetable(app_config: object, **kwargs: object) -> None:
+    # Tests with real transactions empty every table behind themselves, also what migrations had filled.
+    if getattr(app_config, "label", "") == "briefing":
+        importlib.import_module("briefing.migrations.0003_timetable").fill(apps)

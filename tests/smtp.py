@@ -1,12 +1,16 @@
-"""A small loopback mail server: takes messages, refuses recipients as told, or hangs up over a message."""
+"""A small loopback mail server: takes messages, refuses recipients as told, or hangs up over a message, or greets for ever."""
 
 import socketserver
 import threading
+import time
 
 
 class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         server: SmtpServer = self.server.owner  # type: ignore[attr-defined]
+        while server.drips:  # a greeting without end
+            self._say("220-one moment")
+            time.sleep(0.1)
         self._say("220 test")
         while line := self.rfile.readline().decode().strip():
             verb = line.split(":")[0].split(" ")[0].upper()
@@ -40,8 +44,14 @@ class SmtpServer:
     """`with SmtpServer() as server:` listens on `server.port` and keeps `server.messages`."""
 
     def __init__(
-        self, *, recipient_reply: int = 250, refuses: str = "", breaks_after_data: bool = False
+        self,
+        *,
+        recipient_reply: int = 250,
+        refuses: str = "",
+        breaks_after_data: bool = False,
+        drips: bool = False,
     ) -> None:
+        self.drips = drips
         self.recipient_reply, self.refuses, self.breaks_after_data = (
             recipient_reply,
             refuses,
@@ -60,5 +70,6 @@ class SmtpServer:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.drips = False
         self._server.shutdown()
         self._server.server_close()

@@ -1,20 +1,26 @@
 """The primary processor: its signature, its events in old and new shapes, and the calls that we make to it."""
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, TypeVar
 
+import requests
 import stripe
 from django.conf import settings
 from django.utils import timezone
 
 from billing.events import Event, Kind, Malformed, mapping, reference, seconds, word
 from billing.models import Processor
+from briefing.core.http.adapter import GuardedAdapter
+from briefing.core.http.deadline import Deadline
+from briefing.core.http.guard import Guard
 
 TIMEOUT_S = 8
+TOTAL_S = 20.0  # of a call and its one repetition
 RETRIES = 1
+TOLERANCE_S = 300
 STATE_EVENTS = ("customer.subscription.created", "customer.subscription.updated")
 CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
 # `invoice.failed` of the specification is `invoice.payment_failed` at the processor: both are known.
@@ -48,11 +54,21 @@ def verify(raw: bytes, header: str) -> None:
     if not header.strip():
         raise Unverifiable("The Stripe-Signature header is missing.")
     try:
-        stripe.WebhookSignature.verify_header(raw, header, settings.BILLING_WEBHOOK_SECRET, 300)
+        stripe.WebhookSignature.verify_header(raw, header, settings.BILLING_WEBHOOK_SECRET, TOLERANCE_S)
+        ahead = _signed_at(header) - timezone.now().timestamp()
     except stripe.SignatureVerificationError as error:
         raise BadSignature("The signature does not fit the body, or is too old.") from error
     except Exception as error:  # a body that is no UTF-8, odd characters in the header, and what else comes
         raise Unverifiable(f"The signature cannot be checked ({type(error).__name__}).") from error
+    if ahead > TOLERANCE_S:  # the SDK looks for old ones alone: one of tomorrow could be replayed until then
+        raise BadSignature("The signature's time is more than five minutes ahead.")
+
+
+def _signed_at(header: str) -> int:
+    """The time that the verified header carries, read as the SDK reads it: the first `t`."""
+    return next(
+        int(value) for name, _, value in (item.partition("=") for item in header.split(",")) if name == "t"
+    )
 
 
 def parse(raw: bytes) -> Event:
@@ -114,19 +130,32 @@ def _subscription_of_invoice(found: Mapping[str, Any]) -> str:
 # --- Calls. None of them is made while a transaction is open. ---
 
 
-@lru_cache(maxsize=4)
-def _client(key: str, base: str) -> stripe.StripeClient:
+def _client(session: requests.Session) -> stripe.StripeClient:
+    base = settings.BILLING_API_BASE
     addresses: Any = {"api": base} if base else {}
     return stripe.StripeClient(
-        key, base_addresses=addresses, max_network_retries=RETRIES, http_client=stripe.RequestsClient(timeout=TIMEOUT_S)
+        settings.BILLING_API_KEY, base_addresses=addresses, max_network_retries=RETRIES,
+        http_client=stripe.RequestsClient(timeout=TIMEOUT_S, session=session),
     )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _session() -> Iterator[requests.Session]:
+    """The SDK's session, whose sockets our guard opens and our deadline ends."""
+    # An address of the operator's own (a test, a proxy) may lie inside our network.
+    with Deadline(TOTAL_S) as deadline, requests.Session() as session:
+        session.trust_env = False
+        for scheme in ("https://", "http://"):
+            session.mount(scheme, GuardedAdapter(Guard(deadline, own=bool(settings.BILLING_API_BASE))))
+        yield session
 
 
 def _call(ask: Callable[[stripe.StripeClient], Result]) -> Result:
     if not settings.BILLING_API_KEY:
         raise ProcessorError("BILLING_API_KEY is empty: the processor cannot be asked.", permanent=True)
     try:
-        return ask(_client(settings.BILLING_API_KEY, settings.BILLING_API_BASE))
+        with _session() as session:
+            return ask(_client(session))
     except stripe.StripeError as error:
         details = [type(error).__name__, error.code or "", getattr(error, "param", None) or ""]
         raise ProcessorError(

@@ -1,4 +1,4 @@
-"""What billing shows on pages of lower rooms."""
+"""What billing shows on pages of lower apps."""
 
 from datetime import datetime
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.utils.dateformat import format as date_format
-from django.utils.translation import get_language
 
 from accounts.models import User
 from billing.checkout import pays_elsewhere
 from billing.models import Processor, Subscription
 from billing.processors import polar
 from billing.withdrawal import contract_of
+from briefing.core.language import page_language
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ register = template.Library()
 def day(moment: datetime) -> str:
     """A date as it stands in running text: 5 December 2026, 5 dicembre 2026."""
     text = date_format(moment, "j F Y")
-    return text.lower() if (get_language() or "").startswith("it") else text
+    return text.lower() if page_language() == "it" else text
 
 
 @register.inclusion_tag("billing/lines.html", takes_context=True)

@@ -1,10 +1,10 @@
-"""For the admin's first page: what staff should know of the frame."""
+"""For the admin's first page: what staff should know."""
 
 from typing import Any
 
 from django import template
 
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 
 register = template.Library()
 MOST_NOTICES = 20

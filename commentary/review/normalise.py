@@ -16,10 +16,12 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 _BLOCK_TAG = re.compile(r"</?(?:p|br|div|li|ul|ol|h[1-6]|tr|table|section|article)\b[^<>]{0,300}>", re.I)
 _CELL_TAG = re.compile(r"</?t[dh]\b[^<>]{0,300}>", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<!--[^<>]{0,500}-->")
-_MARKS = re.compile(r"[*`~]+|(?<=[^\W_])_+(?=[^\W_])|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
+_MARKS = re.compile(
+    r"[*`~]+|(?<!_)(?:(?<=[^\W_])_++(?=[^\W_])|(?<![^\W_])_++(?=[^\W_])|(?<=[^\W_])_++(?![^\W_]))"
+)
 _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,300}\)")
 _HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-[ \t]*\n[ \t]*(?=[^\W\d_])")
-_SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*(?=[a-zà-ÿ(])")
+_SOFT_BREAK = re.compile(r"(?<![ \t])[ \t]*+\n[ \t]*+(?=[a-zà-ÿ(])")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_]([ .\-·/|])[^\W\d_](?:\1[^\W\d_])+(?![^\W_])")
 _LEET = re.compile(
     r"(?<![^\W_])[a-z]{1,12}[013457@$]{1,3}[a-z]{1,12}(?:[013457@$]{1,2}[a-z]{1,12})?(?![^\W_])"

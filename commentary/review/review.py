@@ -1,11 +1,11 @@
-"""The deterministic review of a text: fold, lexicon, grounding. Whatever goes wrong is a failing verdict."""
+"""The deterministic review of a text: normalise, lexicon, classifier, grounding. Whatever goes wrong is a failing verdict."""
 
 import logging
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from commentary.review import lexicon, opinion
+from commentary.review import classifier, lexicon
 from commentary.review.context import sentences_of
 from commentary.review.grounding import ground
 from commentary.review.normalise import Folded, fold
@@ -30,14 +30,13 @@ def review(
     *,
     lang: str,
     kind: str,
-    tone: str | None = None,
     style: str | None = None,
     facts: Mapping[str, Any] | None = None,
 ) -> Verdict:
     """The verdict of the deterministic stages on a text as it will be shown.
 
     Without `facts` grounding is left out. An unknown language or kind, a text beyond LONGEST and any
-    exception are failing verdicts; nothing is raised. `tone` changes nothing today: no rule depends on it.
+    exception are failing verdicts; nothing is raised.
     """
     try:
         problem = _unfit(text, lang, kind, style)
@@ -65,7 +64,7 @@ def _findings(
     folded = fold(text, lang=lang)
     sentences = sentences_of(folded.text, lang)
     found = lexicon.check(folded, sentences, kind=kind, style=style)
-    found = oddities(folded) + opinion.check(folded, sentences, found, kind=kind, style=style)
+    found = oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
         found += ground(text, lang=lang, facts=facts)
     return found

@@ -7,7 +7,7 @@ from enum import Enum
 class Outcome(Enum):
     """Only PASS may be published; ERROR is a review that could not be finished."""
 
-    PASS = "pass"  # noqa: S105
+    PASS = "pass"  # noqa: S105  # nosec B105  # a verdict
     FAIL = "fail"
     ERROR = "error"
 
@@ -18,8 +18,7 @@ class Finding:
 
     `rule` begins with a class of the rule book (C01 to C34), with "grounding" or with "fidelity"; `excerpt`
     is in the words of the original text; `instruction` is one sentence for the next attempt. A finding that
-    is no more than a hint has `blocks` False. `span` is its place in the folded text; `weak` says that its rule is
-    a broad one, which weighs less against the words around it.
+    is no more than a hint has `blocks` False. `span` is its place in the folded text.
     """
 
     rule: str
@@ -28,7 +27,6 @@ class Finding:
     instruction: str = ""
     blocks: bool = True
     span: tuple[int, int] = field(default=(0, 0), compare=False)
-    weak: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from commentary.glossing import Piece, glossed
-from commentary.linking import linked
+from commentary.glossary.linking import linked
+from commentary.glossary.marking import MarkedText, glossed
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
-AGAINST_BEFORE = re.compile(r"\w+[’']$|[(“«]$")
+AGAINST_BEFORE = re.compile(r"(?<!\w)\w++[’']$|[(“«]$")
 AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 
@@ -41,17 +41,17 @@ def paragraphs(text: Shown, tone: str, to: str = "") -> SafeString:
     if tone == EXPLAINED_FOR:
         parts = glossed(text.paragraphs, text.language)
     else:
-        parts = [[Piece(paragraph)] for paragraph in text.paragraphs]
+        parts = [[MarkedText(paragraph)] for paragraph in text.paragraphs]
     if to:
         parts = linked(parts, text.basis)
     return format_html_join("", "<p>{}</p>", ((_marked(pieces, prefix, to),) for pieces in parts))
 
 
-def _marked(pieces: list[Piece], prefix: str, to: str) -> SafeString:
+def _marked(pieces: list[MarkedText], prefix: str, to: str) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in _parts(pieces, prefix, to)))
 
 
-def _parts(pieces: list[Piece], prefix: str, to: str) -> Iterator[SafeString | str]:
+def _parts(pieces: list[MarkedText], prefix: str, to: str) -> Iterator[SafeString | str]:
     """Each term with what stands against it, "l’" or a comma: before and after a button lines may break."""
     texts = [piece.text for piece in pieces]
     plain = [piece.term is None and not piece.figure for piece in pieces]
@@ -75,7 +75,7 @@ def _parts(pieces: list[Piece], prefix: str, to: str) -> Iterator[SafeString | s
         )
 
 
-def _piece(piece: Piece, prefix: str, to: str) -> SafeString | str:
+def _piece(piece: MarkedText, prefix: str, to: str) -> SafeString | str:
     """A button that is described by its explanation: seen on hover, focus and touch, without script too."""
     if piece.figure:
         address = f"#row-{piece.figure}" if to == "row" else reverse("indicators:detail", args=[piece.figure])

@@ -4,8 +4,8 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from briefing.http import Reply
-from indicators.sources import Observation, SourceError, base_url, reading, sdmx
+from briefing.core.http import Reply
+from indicators.sources import Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "BIS"
 ADDRESSES = {PREFIX: "https://stats.bis.org/api/v1/data"}
@@ -22,16 +22,16 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     A second series in it shows itself as a second figure for the same period, and is refused.
     """
     sdmx.check_key(identifier)
-    text = reading.text_of(NAME, reply_for(identifier, reading.window_start(since)).body)
-    return reading.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
+    text = parsing.text_of(NAME, reply_for(identifier, parsing.window_start(since)).body)
+    return parsing.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
 
 
 def reply_for(identifier: str, start: date) -> Reply:
     """Some flows refuse `startPeriod`: those are asked for all they have."""
     url = f"{base_url(PREFIX)}/{identifier}/all?format=csv"
     try:
-        return reading.ask(NAME, f"{url}&startPeriod={start.year}")
+        return parsing.ask(NAME, f"{url}&startPeriod={start.year}")
     except SourceError as error:
         if error.status is None or not 400 <= error.status < 500 or error.status == 429:
             raise
-    return reading.ask(NAME, url)
+    return parsing.ask(NAME, url)

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
+from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, periods
 
 PREFIX = "BOE"
 ADDRESSES = {PREFIX: "https://www.bankofengland.co.uk/boeapps/database"}
@@ -22,11 +22,11 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     """The answer is a table of DATE and the code; days are spelt "02 Jan 2026"."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a series code of the Bank of England.", permanent=True)
-    start = reading.window_start(since)
+    start = parsing.window_start(since)
     first = f"{start.day:02}/{periods.MONTHS[start.month - 1].title()}/{start.year}"
     url = f"{base_url(PREFIX)}/{PATH}&Datefrom={first}&Dateto=now&SeriesCodes={identifier}"
-    text = reading.text_of(NAME, reading.ask(NAME, url, headers=reading.browser_like()).body)
-    return reading.tidy(NAME, observations(text, identifier, frequency), since=since)
+    text = parsing.text_of(NAME, parsing.ask(NAME, url, headers=parsing.browser_like()).body)
+    return parsing.tidy(NAME, observations(text, identifier, frequency), since=since)
 
 
 def observations(text: str, code: str, frequency: str | None) -> list[Observation]:
@@ -34,7 +34,7 @@ def observations(text: str, code: str, frequency: str | None) -> list[Observatio
         raise SourceError(f"{NAME} does not know the series code {code}.", permanent=True)
     points = []
     for row in csvtable.rows(NAME, text, ["DATE", code]):
-        value = reading.number(NAME, row[code])
+        value = parsing.number(NAME, row[code])
         if value is not None:
             period = periods.of(day_of(row["DATE"]), frequency or "D")
             points.append(Observation(period.label, period.end, value))

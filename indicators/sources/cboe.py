@@ -6,7 +6,7 @@ from datetime import date
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, reading
+from indicators.sources import Observation, SourceError, base_url, csvtable, parsing
 
 PREFIX = "CBOE"
 ADDRESSES = {PREFIX: "https://cdn.cboe.com/api/global/us_indices/daily_prices"}
@@ -30,8 +30,8 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not an index of Cboe.", permanent=True)
     url = f"{base_url(PREFIX)}/{identifier}_History.csv"
-    text = reading.text_of(NAME, reading.ask(NAME, url, headers=reading.browser_like()).body)
-    return reading.tidy(NAME, observations(text, identifier), since=since)
+    text = parsing.text_of(NAME, parsing.ask(NAME, url, headers=parsing.browser_like()).body)
+    return parsing.tidy(NAME, observations(text, identifier), since=since)
 
 
 def observations(text: str, identifier: str) -> list[Observation]:
@@ -42,8 +42,8 @@ def observations(text: str, identifier: str) -> list[Observation]:
         raise SourceError(f"{NAME} sent a table without CLOSE or {identifier}.")
     points = []
     for row in rows:
-        value = reading.number(NAME, row[column or ""])
+        value = parsing.number(NAME, row[column or ""])
         if value is not None:
-            day = reading.day_of(NAME, row["DATE"], "%m/%d/%Y")
+            day = parsing.day_of(NAME, row["DATE"], "%m/%d/%Y")
             points.append(Observation(day.isoformat(), day, value))
     return points

@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from indicators.sources import SourceError
 
 Row = dict[str, str]
+# 8 MB of commas would be hundreds of megabytes of cells; the largest table of a source has some 100,000.
+MOST_CELLS = 1_000_000
 
 
 def rows(source: str, text: str, required: Sequence[str] = ()) -> list[Row]:
     """The table's rows by column name, in the order sent.
 
     SourceError when a required column is not in the header, a name comes twice, or a row has another
-    number of cells than the header (a body that was cut off ends that way).
+    number of cells than the header (a body that was cut off ends that way), or there are too many cells.
     """
+    if text.count(",") + text.count("\n") > MOST_CELLS:
+        raise SourceError(f"{source} sent a table of more than {MOST_CELLS:,} cells.")
     reader = csv.reader(io.StringIO(text), skipinitialspace=True, strict=True)
     try:
         lines = [line for line in reader if any(cell.strip() for cell in line)]

@@ -4,7 +4,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, reading, sdmx
+from indicators.sources import Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "ECB"
 ADDRESSES = {PREFIX: "https://data-api.ecb.europa.eu/service/data"}
@@ -23,15 +23,15 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     """`identifier` is flow/key; the answer is csvdata, whose columns differ from flow to flow."""
     sdmx.check_key(identifier)
     # A bare year is a start that every frequency takes; `dataonly` is a ninth of the size.
-    start = reading.window_start(since).year
+    start = parsing.window_start(since).year
     url = f"{base_url(PREFIX)}/{identifier}?format=csvdata&detail=dataonly&startPeriod={start}"
     try:
-        reply = reading.ask(NAME, url)
+        reply = parsing.ask(NAME, url)
     except SourceError as error:
         if reason := REFUSALS.get(error.status or 0):
             raise SourceError(f"{NAME} {reason}.", permanent=True, status=error.status) from error
         raise
-    text = reading.text_of(NAME, reply.body)
+    text = parsing.text_of(NAME, reply.body)
     if not text.strip() or text.strip().lower().startswith("no results"):
         raise SourceError(f"{NAME} {REFUSALS[404]}.", permanent=True)
-    return reading.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
+    return parsing.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, jsonstat, periods, reading
+from indicators.sources import Observation, SourceError, base_url, jsonstat, parsing, periods
 
 PREFIX = "EUSTAT"
 ADDRESSES = {PREFIX: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data"}
@@ -28,9 +28,9 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     url = f"{base_url(PREFIX)}/{dataset}?format=JSON&lang=EN&{filters}"
     # The filter wants the period's own spelling, which only a pinned frequency tells.
     if found := re.search(r"(?:^|&)freq=([DWMQSA])(?:&|$)", filters):
-        url += f"&sinceTimePeriod={periods.label_of(reading.window_start(since), found[1])}"
-    document = reading.json_of(NAME, data_of(reading.ask(NAME, url).body))
-    return reading.tidy(NAME, observations(document, frequency), since=since)
+        url += f"&sinceTimePeriod={periods.label_of(parsing.window_start(since), found[1])}"
+    document = parsing.json_of(NAME, data_of(parsing.ask(NAME, url).body))
+    return parsing.tidy(NAME, observations(document, frequency), since=since)
 
 
 def data_of(body: bytes) -> bytes:
@@ -47,9 +47,9 @@ def observations(document: dict[str, Any], frequency: str | None = None) -> list
     refuse_errors(document)
     points = []
     for code, raw, flag in jsonstat.read(document).series():
-        value = reading.number(NAME, raw)
+        value = parsing.number(NAME, raw)
         if value is not None and FORECAST not in flag:
-            period = reading.period_of(NAME, code, frequency)
+            period = parsing.period_of(NAME, code, frequency)
             points.append(Observation(period.label, period.end, value))
     return points
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, periods, reading
+from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, periods
 
 PREFIX = "FRED"
 ADDRESSES = {PREFIX: "https://api.stlouisfed.org/fred", "FREDGRAPH": "https://fred.stlouisfed.org/graph"}
@@ -38,7 +38,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     keyless = settings.FRED_KEYLESS or (settings.SAMPLE_DATA and not settings.FRED_API_KEY)
     if not (settings.FRED_API_KEY or keyless):
         raise SourceError("FRED needs FRED_API_KEY, or FRED_KEYLESS=true.", permanent=True)
-    start = reading.window_start(since)
+    start = parsing.window_start(since)
     if not settings.FRED_API_KEY:
         figures = from_graph(identifier, start)
     else:
@@ -48,7 +48,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
             if error.permanent or not keyless:
                 raise
             figures = from_graph(identifier, start)
-    return reading.tidy(NAME, in_periods(figures, frequency), since=since)
+    return parsing.tidy(NAME, in_periods(figures, frequency), since=since)
 
 
 def from_api(identifier: str, start: date) -> dict[date, float]:
@@ -57,10 +57,10 @@ def from_api(identifier: str, start: date) -> dict[date, float]:
         "api_key": settings.FRED_API_KEY,
         "file_type": "json",
         "observation_start": start.isoformat(),
-        "observation_end": reading.today().isoformat(),
+        "observation_end": parsing.today().isoformat(),
     }
     try:
-        reply = reading.ask(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
+        reply = parsing.ask(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
     except SourceError as error:
         if error.status != 400:
             raise
@@ -69,7 +69,7 @@ def from_api(identifier: str, start: date) -> dict[date, float]:
             permanent=True,
             status=400,
         ) from None
-    return of_document(reading.json_of(NAME, reply.body))
+    return of_document(parsing.json_of(NAME, reply.body))
 
 
 def of_document(document: dict[str, Any]) -> dict[date, float]:
@@ -87,10 +87,10 @@ def of_document(document: dict[str, Any]) -> dict[date, float]:
 
 
 def from_graph(identifier: str, start: date) -> dict[date, float]:
-    query = {"id": identifier, "cosd": start.isoformat(), "coed": reading.today().isoformat()}
+    query = {"id": identifier, "cosd": start.isoformat(), "coed": parsing.today().isoformat()}
     url = f"{base_url('FREDGRAPH')}/fredgraph.csv?{urlencode(query)}"
-    reply = reading.ask(NAME, url, deadline_s=KEYLESS_DEADLINE_S, attempts=1)
-    return of_table(reading.text_of(NAME, reply.body), identifier)
+    reply = parsing.ask(NAME, url, deadline_s=KEYLESS_DEADLINE_S, attempts=1)
+    return of_table(parsing.text_of(NAME, reply.body), identifier)
 
 
 def of_table(text: str, identifier: str) -> dict[date, float]:
@@ -105,9 +105,9 @@ def of_table(text: str, identifier: str) -> dict[date, float]:
 def figures_of(pairs: Any) -> dict[date, float]:
     figures: dict[date, float] = {}
     for text, raw in pairs:
-        value = reading.number(NAME, raw)
+        value = parsing.number(NAME, raw)
         if value is not None:
-            day = reading.day_of(NAME, str(text), "%Y-%m-%d")
+            day = parsing.day_of(NAME, str(text), "%Y-%m-%d")
             if day in figures:
                 raise SourceError(f"{NAME} gives {day.isoformat()} twice.")
             figures[day] = value

@@ -10,6 +10,7 @@ from typing import Any
 from indicators.sources import SourceError
 
 Json = dict[str, Any]
+MOST_CELLS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ def read(document: Json) -> Cube:
         if size != len(found):
             raise SourceError(f"Dimension {name} says size {size} but lists {len(found)} codes.")
     cells = prod(len(found) for found in codes)
+    if cells > MOST_CELLS:  # a flag for all of them would fill the memory: thirty short dimensions suffice
+        raise SourceError(f"The document has more than {MOST_CELLS:,} cells.", permanent=True)
     return Cube(
         ids=ids,
         codes=codes,

@@ -2,7 +2,7 @@
 
 import re
 
-from indicators.sources import Observation, SourceError, csvtable, reading
+from indicators.sources import Observation, SourceError, csvtable, parsing
 
 KEY = re.compile(r"[A-Z0-9_]+/[A-Z0-9_-]+(\.[A-Z0-9_-]+)*", re.IGNORECASE | re.ASCII)
 # Observation status: missing, left out, suppressed. E (estimate, flash) and P (provisional) are figures.
@@ -22,8 +22,8 @@ def observations(source: str, text: str, frequency: str | None) -> list[Observat
         raise SourceError(f"{source} gives several series for this key: fill every place.", permanent=True)
     points = []
     for row in rows:
-        value = reading.number(source, row["OBS_VALUE"])
+        value = parsing.number(source, row["OBS_VALUE"])
         if value is not None and row.get("OBS_STATUS", "").strip() not in NOT_PUBLISHED:
-            period = reading.period_of(source, row["TIME_PERIOD"], frequency)
+            period = parsing.period_of(source, row["TIME_PERIOD"], frequency)
             points.append(Observation(period.label, period.end, value))
     return points

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, pause_s, reading
+from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, pause_s
 
 PREFIX = "TREASURY"
 ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates"}
@@ -30,15 +30,15 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     real, length, unit = shape.groups()
     kind = "daily_treasury_real_yield_curve" if real else "daily_treasury_yield_curve"
     names = column_names(length, unit)
-    years = wanted_years(since, reading.today())
+    years = wanted_years(since, parsing.today())
     points: list[Observation] = []
     for place, year in enumerate(years):
         if place:
             time.sleep(pause_s(PREFIX))
         points += of_year(year, kind, names)
     # In January the year may hold one day or none: last December goes with it, so that a change exists.
-    first = min(since, date(reading.today().year - 1, 12, 1)) if reading.today().month == 1 else since
-    return reading.tidy(NAME, points, since=first)
+    first = min(since, date(parsing.today().year - 1, 12, 1)) if parsing.today().month == 1 else since
+    return parsing.tidy(NAME, points, since=first)
 
 
 def wanted_years(since: date, today: date) -> list[int]:
@@ -58,11 +58,11 @@ def of_year(year: int, kind: str, names: set[str]) -> list[Observation]:
     """The year's figures. In its first days a year's table may be missing, empty or a web page."""
     url = f"{base_url(PREFIX)}/daily-treasury-rates.csv/{year}/all?type={kind}&field_tdr_date_value={year}"
     try:
-        text = reading.text_of(NAME, reading.ask(NAME, f"{url}&page&_format=csv").body)
+        text = parsing.text_of(NAME, parsing.ask(NAME, f"{url}&page&_format=csv").body)
         return observations(text, year, names)
     except SourceError:
         # The year before is asked for as well and fails too, if the fault is not the calendar's.
-        if reading.today() <= date(year, 1, 10):
+        if parsing.today() <= date(year, 1, 10):
             return []
         raise
 
@@ -77,11 +77,11 @@ def observations(text: str, year: int, names: set[str]) -> list[Observation]:
         raise SourceError(f"{NAME} sent a table for {year} without any maturity.")
     points = []
     for row in rows:
-        day = reading.day_of(NAME, row["Date"], "%m/%d/%Y")
+        day = parsing.day_of(NAME, row["Date"], "%m/%d/%Y")
         if day.year != year:
             raise SourceError(f"{NAME} answered {year} with a row of {day.isoformat()}.")
         for name in columns:
-            value = reading.number(NAME, row[name])
+            value = parsing.number(NAME, row[name])
             if value is not None:
                 points.append(Observation(day.isoformat(), day, value))
     return points

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, reading
+from indicators.sources import Observation, SourceError, base_url, parsing
 
 PREFIX = "UKSTAT"
 ADDRESSES = {PREFIX: "https://www.ons.gov.uk"}
@@ -25,9 +25,9 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     if not shape:
         raise SourceError(f"{identifier!r} is not topic/cdid/dataset.", permanent=True)
     topic, cdid, dataset = (part.lower() for part in shape.groups())
-    reply = reading.ask(NAME, f"{base_url(PREFIX)}/{topic}/timeseries/{cdid}/{dataset}/data")
-    document = reading.json_of(NAME, reply.body)
-    return reading.tidy(NAME, observations(document, cdid, frequency), since=since)
+    reply = parsing.ask(NAME, f"{base_url(PREFIX)}/{topic}/timeseries/{cdid}/{dataset}/data")
+    document = parsing.json_of(NAME, reply.body)
+    return parsing.tidy(NAME, observations(document, cdid, frequency), since=since)
 
 
 def observations(document: dict[str, Any], cdid: str, frequency: str | None) -> list[Observation]:
@@ -37,9 +37,9 @@ def observations(document: dict[str, Any], cdid: str, frequency: str | None) -> 
     for row in document[name]:
         if not isinstance(row, dict) or not isinstance(row.get("date"), str) or "value" not in row:
             raise SourceError(f"{NAME} sent a row in {name!r} without date and value.")
-        value = reading.number(NAME, row["value"])
+        value = parsing.number(NAME, row["value"])
         if value is not None:
-            period = reading.period_of(NAME, row["date"], next(k for k, v in LISTS.items() if v == name))
+            period = parsing.period_of(NAME, row["date"], next(k for k, v in LISTS.items() if v == name))
             points.append(Observation(period.label, period.end, value))
     return points
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, reading
+from indicators.sources import Observation, SourceError, base_url, parsing
 
 PREFIX = "YAHOO"
 ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
@@ -36,14 +36,14 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     """Daily closes of finished sessions in the currency of the quote; `frequency` is not used."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a symbol of Yahoo.", permanent=True)
-    start = datetime.combine(min(since, reading.today() - timedelta(days=30)), time.min, UTC)
+    start = datetime.combine(min(since, parsing.today() - timedelta(days=30)), time.min, UTC)
     period2 = int(clock.now().timestamp())
     query = f"interval=1d&period1={int(start.timestamp())}&period2={period2}"
     try:
-        reply = reading.ask(
+        reply = parsing.ask(
             NAME,
             f"{base_url(PREFIX)}/{quote(identifier, safe='')}?{query}",
-            headers=reading.browser_like(),
+            headers=parsing.browser_like(),
             attempts=1,
         )
     except SourceError as error:
@@ -54,11 +54,11 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
                 status=error.status,
             ) from error
         raise
-    result = result_of(reading.json_of(NAME, reply.body), identifier)
+    result = result_of(parsing.json_of(NAME, reply.body), identifier)
     closes = daily_closes(result)
     # Asia's day may be ahead of ours: the exchange's own calendar says what is past.
     until = clock.now().astimezone(zone_of(result["meta"])).date()
-    return reading.tidy(NAME, closes, since=since, until=until)
+    return parsing.tidy(NAME, closes, since=since, until=until)
 
 
 def result_of(document: Json, identifier: str) -> Json:
@@ -94,7 +94,7 @@ def daily_closes(result: Json) -> list[Observation]:
     currency = str(result["meta"].get("currency") or "")
     days: dict[date, Observation] = {}
     for stamp, raw in zip(stamps, closes, strict=True):
-        value = reading.number(NAME, raw)
+        value = parsing.number(NAME, raw)
         day = moment(stamp).astimezone(zone).date()
         if value is not None and day != running:
             # Yahoo widens 32-bit floats: past seven digits there is noise (73.72000122070312).

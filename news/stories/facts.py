@@ -8,9 +8,9 @@ from typing import Any
 from news.stories.figures import Figure, Reading, read
 from news.stories.periods import Period
 from news.stories.words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, tables, words
-from news.tag_patterns import Words, parse, parse_set
-from news.tag_rules import Lexicon as Patterns
-from news.tag_rules import Rule
+from news.tagging.patterns import Words, parse, parse_set
+from news.tagging.rules import Lexicon as Patterns
+from news.tagging.rules import Rule
 
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600

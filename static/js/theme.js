@@ -3,5 +3,7 @@ try {
   const kept = localStorage.getItem("svc.theme");
   if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
   // As early, so that the front page keeps a place for the portfolio's panel only where there is one.
-  if ("svc.portfolio" in localStorage) document.documentElement.dataset.portfolio = "";
+  // The page names this reader's own place (portfolio/place.js): another reader's portfolio is none here.
+  const place = document.documentElement.dataset.portfolioKey;
+  if (place && place in localStorage) document.documentElement.dataset.portfolio = "";
 } catch { /* storage refused: the system's scheme holds */ }

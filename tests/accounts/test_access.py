@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from accounts import access
 from accounts.access import Identity, PaidStatus, paid_status
 from accounts.models import Acknowledgement, User
-from briefing import api
+from briefing.core import api
 from tests.accounts.browser import Browser
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

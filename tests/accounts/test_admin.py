@@ -15,7 +15,7 @@ def staff() -> Browser:
     browser = Browser()
     browser.ask("staff@example.org", query="?next=/admin/")
     browser.type(browser.code())
-    User.objects.update(is_staff=True)
+    User.objects.update(is_staff=True, staff_role="admin")
     return browser
 
 

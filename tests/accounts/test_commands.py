@@ -88,11 +88,18 @@ def test_status_as_text(ada):
     assert "subscriptions_disabled" in run("show_status", ada.email)
 
 
+@pytest.mark.parametrize(("options", "role"), [([], "support"), (["--role", "admin"], "admin")])
+def test_staff_has_a_role_and_the_least_by_default(ada, options, role):
+    assert f"staff with the role {role}" in run("grant_staff", ada.email, *options)
+    assert User.objects.get().staff_role == role
+
+
 def test_staff_is_given_and_taken(ada):
-    run("grant_staff", ada.email)
+    run("grant_staff", ada.email, "--role", "admin")
     assert User.objects.get().is_staff
     run("grant_staff", ada.email, "--revoke")
-    assert not User.objects.get().is_staff
+    user = User.objects.get()
+    assert (user.is_staff, user.staff_role) == (False, "support")
 
 
 def test_export_is_json(ada):

@@ -8,7 +8,10 @@ from django.test import Client
 
 from accounts import feed_links
 from accounts.models import FeedLink, SignInChallenge, User
+from accounts.passkeys.models import Passkey
+from tests.accounts.authenticator import Authenticator
 from tests.accounts.browser import Browser, wrong
+from tests.accounts.passkeys import ORIGIN, KeyHolder
 from tests.accounts.readers import reader
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
@@ -75,3 +78,50 @@ def test_new_feed_links_at_once_leave_one_that_works():
         thread.join()
     assert (broken, FeedLink.objects.count()) == ([], 1)
     assert feed_links.holder(feed_links.token_of(ada)) == ada
+
+
+def at_once(posts: list[tuple[str, str, dict[str, str]]]) -> list[int]:
+    """Sends each (session cookie, path, form) from a thread of its own, all together."""
+    statuses: list[int] = []
+    together = threading.Barrier(len(posts))
+
+    def send(cookie: str, path: str, form: dict[str, str]) -> None:
+        client = Client()
+        client.cookies["svc.session"] = cookie
+        together.wait()
+        statuses.append(client.post(path, form).status_code)
+        connections.close_all()
+
+    threads = [threading.Thread(target=send, args=post) for post in posts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return statuses
+
+
+def test_one_answer_sent_ten_times_at_once_counts_once(settings):
+    settings.BASE_URL = ORIGIN
+    ada = KeyHolder()
+    ada.sign_in()
+    ada.add()
+    answer = ada.answer()
+    cookie = ada.client.cookies["svc.session"].value
+    assert sorted(at_once([(cookie, "/confirm", {"credential": answer})] * 10)) == [302] + [400] * 9
+    key = Passkey.objects.get()
+    assert (key.sign_count, key.refused_at) == (2, None)
+
+
+def test_two_removals_at_once_leave_staff_a_passkey(settings):
+    settings.BASE_URL = ORIGIN
+    ada = KeyHolder()
+    ada.sign_in()
+    ada.add()
+    ada.add("Second", Authenticator(ORIGIN))
+    User.objects.update(is_staff=True)
+    Passkey.objects.update(opens_admin=True)
+    settings.STAFF_PASSKEY_REQUIRED = True
+    ada.confirm()
+    cookie = ada.client.cookies["svc.session"].value
+    at_once([(cookie, f"/settings/passkeys/{key.pk}/remove", {}) for key in Passkey.objects.all()])
+    assert Passkey.objects.for_admin().count() == 1

@@ -27,7 +27,7 @@ def test_cookie_holds_the_user_and_nothing_else():
     value = browser.client.cookies["svc.session"].value
     content = signing.loads(value, salt="django.contrib.sessions.backends.signed_cookies",
                             serializer=signed_cookies.SessionStore().serializer)  # fmt: skip
-    assert set(content) <= {"_auth_user_id", "_auth_user_backend", "_auth_user_hash", "day"}
+    assert set(content) <= {"_auth_user_id", "_auth_user_backend", "_auth_user_hash", "day", "code_at"}
 
 
 def test_cookie_flags_in_production(settings):

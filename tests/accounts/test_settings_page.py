@@ -196,7 +196,7 @@ def test_deletion_leaves_nothing_and_the_address_can_come_back(ada):
 
 def test_room_that_must_keep_the_account_says_why(ada):
     def keep(user: User) -> None:
-        raise data.Kept("Cancel there first.")
+        raise data.DeletionRefused("Cancel there first.")
 
     data.ERASERS.append(keep)
     try:
@@ -210,3 +210,14 @@ def test_room_that_must_keep_the_account_says_why(ada):
 @pytest.mark.parametrize("path", ["/settings/sign-out-everywhere", "/settings/delete"])
 def test_actions_are_posts(ada, path):
     assert ada.get(path).status_code == 405
+
+
+def test_eleventh_export_within_an_hour_is_429(ada):
+    with time_machine.travel("2026-11-21T12:00:00Z", tick=False):
+        browser = Browser()
+        browser.sign_in()
+        for _ in range(10):
+            assert browser.get("/settings/export").status_code == 200
+        refused = browser.get("/settings/export")
+        assert (refused.status_code, refused["Retry-After"]) == (429, "3600")
+        assert b"Too many requests" in refused.content

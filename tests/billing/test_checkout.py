@@ -4,6 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -214,3 +215,38 @@ def test_abandoned_consents_go_after_sixty_days_and_completed_ones_stay(ada):
         Consent.objects.create(**shown, given_at=now - timedelta(days=days), completed_at=completed)
     assert tasks.purge_consents(now) == 1
     assert {(now - row.given_at).days for row in Consent.objects.all()} == {59, 400}
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [(PATH, "/pricing"), ("/api/billing/portal", "/settings/subscription")]
+)
+def test_eleventh_call_within_an_hour_is_429_for_program_and_form_alike(
+    reader, grace, stripe_api, path, form
+):
+    with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as clock:
+        reader.force_login(User.objects.get(email="ada@example.org"))
+        for _ in range(10):
+            assert reader.post(path, "{}", content_type="application/json").status_code in (400, 404)
+        refused = reader.post(path, "{}", content_type="application/json")
+        assert (refused.status_code, refused.json()["code"], refused["Retry-After"]) == (
+            429,
+            "rate_limited",
+            "3600",
+        )
+        assert refused["Content-Type"] == "application/problem+json"
+        reader.cookies["svc.lang"] = "it"
+        page = reader.post(form, {"consent": "on", "cadence": "monthly"})
+        assert (page.status_code, page["Retry-After"]) == (429, "3600")
+        assert "Riprova più tardi" in page.content.decode()
+        assert stripe_api.requests == []
+        other = Client()
+        other.force_login(grace)
+        assert other.post(path, "{}", content_type="application/json").status_code in (400, 404)
+        clock.shift(3600)
+        assert reader.post(path, "{}", content_type="application/json").status_code in (400, 404)
+
+
+def test_interface_says_that_there_is_a_limit(client):
+    paths = client.get("/api/schema").json()["paths"]
+    for path in (PATH, "/api/billing/portal"):
+        assert "429" in paths[path]["post"]["responses"]

@@ -33,7 +33,7 @@ def test_failed_cancellation_keeps_the_account_and_says_so(ada, stripe_api):
     send("checkout.session.completed", session(ada.pk))
     stripe_api.broken = True
     ada.refresh_from_db()
-    with pytest.raises(data.Kept, match="could not be cancelled at the payment processor"):
+    with pytest.raises(data.DeletionRefused, match="could not be cancelled at the payment processor"):
         data.delete(ada)
     ada.refresh_from_db()
     assert (ada.tier, BillingEvent.objects.get().payload != "") == ("paid", True)
@@ -43,7 +43,7 @@ def test_live_subscription_of_the_secondary_keeps_the_account_with_link_and_step
     stripe_api.subscribe("sub_1")
     send("checkout.session.completed", session(ada.pk))
     send2("subscription.active", polar_subscription())
-    with pytest.raises(data.Kept, match=r"https://polar\.sh/purchases.*choose Cancel"):
+    with pytest.raises(data.DeletionRefused, match=r"https://polar\.sh/purchases.*choose Cancel"):
         data.delete(User.objects.get())
     assert (stripe_api.subscriptions["sub_1"]["status"], User.objects.count()) == ("active", 1)
     send2("subscription.revoked", polar_subscription("canceled"), at="2026-11-20T11:00:00Z")

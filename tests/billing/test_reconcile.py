@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 
 from accounts.models import User
 from billing.models import Subscription
-from briefing import jobs
-from briefing.models import Job
+from briefing.core import jobs
+from briefing.core.models import Job
 from tests.billing.signing import send, session, subscription
 from tests.billing.working import work
 

@@ -1,8 +1,8 @@
 """Does the waiting jobs, as the worker would."""
 
 from billing import tasks  # noqa: F401  registers the work
-from briefing import jobs
-from briefing.models import Job
+from briefing.core import jobs
+from briefing.core.models import Job
 
 
 def work(kind: str = "billing.") -> list[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.accounts.readers import signed_in
-from tests.briefing import edition
+from tests.pages import edition
 from tests.portfolio import holdings
 
 try:
@@ -21,7 +21,7 @@ except ImportError:
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ]  # fmt: skip
 MISSING = (
     "Playwright is not installed (make .venv/.browser)" if sync_playwright is None
@@ -29,6 +29,7 @@ MISSING = (
 )  # fmt: skip
 # Chromium says this of every form that is answered with its errors, and of other refusals that a test expects.
 REMARK = "the server responded with a status of {}"
+CLEARED = "Clear-Site-Data header on"  # of each page that clears, though all went well
 # The names of CSP violations, gathered before any script of the page runs.
 WATCH = "window.cspViolations = []; addEventListener('securitypolicyviolation', e => cspViolations.push(e.violatedDirective))"
 
@@ -63,19 +64,20 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
 
     `session`: the value of a session cookie, for a page of somebody who is signed in.
     `refusals`: statuses beside 400 that the page's calls may be answered with.
+    `host`: the name that the service is opened by; passkeys have none but localhost here.
     `clock`: what the browser's clock says from the start; it stands still until the test lets it run.
 
     At the end no page may have written to its console, thrown, asked another origin or met the policy.
     """
     contexts, complaints = [], []
-    # The browser resolves no names at all, not even this machine's.
-    origin = live_server.url.replace("localhost", "127.0.0.1")
 
     def open_(
         path: str = "/", *, lang: str = "en", width: int = 1440, scheme: str = "light", **more: Any
     ) -> "Page":
+        # The browser resolves no names but this machine's.
+        origin = live_server.url.replace("localhost", more.pop("host", "127.0.0.1"))
         script, session, clock = more.pop("script", True), more.pop("session", ""), more.pop("clock", None)
-        remarks = [REMARK.format(status) for status in (400, *more.pop("refusals", ()))]
+        remarks = [REMARK.format(status) for status in (400, *more.pop("refusals", ()))] + [CLEARED]
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, **more
         )

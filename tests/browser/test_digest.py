@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from commentary import unsubscribing
+from commentary.digests import unsubscribing
 from tests.accounts.readers import reader, signed_in
 from tests.browser.waiting import until
 from tests.commentary.digests import NOW, html, morning, send_all, subscriber

@@ -6,8 +6,8 @@ from urllib.parse import urljoin
 import pytest
 
 from tests.accounts.readers import signed_in
-from tests.briefing import feed_reader
 from tests.browser.waiting import comes_to, expect
+from tests.pages import feed_reader
 
 pytestmark = pytest.mark.usefixtures("whole_edition")
 SCREENS = [

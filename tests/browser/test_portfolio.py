@@ -27,7 +27,7 @@ def bring(page, text: str = holdings.CSV) -> None:
 
 
 def stored(page) -> dict:
-    return json.loads(page.evaluate("localStorage.getItem('svc.portfolio')"))
+    return json.loads(page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)"))
 
 
 def open_all(page) -> None:

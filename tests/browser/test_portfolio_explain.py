@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from briefing import limits
-from portfolio import analysis_views
+from briefing.core import limits
+from portfolio.analysis import views
 from tests.accounts.readers import signed_in
 from tests.browser.waiting import comes_to, expect, until
 from tests.commentary.author import configure
@@ -103,7 +103,7 @@ def test_text_takes_the_focus_and_is_in_no_storage(reader):
     told(page)
     comes_to(page, "document.activeElement.id", "explain-text")
     kept = page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
-    assert "of the value" not in kept and "svc.portfolio.explain" in kept
+    assert "of the value" not in kept and ".explain" in kept
     page.reload(wait_until="networkidle")
     expect(panel(page).locator("[data-part=text]")).to_be_hidden()
 
@@ -152,7 +152,7 @@ def test_each_refusal_has_its_words(reader, settings):
     again(page)
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
-    for _ in range(analysis_views.CALLS):
+    for _ in range(views.CALLS):
         limits.take("portfolio.analyze", str(User.objects.get().pk), limit=10, window=timedelta(hours=1))
     again(page)
     expect(note(page, "wait")).to_contain_text("in 60 minutes", use_inner_text=True)

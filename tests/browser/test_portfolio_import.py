@@ -69,7 +69,7 @@ def card(page, number: int = 0):
 
 
 def kept(page) -> dict:
-    return page.evaluate("JSON.parse(localStorage.getItem('svc.portfolio'))")
+    return page.evaluate("JSON.parse(localStorage.getItem(document.documentElement.dataset.portfolioKey))")
 
 
 def names(page) -> list[str]:
@@ -218,7 +218,10 @@ def test_hidden_amounts_stay_hidden_in_the_preview(settings_page):
         "templates": {},
         "privacy": True,
     }
-    page.evaluate("(state) => localStorage.setItem('svc.portfolio', JSON.stringify(state))", state)
+    page.evaluate(
+        "(state) => localStorage.setItem(document.documentElement.dataset.portfolioKey, JSON.stringify(state))",
+        state,
+    )
     page.evaluate("document.dispatchEvent(new CustomEvent('portfolio:shown'))")
     cards = page.locator(".import-cards")
     expect(cards).to_contain_text("hidden", use_inner_text=True)

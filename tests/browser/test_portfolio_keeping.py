@@ -110,7 +110,7 @@ def test_damaged_text_is_kept_until_the_reader_lets_it_go(open_portfolio, lang):
     page.locator("[data-kept=ask]").click()
     page.locator("[data-kept=drop]").click()
     expect(page.locator("[data-trouble=damaged]")).to_be_hidden()
-    comes_to(page, "localStorage.getItem('svc.portfolio')", None)
+    comes_to(page, "localStorage.getItem(document.documentElement.dataset.portfolioKey)", None)
 
 
 def test_text_of_a_newer_page_is_left_alone(open_portfolio):
@@ -118,7 +118,7 @@ def test_text_of_a_newer_page_is_left_alone(open_portfolio):
     newer = json.dumps(holdings.state(version=99))
     holdings.keep(page, newer)
     expect(page.get_by_text("kept by a newer version of this page")).to_be_visible()
-    assert page.evaluate("localStorage.getItem('svc.portfolio')") == newer
+    assert page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)") == newer
 
 
 def test_browser_that_refuses_storage_is_told(open_portfolio):

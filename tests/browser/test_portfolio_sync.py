@@ -62,7 +62,7 @@ def remove(page) -> None:
 
 
 def pies(page) -> list[str]:
-    kept = page.evaluate("localStorage.getItem('svc.portfolio')")
+    kept = page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)")
     return [pie["name"] for pie in json.loads(kept)["pies"]] if kept else []
 
 
@@ -75,7 +75,10 @@ def rename(page, name: str) -> None:
 
 
 def saved(page, version: int) -> None:
-    until(page, f"JSON.parse(localStorage.getItem('svc.portfolio')).synced?.version === {version}")
+    until(
+        page,
+        f"JSON.parse(localStorage.getItem(document.documentElement.dataset.portfolioKey)).synced?.version === {version}",
+    )
 
 
 def test_copy_goes_from_one_browser_to_another_and_nothing_readable_leaves(device):

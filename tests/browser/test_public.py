@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from briefing.public import TEXTS
+from briefing.pages.public import TEXTS
 from tests.browser.waiting import expect
 
 pytestmark = pytest.mark.usefixtures("whole_edition")

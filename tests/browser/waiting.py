@@ -14,7 +14,7 @@ except ImportError:  # the browser tests are skipped then, and say so (conftest.
 else:
     expect.set_options(timeout=60_000)  # ends a test that hangs; a busy machine takes a few seconds
 
-__all__ = ["comes_to", "expect", "until"]
+__all__ = ["comes_to", "expect", "pasted", "until"]
 Value = TypeVar("Value")
 
 
@@ -35,3 +35,13 @@ def comes_to(page: Any, read: Callable[[], Value] | str, value: Value) -> None:
             return
         page.wait_for_timeout(100)
     assert found == value
+
+
+def pasted(page: Any) -> str:
+    """What the clipboard holds, by pasting it: the policy of the pages lets no script read it."""
+    page.evaluate("""() => {
+        document.querySelector("#pasted")?.remove();
+        document.body.append(Object.assign(document.createElement("textarea"), { id: "pasted" }));
+    }""")
+    page.locator("#pasted").press("Control+v")
+    return str(page.locator("#pasted").input_value())

@@ -6,9 +6,10 @@ from typing import Any
 from django.core import mail
 
 from accounts.models import User
-from briefing import jobs
-from briefing.models import Job
-from commentary import digest, digest_periods, tasks  # noqa: F401  registers the work
+from briefing.core import jobs
+from briefing.core.models import Job
+from commentary import tasks  # noqa: F401  registers the work
+from commentary.digests import delivery, periods
 from commentary.models import IndicatorSummary, StrategicLog, StrategicLogTranslation
 from indicators.groups import load
 from indicators.models import DailyQuote
@@ -17,8 +18,8 @@ from tests.accounts.readers import reader
 from tests.commentary.conftest import store_figure
 
 NOW = datetime(2026, 11, 23, 6, 31, tzinfo=UTC)  # a Monday
-PERIOD = digest_periods.Period("daily", datetime(2026, 11, 23, 6, 30, tzinfo=UTC))
-WEEK = digest_periods.Period("weekly", datetime(2026, 11, 22, 17, 0, tzinfo=UTC))
+PERIOD = periods.Period("daily", datetime(2026, 11, 23, 6, 30, tzinfo=UTC))
+WEEK = periods.Period("weekly", datetime(2026, 11, 22, 17, 0, tzinfo=UTC))
 
 
 def daily_figure(code: str, *, value: float, previous: float, step: float = 0.1, **changes: object) -> None:
@@ -95,13 +96,13 @@ def subscriber(email: str = "ada@example.org", **columns: object) -> User:
     return reader(email, **({"digest_opt_in": "daily"} | columns))
 
 
-def send_all(now: datetime = NOW, period: digest_periods.Period = PERIOD) -> list[str]:
+def send_all(now: datetime = NOW, period: periods.Period = PERIOD) -> list[str]:
     """Opens the period and does each reader's job; the outcomes."""
-    digest.open_period(period, now)
-    Job.objects.filter(kind=digest.JOB, state="new").update(not_before=now)
-    for pk in Job.objects.filter(kind=digest.JOB, state="new").order_by("pk").values_list("pk", flat=True):
+    delivery.open_period(period, now)
+    Job.objects.filter(kind=delivery.JOB, state="new").update(not_before=now)
+    for pk in Job.objects.filter(kind=delivery.JOB, state="new").order_by("pk").values_list("pk", flat=True):
         jobs.run(pk)
-    return list(Job.objects.filter(kind=digest.JOB).order_by("pk").values_list("outcome", flat=True))
+    return list(Job.objects.filter(kind=delivery.JOB).order_by("pk").values_list("outcome", flat=True))
 
 
 def message(place: int = -1) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from commentary.facts import Facts, Figure
+from commentary.facts.snapshot import Facts, RowFacts
 
 AS_OF = "2026-11-21"
 PERIODS = {  # frequency: (period, the one before, end of the period)
@@ -19,7 +19,7 @@ NAMELESS = ["QXA", "QXB", "QXC"]
 GROUPS = ["valuation", "bubble_watch", "economy", "bonds", "newcomers"]
 
 
-def figure(key: str = "US10", **changes: Any) -> Figure:
+def figure(key: str = "US10", **changes: Any) -> RowFacts:
     """A daily yield in the middle of its history that rose by an ordinary step."""
     period, before, day = PERIODS[changes.get("frequency", "D")]
     fields: dict[str, Any] = {
@@ -30,10 +30,10 @@ def figure(key: str = "US10", **changes: Any) -> Figure:
         "prev_period": before, "date": day, "percentile": 50.0, "lowest": 0.5, "highest": 9.5,
         "since": "1990-01-02", "usual_step": 0.05, "stale": False,
     }  # fmt: skip
-    return Figure(**(fields | changes))
+    return RowFacts(**(fields | changes))
 
 
-def facts(*rows: Figure, group: str = "bonds") -> Facts:
+def facts(*rows: RowFacts, group: str = "bonds") -> Facts:
     return Facts(group, AS_OF, rows)
 
 
@@ -47,7 +47,7 @@ def numbers() -> st.SearchStrategy[float]:
 
 
 @st.composite
-def figures(draw: st.DrawFn, key: str, group: str | None = None) -> Figure:
+def figures(draw: st.DrawFn, key: str, group: str | None = None) -> RowFacts:
     frequency = draw(st.sampled_from(list(PERIODS)))
     period, before, day = PERIODS[frequency]
     value, prev = draw(numbers()), draw(st.none() | numbers())
@@ -63,7 +63,7 @@ def figures(draw: st.DrawFn, key: str, group: str | None = None) -> Figure:
                 [("2026-06", "2026-05", "2026-06-30"), ("2025-12-31", "2025-12-30", "2025-12-31")]
             )
         )
-    return Figure(
+    return RowFacts(
         key=key,
         group=group or draw(st.sampled_from(GROUPS)),
         label_en=f"Row {key}",

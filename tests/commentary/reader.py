@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from commentary.facts import Facts, Figure
-from commentary.names import name_of
+from commentary.facts.names import name_of
+from commentary.facts.snapshot import Facts, RowFacts
 
 COUNTS = {
     "en": [
@@ -62,7 +62,7 @@ class Token:
         return abs(self.value - fact) <= margin * (1 + 1e-6) + abs(fact) * 1e-12
 
 
-def without_names(text: str, rows: tuple[Figure, ...], language: str) -> str:
+def without_names(text: str, rows: tuple[RowFacts, ...], language: str) -> str:
     """The text with the names and notes of rows taken out, for they may hold numbers of their own."""
     for row in rows:
         name = name_of(row, language).subject
@@ -82,7 +82,7 @@ def tokens(text: str, language: str) -> list[Token]:
     return found
 
 
-def allowed_numbers(row: Figure) -> list[float]:
+def allowed_numbers(row: RowFacts) -> list[float]:
     """Everything about a row that a text may put into digits."""
     found = [row.value]
     if row.prev is not None:
@@ -104,7 +104,7 @@ def allowed_counts(facts: Facts) -> list[float]:
     return [*facts.constants.values(), *(sum(_way(row) == way for row in rows) for way in (1, 0, -1))]
 
 
-def _way(row: Figure) -> int | None:
+def _way(row: RowFacts) -> int | None:
     return None if row.prev is None else (row.value > row.prev) - (row.value < row.prev)
 
 

@@ -7,7 +7,7 @@ from django.contrib.admin.sites import site
 from django.test import RequestFactory
 from django.utils import timezone, translation
 
-from commentary import desk, log_desk, log_reading, published
+from commentary import log_queries, logs, published, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, Withdrawal
 from tests.commentary.author import text
 from tests.commentary.conftest import NOW, store_figure
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_text_stands_beside_its_figures(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
     with translation.override("en"):
         table = site.get_model_admin(IndicatorSummary).figures(read)
@@ -31,9 +31,11 @@ def test_texts_are_read_and_not_edited(two_groups):
 
 
 def test_staff_open_the_page_of_a_text(two_groups, client, django_user_model):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
-    client.force_login(django_user_model.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(
+        django_user_model.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
+    )
     page = client.get(f"/admin/commentary/indicatorsummary/{read.pk}/change/")
     assert page.status_code == 200
     assert "SPRD BTP-Bund spread, monthly" in page.content.decode()
@@ -41,7 +43,9 @@ def test_staff_open_the_page_of_a_text(two_groups, client, django_user_model):
 
 @pytest.fixture
 def staff(client, django_user_model):
-    client.force_login(django_user_model.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(
+        django_user_model.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
+    )
     return client
 
 
@@ -52,7 +56,7 @@ def act(staff, model: str, action: str, pk: int, reason: str = "claim") -> str:
 
 def test_verdicts_attempts_and_cost_stand_beside_the_text(two_groups, author, staff):
     author.puts("write", says(text("It is time to buy.")))
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     page = staff.get(f"/admin/commentary/indicatorsummary/{IndicatorSummary.objects.get().pk}/change/")
     html = page.content.decode()
     assert "It is time to buy." in html
@@ -61,10 +65,10 @@ def test_verdicts_attempts_and_cost_stand_beside_the_text(two_groups, author, st
 
 
 def test_a_withdrawn_text_makes_way_for_the_one_before(two_groups, staff):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     first = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
     store_figure("SPRD", value=0.91)
-    desk.cycle(NOW + timedelta(hours=1))
+    reads.cycle(NOW + timedelta(hours=1))
     second = IndicatorSummary.objects.filter(group="bonds", tone="NOVICE").latest("cycle")
     assert "1 texts withdrawn." in act(staff, "indicatorsummary", "withdraw", second.pk)
     assert published.reads("en", "NOVICE")["bonds"].id == first.pk
@@ -74,20 +78,20 @@ def test_a_withdrawn_text_makes_way_for_the_one_before(two_groups, staff):
 @pytest.mark.parametrize("reason", ["", "because"])
 @pytest.mark.parametrize("action", ["withdraw", "publish_rules_text"])
 def test_nothing_is_taken_back_without_one_of_the_reasons(two_groups, author, staff, action, reason):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     page = act(staff, "indicatorsummary", action, IndicatorSummary.objects.get().pk, reason)
     assert ("Nothing was done" if not reason else "No action selected") in page
     assert (IndicatorSummary.objects.get().state, Withdrawal.objects.count()) == ("accepted", 0)
 
 
 def test_the_list_of_texts_offers_the_reasons(two_groups, staff):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     page = staff.get("/admin/commentary/indicatorsummary/").content.decode()
     assert set(Withdrawal.Reason.values) <= set(re.findall(r'<option value="(\w+)"', page))
 
 
 def test_staff_see_what_readers_are_told(two_groups, staff):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     act(staff, "indicatorsummary", "withdraw", IndicatorSummary.objects.get().pk, "translation")
     page = staff.get("/admin/commentary/withdrawal/").content.decode()
     assert "Its translation said something else" in page
@@ -95,7 +99,7 @@ def test_staff_see_what_readers_are_told(two_groups, staff):
 
 
 def test_the_rules_text_replaces_a_read_from_the_same_figures(two_groups, author, staff):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     before = IndicatorSummary.objects.get()
     act(staff, "indicatorsummary", "publish_rules_text", before.pk)
     shown = published.reads("it", "NOVICE")["bonds"]
@@ -108,33 +112,33 @@ def test_the_rules_text_replaces_a_read_from_the_same_figures(two_groups, author
     )
     assert IndicatorSummary.objects.get(pk=before.pk).state == "withdrawn"
     calls = len(author.seen)
-    assert desk.cycle(NOW + timedelta(hours=1), groups=["bonds"], tones=["NOVICE"]).unchanged == 1
+    assert reads.cycle(NOW + timedelta(hours=1), groups=["bonds"], tones=["NOVICE"]).unchanged == 1
     assert len(author.seen) == calls
 
 
 def test_the_rules_text_of_an_older_read_does_not_cover_a_newer_one(two_groups, author, staff):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     older = IndicatorSummary.objects.get()
     store_figure("SPRD", value=0.91)
-    desk.cycle(NOW + timedelta(hours=1), groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW + timedelta(hours=1), groups=["bonds"], tones=["NOVICE"])
     act(staff, "indicatorsummary", "publish_rules_text", older.pk)
     assert published.reads("en", "NOVICE")["bonds"].written_by == "ai"
 
 
 def test_the_rules_text_replaces_a_log(two_groups, author, staff):
-    desk.cycle(NOW)
-    log_desk.cycle(NOW, tones=["NOVICE"])
+    reads.cycle(NOW)
+    logs.cycle(NOW, tones=["NOVICE"])
     before = StrategicLog.objects.get()
     page = staff.get(f"/admin/commentary/strategiclog/{before.pk}/change/")
     assert page.status_code == 200
     act(staff, "strategiclog", "publish_rules_text", before.pk)
-    entry = log_reading.newest("it", "NOVICE")
+    entry = log_queries.newest("it", "NOVICE")
     assert (entry.written_by, entry.language, entry.id != before.pk) == ("rules", "it", True)
 
 
 def test_spending_of_the_month_is_shown_by_purpose_against_the_cap(two_groups, author, staff, settings):
     settings.LLM_MONTHLY_COST_CAP_USD = 1.0
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     html = re.sub(
         r"\s+", " ", re.sub(r"<[^>]+>", " ", staff.get("/admin/briefing/llmcall/").content.decode())
     )
@@ -145,5 +149,5 @@ def test_spending_of_the_month_is_shown_by_purpose_against_the_cap(two_groups, a
 
 
 def test_verdicts_are_listed(two_groups, author, staff):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     assert staff.get("/admin/commentary/reviewerverdict/").content.decode().count("field-stage") == 6

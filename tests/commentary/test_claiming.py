@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from commentary import desk
+from commentary import reads
 from commentary.claiming import claimed
 from commentary.models import IndicatorSummary, WritingClaim
 from tests.commentary.conftest import NOW, store_figure
@@ -50,7 +50,7 @@ def test_workers_at_the_same_cycle_make_no_second_call(author):
     def work(_number: int) -> int:
         try:
             start.wait()
-            return desk.cycle(NOW).written
+            return reads.cycle(NOW).written
         finally:
             connections.close_all()
 

@@ -5,10 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from briefing.models import LlmCall, StaffNotice
-from commentary import composing, desk, facts, published
-from commentary.drafts import Assignment, Draft
+from briefing.core.models import LlmCall, StaffNotice
+from commentary import published, reads
+from commentary.facts import snapshot
 from commentary.models import IndicatorSummary, ReviewerVerdict
+from commentary.writing import composition
+from commentary.writing.drafts import Assignment, Draft
 from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, judged, text
 from tests.commentary.conftest import NOW
 from tests.fake_model import (
@@ -38,7 +40,7 @@ def read() -> IndicatorSummary:
 
 
 def test_a_whole_cycle_leaves_text_translation_and_audit(two_groups, author):
-    report = desk.cycle(NOW, **ONE)
+    report = reads.cycle(NOW, **ONE)
     assert (report.written, report.by_ai, author.calls) == (1, 1, {"judge": 1, "translate": 1, "write": 1})
     summary, italian = read(), read().translations.get()
     assert (summary.written_by, summary.provider, summary.model, summary.prompt_version, summary.content) == (
@@ -53,13 +55,13 @@ def test_a_whole_cycle_leaves_text_translation_and_audit(two_groups, author):
 
 
 def test_the_read_across_groups_has_a_title_in_both_languages(two_groups, author):
-    desk.cycle(NOW, groups=["all"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["all"], tones=["NOVICE"])
     summary = IndicatorSummary.objects.get()
     assert (summary.title, summary.translations.get().title) == (TITLE, TITOLO)
 
 
 def test_tokens_and_cost_add_up_to_the_ledger(two_groups, author):
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     summary, italian = read(), read().translations.get()
     # A thousand tokens in at a dollar a million, a hundred out at two: 0.0012 a call.
     assert (summary.prompt_tokens, summary.completion_tokens, summary.cost_usd) == (
@@ -77,10 +79,10 @@ def test_tokens_and_cost_add_up_to_the_ledger(two_groups, author):
 
 
 def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     before = len(author.seen)
     for hour in range(1, 24):
-        desk.cycle(NOW + desk.timedelta(hours=hour), **ONE)
+        reads.cycle(NOW + reads.timedelta(hours=hour), **ONE)
     assert len(author.seen) == before == 3
 
 
@@ -99,7 +101,7 @@ def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
 def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, author, settings, step, code):
     settings.LLM_TIMEOUT_S = 0.6 if code == "deadline" else 5
     author.puts("write", step, step)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (read().written_by, read().model, read().translations.get().model) == ("rules", "", "")
     assert read().content.startswith("At 0.84\xa0percentage points in October 2026, the BTP-Bund spread")
     only = ReviewerVerdict.objects.get(stage="writer")
@@ -113,7 +115,7 @@ def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, aut
 
 def test_at_the_cap_nobody_is_asked(two_groups, author, settings):
     settings.LLM_MONTHLY_COST_CAP_USD = 0.0
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (author.calls, read().written_by, ReviewerVerdict.objects.get(stage="writer").rule) == (
         {},
         "rules",
@@ -122,7 +124,7 @@ def test_at_the_cap_nobody_is_asked(two_groups, author, settings):
 
 
 def test_without_a_model_the_rules_write_under_the_fixed_rules_of_the_review(two_groups):
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (read().written_by, rows()) == ("rules", [])
     found = ReviewerVerdict.objects.values_list("summary", "stage", "lang", "attempt", "verdict")
     assert set(found) == {
@@ -132,18 +134,18 @@ def test_without_a_model_the_rules_write_under_the_fixed_rules_of_the_review(two
 
 def rules_say(**instead: str):
     """What the rules write, with another text in a language."""
-    written = desk.Read(facts.about("bonds"), "NOVICE", "DRY").by_rules()
+    written = reads.Read(snapshot.about("bonds"), "NOVICE", "DRY").by_rules()
     return lambda: written | {lang: Draft("", (body,)) for lang, body in instead.items()}
 
 
 def assignment() -> Assignment:
-    return desk.Read(facts.about("bonds"), "NOVICE", "DRY").assignment
+    return reads.Read(snapshot.about("bonds"), "NOVICE", "DRY").assignment
 
 
 def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(two_groups):
     for _ in range(2):
-        with pytest.raises(composing.Refused) as refused:
-            composing.compose(assignment(), rules_say(en=FAULTY), now=NOW)
+        with pytest.raises(composition.Refused) as refused:
+            composition.compose(assignment(), rules_say(en=FAULTY), now=NOW)
         refused.value.record()
     assert StaffNotice.objects.filter(kind="rules_text_refused", resolved_at=None).count() == 1
     kept = ReviewerVerdict.objects.filter(verdict="fail", summary=None, attempt=0, lang="en")
@@ -151,21 +153,21 @@ def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(tw
 
 
 def test_the_next_text_of_the_rules_that_passes_closes_the_notice(two_groups):
-    with pytest.raises(composing.Refused) as refused:
-        composing.compose(assignment(), rules_say(en=FAULTY), now=NOW)
+    with pytest.raises(composition.Refused) as refused:
+        composition.compose(assignment(), rules_say(en=FAULTY), now=NOW)
     refused.value.record()
-    composing.compose(assignment(), rules_say(), now=NOW)
+    composition.compose(assignment(), rules_say(), now=NOW)
     assert StaffNotice.objects.get().resolved_at is not None
 
 
 def test_an_italian_text_of_the_rules_that_is_refused_leaves_the_english(two_groups):
-    piece = composing.compose(assignment(), rules_say(it="È il momento di comprare."), now=NOW)
+    piece = composition.compose(assignment(), rules_say(it="È il momento di comprare."), now=NOW)
     assert (piece.english, piece.italian) == (rules_say()()["en"], None)
 
 
 def test_a_refused_text_is_written_again_knowing_why(two_groups, author):
     author.puts("write", says(text(FAULTY)))
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (read().written_by, author.calls["write"], author.calls["judge"]) == ("ai", 2, 1)
     first, second = author.asked["write"]
     assert "refused" not in first.prompt
@@ -176,14 +178,14 @@ def test_a_refused_text_is_written_again_knowing_why(two_groups, author):
 
 def test_a_number_from_nowhere_is_refused(two_groups, author):
     author.puts("write", says(text("The spread stood at 7.77 percentage points in October 2026.")))
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     found = ReviewerVerdict.objects.get(stage="grounding", verdict="fail")
     assert (found.attempt, found.rule.split(".")[0], read().written_by) == (1, "grounding", "ai")
 
 
 def test_three_refusals_give_the_rules_text(two_groups, author):
     author.puts("write", *[says(text(FAULTY))] * 3)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (author.calls, read().written_by) == ({"write": 3}, "rules")
     assert sorted(set(ReviewerVerdict.objects.filter(verdict="fail").values_list("attempt", flat=True))) == [
         1,
@@ -196,7 +198,7 @@ def test_three_refusals_give_the_rules_text(two_groups, author):
 def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, author):
     finding = {"rule": "C12", "excerpt": "stand high", "instruction": "Say when that was."}
     author.puts("judge", answers(lambda seen: judged(seen, verdict="fail", findings=[finding])))
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert "“stand high”: Say when that was." in author.asked["write"][1].prompt
     row = ReviewerVerdict.objects.get(stage="judge", verdict="fail")
     assert (row.rule, row.excerpt, row.instruction, row.model) == (
@@ -221,20 +223,20 @@ def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, 
 )  # fmt: skip
 def test_a_verdict_that_is_not_exactly_a_pass_fails(two_groups, author, reply):
     author.puts("judge", *[answers(reply)] * 3)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (author.calls, read().written_by) == ({"judge": 3, "write": 3}, "rules")
     assert {row[3] for row in rows() if row[0] == "judge"} <= {"error", "fail"}
 
 
 def test_a_judge_that_does_not_answer_gives_the_rules_text_at_once(two_groups, author):
     author.puts("judge", *[status(503)] * 2)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (author.calls["write"], read().written_by, rows()[-1]) == (1, "rules", ("judge", "en", 1, "error"))
 
 
 def test_an_unfaithful_translation_is_made_again(two_groups, author):
     author.puts("translate", says(text(ITALIAN + " Erano 17 su 20.")))
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (author.calls["translate"], read().translations.get().content) == (2, ITALIAN)
     assert {row for row in rows() if row[0] == "fidelity"} == {
         ("fidelity", "it", 1, "fail"),
@@ -244,33 +246,33 @@ def test_an_unfaithful_translation_is_made_again(two_groups, author):
 
 def test_a_translation_that_advises_is_refused(two_groups, author):
     author.puts("translate", *[says(text("È il momento di comprare i BTP. Conviene vendere i Bund."))] * 3)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     assert (read().written_by, read().translations.count(), author.calls["translate"]) == ("ai", 0, 3)
 
 
 def test_without_a_translation_the_english_is_shown_with_its_language(two_groups, author):
     author.puts("translate", *[status(400)] * 2)
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     shown = published.reads("it", "NOVICE")["bonds"]
     assert (shown.language, shown.paragraphs, shown.written_by) == ("en", [ENGLISH], "ai")
 
 
 def test_the_reviewed_text_travels_between_random_marks(two_groups, author):
-    desk.cycle(NOW, groups=["bonds"], styles=["DRY"])
+    reads.cycle(NOW, groups=["bonds"], styles=["DRY"])
     marks = {seen.prompt.rsplit("=== ", 1)[1].strip() for seen in author.asked["judge"]}
     assert len(marks) == 2
     assert all(len(mark) == 16 for mark in marks)
 
 
 def test_every_system_prompt_carries_the_rider_first_and_the_time_comes_with_the_figures(two_groups, author):
-    desk.cycle(NOW, **ONE)
+    reads.cycle(NOW, **ONE)
     for seen in author.seen:
         assert seen.system.startswith("Market Briefing is an educational service")
         assert seen.prompt.startswith("Current time: 2026-11-21 13:07 UTC.")
 
 
 def test_a_dry_run_asks_the_model_and_stores_no_text(two_groups, author):
-    report = desk.cycle(NOW, dry_run=True, **ONE)
+    report = reads.cycle(NOW, dry_run=True, **ONE)
     ((_read, drafts),) = report.drafts
     assert {language: draft.body for language, draft in drafts.items()} == {"en": ENGLISH, "it": ITALIAN}
     assert (IndicatorSummary.objects.count(), ReviewerVerdict.objects.count()) == (0, 0)

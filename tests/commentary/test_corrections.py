@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import corrections, desk, log_desk, replacing
+from commentary import corrections, logs
+from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, StrategicLog, Withdrawal
+from commentary.writing import replacement
 from tests.commentary.conftest import NOW, store_figure
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +39,7 @@ def reads(two_groups) -> list[IndicatorSummary]:
 
 
 def test_a_withdrawn_read_is_listed_with_its_reason(reads):
-    assert replacing.withdraw(reads[1], "figure", now=LATER + timedelta(minutes=5))
+    assert replacement.withdraw(reads[1], "figure", now=LATER + timedelta(minutes=5))
     assert [told(row) for row in corrections.page().rows] == [
         {
             "kind": "read", "group": "bonds", "tone": "NOVICE", "languages": "en,it", "written_by": "rules",
@@ -48,33 +50,33 @@ def test_a_withdrawn_read_is_listed_with_its_reason(reads):
 
 
 def test_what_stands_instead_is_what_readers_then_see(reads):
-    replacing.withdraw(reads[0], "claim", now=LATER)
-    replacing.withdraw(reads[1], "claim", now=LATER)
+    replacement.withdraw(reads[0], "claim", now=LATER)
+    replacement.withdraw(reads[1], "claim", now=LATER)
     assert [row.instead for row in corrections.page().rows] == ["nothing", "later"]
 
 
 def test_a_text_of_another_series_stands_for_nothing(reads):
     desk.cycle(LATER, groups=["bonds"], tones=["INTERMEDIATE"])
-    replacing.withdraw(reads[0], "claim", now=LATER)
-    replacing.withdraw(reads[1], "claim", now=LATER)
+    replacement.withdraw(reads[0], "claim", now=LATER)
+    replacement.withdraw(reads[1], "claim", now=LATER)
     assert corrections.page().rows[0].instead == "nothing"
 
 
 def test_a_text_is_withdrawn_once(reads):
-    assert [replacing.withdraw(reads[1], "claim", now=LATER) for _ in range(2)] == [True, False]
+    assert [replacement.withdraw(reads[1], "claim", now=LATER) for _ in range(2)] == [True, False]
     assert Withdrawal.objects.count() == 1
 
 
 def test_a_text_without_translation_is_english_alone(reads):
     IndicatorSummaryTranslation.objects.all().delete()
-    replacing.withdraw(reads[1], "claim", now=LATER)
+    replacement.withdraw(reads[1], "claim", now=LATER)
     assert corrections.page().rows[0].languages == "en"
 
 
 def test_the_rules_text_of_a_log_is_told_as_what_stands_instead(two_groups, author):
     desk.cycle(NOW)
-    log_desk.cycle(NOW, tones=["NOVICE"])
-    assert replacing.publish_rules_text(StrategicLog.objects.get(), "wording", now=LATER)
+    logs.cycle(NOW, tones=["NOVICE"])
+    assert replacement.publish_rules_text(StrategicLog.objects.get(), "wording", now=LATER)
     row = corrections.page().rows[0]
     assert (row.kind, row.group, row.written_by, row.reason, row.instead) == (
         "log",
@@ -87,17 +89,17 @@ def test_the_rules_text_of_a_log_is_told_as_what_stands_instead(two_groups, auth
 
 
 def test_a_rules_text_that_is_not_replaced_is_not_listed(reads):
-    assert not replacing.publish_rules_text(reads[1], "claim", now=LATER)
+    assert not replacement.publish_rules_text(reads[1], "claim", now=LATER)
     assert (Withdrawal.objects.count(), corrections.last_of_logs()) == (0, None)
 
 
 def test_reads_do_not_date_the_log(reads):
-    replacing.withdraw(reads[1], "claim", now=LATER)
+    replacement.withdraw(reads[1], "claim", now=LATER)
     assert corrections.last_of_logs() is None
 
 
 def test_the_list_outlives_its_texts(reads):
-    replacing.withdraw(reads[1], "claim", now=LATER)
+    replacement.withdraw(reads[1], "claim", now=LATER)
     IndicatorSummary.objects.all().delete()
     assert len(corrections.page().rows) == 1
 

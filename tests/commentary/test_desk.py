@@ -2,11 +2,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.models import StaffNotice
-from commentary import desk
-from commentary.drafts import Draft
-from commentary.facts import Facts
+from briefing.core.models import StaffNotice
+from commentary import reads
+from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.writing.drafts import Draft
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import NOW, SLOT, store_figure
 
@@ -14,24 +14,24 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def counts(report: desk.Report) -> tuple[int, int, int, int]:
+def counts(report: reads.ReadsReport) -> tuple[int, int, int, int]:
     return report.written, report.unchanged, report.taken, report.empty
 
 
 @pytest.mark.parametrize(("minute", "expected"), [(6, "12:07"), (7, "13:07"), (8, "13:07"), (59, "13:07")])
 def test_slot_is_the_last_minute_seven(minute, expected):
-    assert desk.slot_of(datetime(2026, 11, 21, 13, minute, 30, tzinfo=UTC)).strftime("%H:%M") == expected
+    assert reads.slot_of(datetime(2026, 11, 21, 13, minute, 30, tzinfo=UTC)).strftime("%H:%M") == expected
 
 
 def test_slot_is_reckoned_in_utc():
     half_past = datetime.fromisoformat("2026-11-21T18:40:00+05:30")
-    assert desk.slot_of(half_past) == datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
+    assert reads.slot_of(half_past) == datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
 
 
 def test_a_cycle_writes_each_group_with_figures_and_all_in_each_tone(two_groups, settings):
     settings.GENERATION_TONES, settings.GENERATION_STYLES = ["NOVICE", "INTERMEDIATE"], ["DRY"]
-    report = desk.cycle(NOW)
-    empty = 2 * (len(desk.scopes()) - 3)
+    report = reads.cycle(NOW)
+    empty = 2 * (len(reads.scopes()) - 3)
     assert counts(report) == (6, 0, 0, empty)
     written = IndicatorSummary.objects.order_by("group", "tone").values_list(
         "cycle", "group", "tone", "style"
@@ -44,7 +44,7 @@ def test_a_cycle_writes_each_group_with_figures_and_all_in_each_tone(two_groups,
 
 
 def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
     assert (read.written_by, read.state, read.model, read.cost_usd, read.prompt_version, read.language) == (
         "rules", "accepted", "", 0, 10, "en",
@@ -61,22 +61,22 @@ def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
 
 
 def test_the_same_cycle_again_writes_nothing(two_groups):
-    desk.cycle(NOW)
-    assert desk.cycle(NOW + timedelta(minutes=20)).written == 0
+    reads.cycle(NOW)
+    assert reads.cycle(NOW + timedelta(minutes=20)).written == 0
     assert IndicatorSummary.objects.count() == 6
 
 
 def test_unchanged_figures_keep_the_read_for_hours(two_groups):
-    desk.cycle(NOW)
-    later = desk.cycle(NOW + 5 * HOUR)
+    reads.cycle(NOW)
+    later = reads.cycle(NOW + 5 * HOUR)
     assert (later.written, later.unchanged) == (0, 6)
     assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {SLOT}
 
 
 def test_only_what_moved_is_written_anew(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     store_figure("SPRD", value=0.91, previous_value=0.84, period="2026-11", previous_period="2026-10")
-    later = desk.cycle(NOW + HOUR)
+    later = reads.cycle(NOW + HOUR)
     assert (later.written, later.unchanged) == (4, 2)
     assert set(IndicatorSummary.objects.filter(cycle=SLOT + HOUR).values_list("group", flat=True)) == {
         "all",
@@ -85,21 +85,21 @@ def test_only_what_moved_is_written_anew(two_groups):
 
 
 def test_a_figure_that_moves_within_the_hour_waits_for_the_next(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     store_figure("SPRD", value=0.91)
-    assert counts(desk.cycle(NOW + timedelta(minutes=10)))[:3] == (0, 2, 4)
+    assert counts(reads.cycle(NOW + timedelta(minutes=10)))[:3] == (0, 2, 4)
 
 
 def test_a_withdrawn_read_does_not_stand_in_the_way(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     IndicatorSummary.objects.filter(group="bonds").update(state="withdrawn")
-    assert desk.cycle(NOW + HOUR).written == 2
+    assert reads.cycle(NOW + HOUR).written == 2
 
 
 def test_a_group_that_lost_its_figures_says_so(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     IndicatorFigure.objects.filter(code="SPRD").delete()
-    desk.cycle(NOW + HOUR)
+    reads.cycle(NOW + HOUR)
     newest = IndicatorSummary.objects.filter(group="bonds", tone="NOVICE").order_by("-cycle")[0]
     assert (
         newest.content == "There are no figures for this group yet. The text appears with the first of them."
@@ -107,38 +107,38 @@ def test_a_group_that_lost_its_figures_says_so(two_groups):
 
 
 def test_nothing_is_written_before_the_first_figure(db):
-    report = desk.cycle(NOW)
+    report = reads.cycle(NOW)
     assert (report.written, IndicatorSummary.objects.count()) == (0, 0)
     assert report.empty > 0
 
 
 def test_a_selection_narrows_the_cycle(two_groups):
-    report = desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"], styles=["DRY"])
+    report = reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"], styles=["DRY"])
     assert counts(report) == (1, 0, 0, 0)
 
 
 def test_a_dry_run_stores_nothing(two_groups):
-    report = desk.cycle(NOW, groups=["bonds"], dry_run=True)
+    report = reads.cycle(NOW, groups=["bonds"], dry_run=True)
     assert [draft.tone for draft, _texts in report.drafts] == ["NOVICE", "INTERMEDIATE"]
     assert (IndicatorSummary.objects.count(), IndicatorSummaryTranslation.objects.count()) == (0, 0)
 
 
 def test_a_refused_text_is_counted_and_told_and_the_others_are_written(two_groups, monkeypatch):
-    by_rules = desk.Read.by_rules
+    by_rules = reads.Read.by_rules
 
-    def faulty(read: desk.Read) -> dict[str, Draft]:
+    def faulty(read: reads.Read) -> dict[str, Draft]:
         bad = {"en": Draft("", ("It is time to buy.",))} if read.facts.group == "bonds" else {}
         return by_rules(read) | bad
 
-    monkeypatch.setattr(desk.Read, "by_rules", faulty)
-    report = desk.cycle(NOW, tones=["NOVICE"], dry_run=True)
+    monkeypatch.setattr(reads.Read, "by_rules", faulty)
+    report = reads.cycle(NOW, tones=["NOVICE"], dry_run=True)
     assert (report.refused, len(report.drafts), StaffNotice.objects.count()) == (1, 2, 0)
-    report = desk.cycle(NOW, tones=["NOVICE"])
+    report = reads.cycle(NOW, tones=["NOVICE"])
     assert (report.refused, report.written, StaffNotice.objects.count()) == (1, 2, 1)
     assert str(report).endswith("figures, 1 refused")
 
 
 def test_the_report_says_what_was_done(two_groups):
-    assert str(desk.cycle(NOW, groups=["bonds"])) == (
+    assert str(reads.cycle(NOW, groups=["bonds"])) == (
         "cycle 2026-11-21 13:07 UTC: 2 reads written, 0 unchanged, 0 there already, 0 without figures"
     )

@@ -6,7 +6,7 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from commentary import desk
+from commentary import reads
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from tests.commentary.conftest import NOW, store_figure
 
@@ -22,7 +22,7 @@ def test_workers_at_the_same_cycle_write_each_read_once():
     def work(_number: int) -> int:
         try:
             start.wait()
-            return desk.cycle(NOW).written
+            return reads.cycle(NOW).written
         finally:
             connections.close_all()
 

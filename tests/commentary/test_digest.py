@@ -11,12 +11,13 @@ from django.db import connections
 
 from accounts import data
 from accounts.models import Acknowledgement, User
-from briefing import jobs
-from briefing.mail import MailError
-from briefing.models import EmailSend, Job
-from briefing.purging import purge_all
-from commentary import digest, tasks
-from commentary.digest_models import Digest
+from briefing.core import jobs
+from briefing.core.mail import MailError
+from briefing.core.models import EmailSend, Job
+from briefing.core.retention import purge_all
+from commentary import tasks
+from commentary.digests import delivery
+from commentary.digests.models import Digest
 from tests.accounts.readers import reader
 from tests.commentary.digests import NOW, PERIOD, WEEK, morning, send_all, subscriber
 from tests.smtp import SmtpServer
@@ -39,7 +40,7 @@ def server(settings):
 
 
 def use(settings, port: int) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
 
@@ -56,7 +57,7 @@ def opened() -> int:
     """Opens the period for one subscriber; the id of the row."""
     morning()
     subscriber()
-    digest.open_period(PERIOD, NOW)
+    delivery.open_period(PERIOD, NOW)
     return Digest.objects.get().pk
 
 
@@ -107,7 +108,7 @@ def test_each_gets_it_in_the_own_language_and_tone():
 def test_a_change_after_the_rows_were_made_counts(change, reason):
     pk = opened()
     User.objects.update(**change)
-    assert digest.deliver(pk, NOW) == f"skipped: {reason}"
+    assert delivery.deliver(pk, NOW) == f"skipped: {reason}"
     assert (states(), mail.outbox, EmailSend.objects.count()) == ([("skipped", reason)], [], 0)
 
 
@@ -115,24 +116,24 @@ def test_a_change_in_the_last_moment_counts():
     pk = opened()
     row = Digest.objects.get(pk=pk)
     User.objects.update(digest_opt_in="off")
-    with pytest.raises(digest.Stopped) as stopped:
-        digest._record(row)
+    with pytest.raises(delivery.Stopped) as stopped:
+        delivery._record(row)
     assert (stopped.value.reason, EmailSend.objects.count()) == ("not_wanted", 0)
 
 
 def test_who_has_not_accepted_the_current_statements_gets_none():
     pk = opened()
     Acknowledgement.objects.all().delete()
-    assert digest.deliver(pk, NOW) == "skipped: not_accepted"
+    assert delivery.deliver(pk, NOW) == "skipped: not_accepted"
 
 
 def test_a_reader_deleted_in_between_gets_none():
     pk = opened()
     row = Digest.objects.get(pk=pk)
     data.delete(User.objects.get())
-    assert (digest.deliver(pk, NOW), mail.outbox, states()) == ("nothing to send", [], [])
-    with pytest.raises(digest.Stopped):
-        digest._record(row)
+    assert (delivery.deliver(pk, NOW), mail.outbox, states()) == ("nothing to send", [], [])
+    with pytest.raises(delivery.Stopped):
+        delivery._record(row)
     assert EmailSend.objects.count() == 0
 
 
@@ -163,8 +164,8 @@ def test_the_next_period_is_another_message():
 
 def test_a_worker_killed_between_record_and_send_leaves_it_unsent():
     pk = opened()
-    digest._record(Digest.objects.get(pk=pk))  # and here the power goes
-    assert digest.deliver(pk, NOW) == "nothing to send"
+    delivery._record(Digest.objects.get(pk=pk))  # and here the power goes
+    assert delivery.deliver(pk, NOW) == "nothing to send"
     assert (states(), mail.outbox, EmailSend.objects.count()) == ([("recorded", "")], [], 1)
 
 
@@ -173,11 +174,11 @@ def test_a_refusal_for_now_leaves_it_waiting_and_unrecorded(settings):
     with SmtpServer(recipient_reply=450) as server:
         use(settings, server.port)
         with pytest.raises(MailError):
-            digest.deliver(pk, NOW)
+            delivery.deliver(pk, NOW)
     assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
     with SmtpServer() as server:
         use(settings, server.port)
-        assert digest.deliver(pk, NOW) == "sent"
+        assert delivery.deliver(pk, NOW) == "sent"
     assert (len(server.messages), states(), EmailSend.objects.count()) == (1, [("sent", "")], 1)
 
 
@@ -185,7 +186,7 @@ def test_a_server_that_is_away_leaves_it_waiting(settings):
     pk = opened()
     use(settings, 1)
     with pytest.raises(MailError):
-        digest.deliver(pk, NOW)
+        delivery.deliver(pk, NOW)
     assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
 
 
@@ -193,18 +194,18 @@ def test_a_refusal_for_good_ends_it_with_its_reason(settings):
     pk = opened()
     with SmtpServer(recipient_reply=550) as server:
         use(settings, server.port)
-        jobs.run(Job.objects.get(kind=digest.JOB).pk)
+        jobs.run(Job.objects.get(kind=delivery.JOB).pk)
     assert (states(), EmailSend.objects.count()) == ([("failed", "refused")], 0)
-    assert (Job.objects.get().state, digest.deliver(pk, NOW)) == ("dead", "nothing to send")
+    assert (Job.objects.get().state, delivery.deliver(pk, NOW)) == ("dead", "nothing to send")
 
 
 def test_a_connection_that_breaks_over_the_message_is_not_repeated(settings):
     pk = opened()
     with SmtpServer(breaks_after_data=True) as server:
         use(settings, server.port)
-        assert "may have left" in digest.deliver(pk, NOW)
+        assert "may have left" in delivery.deliver(pk, NOW)
     assert (len(server.messages), states(), EmailSend.objects.count()) == (1, [("recorded", "")], 1)
-    assert digest.deliver(pk, NOW) == "nothing to send"
+    assert delivery.deliver(pk, NOW) == "nothing to send"
 
 
 def test_a_server_that_stays_away_is_asked_until_the_period_is_over(settings):
@@ -212,7 +213,7 @@ def test_a_server_that_stays_away_is_asked_until_the_period_is_over(settings):
     use(settings, 1)
     outcomes = []
     with time_machine.travel(NOW, tick=False) as clock:
-        while job := Job.objects.filter(kind=digest.JOB, state="new").first():
+        while job := Job.objects.filter(kind=delivery.JOB, state="new").first():
             clock.move_to(job.not_before)
             jobs.run(job.pk)
             outcomes.append(Job.objects.get(pk=job.pk).outcome)
@@ -237,8 +238,8 @@ def test_jobs_hold_ids_alone_and_are_spread_over_time():
     morning()
     for number in range(8):
         subscriber(f"{number}@example.org")
-    digest.open_period(PERIOD, NOW)
-    rows = Job.objects.filter(kind=digest.JOB).order_by("pk")
+    delivery.open_period(PERIOD, NOW)
+    rows = Job.objects.filter(kind=delivery.JOB).order_by("pk")
     assert "example.org" not in json.dumps(list(rows.values("key", "payload")))
     assert [row.not_before - NOW for row in rows][-1] == timedelta(seconds=1.75)
 
@@ -247,14 +248,14 @@ def test_the_slot_opens_its_period():
     morning()
     subscriber()
     assert tasks.open_daily(slot_job("daily", "2026-11-23T06:30Z")) == "daily digest of 2026-11-23: 1 to send"
-    assert Job.objects.filter(kind=digest.JOB).count() == 1
+    assert Job.objects.filter(kind=delivery.JOB).count() == 1
 
 
 def test_a_second_run_of_a_slot_goes_on_where_the_first_stopped():
     subscriber("a@example.org")
-    digest.open_period(PERIOD, NOW)
+    delivery.open_period(PERIOD, NOW)
     subscriber("b@example.org")
-    assert digest.open_period(PERIOD, NOW) == Job.objects.filter(kind=digest.JOB).count() == 2
+    assert delivery.open_period(PERIOD, NOW) == Job.objects.filter(kind=delivery.JOB).count() == 2
 
 
 @pytest.mark.parametrize(
@@ -275,7 +276,7 @@ def test_after_an_outage_it_catches_up_while_it_makes_sense(kind, slot, now, sai
 
 def test_a_job_that_comes_too_late_sends_nothing():
     pk = opened()
-    assert digest.deliver(pk, NOW + timedelta(hours=6)) == "skipped: too_late"
+    assert delivery.deliver(pk, NOW + timedelta(hours=6)) == "skipped: too_late"
 
 
 def test_the_weekly_one_has_its_own_words_and_kind():
@@ -315,9 +316,9 @@ def test_many_workers_and_two_beats_send_it_once(server):
     def work() -> None:
         together.wait()
         try:
-            digest.open_period(PERIOD, NOW)
+            delivery.open_period(PERIOD, NOW)
             for pk in list(Digest.objects.values_list("pk", flat=True)):
-                digest.deliver(pk, NOW)
+                delivery.deliver(pk, NOW)
         finally:
             connections.close_all()
 

@@ -8,8 +8,8 @@ import time_machine
 from django.core import mail
 from django.test import Client
 
-from briefing.models import EmailSend
-from commentary.digest_models import Digest
+from briefing.core.models import EmailSend
+from commentary.digests.models import Digest
 from tests.accounts.readers import signed_in
 from tests.commentary.digests import NOW, html, message, morning, send_all, story, subscriber
 

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.core import mail
 
-from briefing.mail import MailError, send
-from briefing.models import EmailSend
+from briefing.core.mail import MailError, send
+from briefing.core.models import EmailSend
 from commentary.models import StrategicLogTranslation
 from tests.commentary.digests import (
     NOW,
@@ -184,7 +184,7 @@ def test_it_leads_to_the_log_the_dashboard_the_settings_and_the_way_out(ada):
 
 def test_one_click_headers_reach_the_server(settings, ada):
     with SmtpServer() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
         send_all()

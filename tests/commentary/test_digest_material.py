@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import time_machine
 
-from commentary import digest_material
+from commentary.digests import contents
 from commentary.models import IndicatorSummary, StrategicLog
 from indicators.groups import load
 from indicators.models import IndicatorFigure
@@ -23,15 +23,15 @@ def _monday():
 
 
 def gather(language: str = "en", period=PERIOD, **more):
-    return digest_material.gather(period, language=language, tone="NOVICE", now=NOW, **more)
+    return contents.collect(period, language=language, tone="NOVICE", now=NOW, **more)
 
 
 def moves(period=PERIOD, language: str = "en"):
-    return digest_material.moves(period, language=language, now=NOW)
+    return contents.moves(period, language=language, now=NOW)
 
 
 def titles(language: str = "en", period=PERIOD) -> list[str]:
-    return [told.title for told in digest_material.stories(period, language=language, now=NOW)]
+    return [told.title for told in contents.stories(period, language=language, now=NOW)]
 
 
 @pytest.mark.parametrize("state", ["rejected", "withdrawn"])
@@ -161,7 +161,7 @@ def test_the_stories_that_most_publishers_tell_come_first():
 
 def test_a_story_has_one_link_and_one_publisher():
     story("Told by two", "ECB", "BBC")
-    (told,) = digest_material.stories(PERIOD, language="en", now=NOW)
+    (told,) = contents.stories(PERIOD, language="en", now=NOW)
     assert (told.source, told.url.startswith("https://ecb.example/")) == ("ECB", True)
 
 

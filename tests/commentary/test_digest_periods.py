@@ -4,10 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing import timetable
-from briefing.celery import SLOTS
-from commentary import digest_periods
-from commentary.digest_periods import KINDS
+from briefing.core import schedule
+from commentary.digests import periods
+from commentary.digests.periods import KINDS
 
 
 def at(text: str) -> datetime:
@@ -28,18 +27,19 @@ def at(text: str) -> datetime:
     ],
 )
 def test_the_period_is_that_of_the_last_slot(kind, now, key):
-    assert digest_periods.current(kind, at(now)).key == key
+    assert periods.current(kind, at(now)).key == key
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_beat_has_the_same_slots(kind):
-    slots = SLOTS[f"commentary.digest_{kind}"]
+    slots = schedule.timetable()[f"commentary.digest_{kind}"]
     moment, found = at("2026-11-16T00:00"), set()
     while moment < at("2026-11-30T00:00"):
         moment += timedelta(minutes=10)
-        found.add(timetable.newest_slot(slots, moment))
+        found.add(schedule.newest_slot(slots, moment))
     times = sorted(slot for slot in found if slot)
-    assert times[1:] == [digest_periods.current(kind, slot).slot for slot in times[1:]]
+    assert times[1:] == [periods.current(kind, slot).slot for slot in times[1:]]
     assert len(times[1:]) == {"daily": 9, "weekly": 2}[kind]
 
 
@@ -52,13 +52,13 @@ def test_the_beat_has_the_same_slots(kind):
     ],
 )
 def test_it_looks_back_to_the_slot_before(kind, now, since):
-    assert digest_periods.current(kind, at(now)).since == at(since)
+    assert periods.current(kind, at(now)).since == at(since)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_key_names_its_period(kind):
-    period = digest_periods.current(kind, at("2027-01-05T08:00"))
-    assert digest_periods.named(kind, period.key) == period
+    period = periods.current(kind, at("2027-01-05T08:00"))
+    assert periods.named(kind, period.key) == period
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_key_names_its_period(kind):
     ],
 )
 def test_after_a_while_it_is_too_late(kind, now, over):
-    assert digest_periods.current(kind, at(now)).is_over(at(now)) is over
+    assert periods.current(kind, at(now)).is_over(at(now)) is over

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from commentary.drafts import Draft, read_draft, read_object
+from commentary.writing.drafts import Draft, read_draft, read_object
 from tests.commentary.author import text
 
 

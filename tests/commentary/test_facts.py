@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from commentary.facts import Facts, about, everything, mean_step
+from commentary.facts.snapshot import Facts, about, everything, mean_step
 from indicators import groups
 from indicators.models import DailyQuote, IndicatorFigure
 from tests.commentary.conftest import store_figure

@@ -1,4 +1,4 @@
-from commentary.findings import Survey, busiest_group, direction, is_record_high, is_record_low, steps
+from commentary.facts.highlights import Survey, busiest_group, direction, is_record_high, is_record_low, steps
 from tests.commentary.figures import figure
 
 

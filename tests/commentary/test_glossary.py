@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.glossary import terms
+from commentary.glossary.terms import terms
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

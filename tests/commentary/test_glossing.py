@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from commentary.glossary import terms
-from commentary.glossing import glossed
-from commentary.log_reading import Entry
+from commentary.glossary.marking import glossed
+from commentary.glossary.terms import terms
+from commentary.log_queries import LogEntry
 from commentary.templatetags.commentary import paragraphs
 from tests.commentary.conftest import NOW
 
@@ -15,8 +15,8 @@ def found(language: str, *texts: str) -> list[tuple[str, str]]:
     return [(p.text, p.term.id) for pieces in glossed(texts, language) for p in pieces if p.term]
 
 
-def entry(*texts: str, language: str = "en") -> Entry:
-    return Entry(7, "NOVICE", "DRY", "The yield", list(texts), language, "ai", NOW, NOW, [], [])
+def entry(*texts: str, language: str = "en") -> LogEntry:
+    return LogEntry(7, "NOVICE", "DRY", "The yield", list(texts), language, "ai", NOW, NOW, [], [])
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

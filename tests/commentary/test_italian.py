@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.italian import agree, joined, of_several, with_article
+from commentary.rules.italian_grammar import agree, joined, of_several, with_article
 
 
 @pytest.mark.parametrize(

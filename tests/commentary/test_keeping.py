@@ -3,8 +3,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from briefing.purging import PURGES
-from commentary import desk, tasks
+from briefing.core.retention import PURGES
+from commentary import reads, tasks
 from commentary.models import IndicatorSummary, ReviewerVerdict, WritingClaim
 from tests.commentary.conftest import NOW, store_figure
 
@@ -13,9 +13,9 @@ LONG_AFTER = NOW + timedelta(days=401)
 
 
 def test_reads_go_after_400_days_but_for_the_last_of_each(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     store_figure("SPRD", value=0.91)
-    desk.cycle(NOW + timedelta(hours=1))
+    reads.cycle(NOW + timedelta(hours=1))
     assert PURGES["texts"](NOW + timedelta(days=399)) == 0
     PURGES["texts"](LONG_AFTER)
     left = IndicatorSummary.objects.order_by("group", "tone").values_list("group", "tone", "cycle__hour")
@@ -27,7 +27,7 @@ def test_reads_go_after_400_days_but_for_the_last_of_each(two_groups):
 
 
 def test_verdicts_go_with_their_text_or_after_400_days(two_groups, author):
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     ReviewerVerdict.objects.create(
         kind="portfolio", lang="en", stage="precheck", attempt=1, verdict="pass", created_at=NOW
     )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from commentary.glossing import Piece, glossed
-from commentary.linking import linked
-from commentary.log_reading import Entry
+from commentary.glossary.linking import linked
+from commentary.glossary.marking import MarkedText, glossed
+from commentary.log_queries import LogEntry
 from commentary.templatetags.commentary import paragraphs
 from tests.commentary.conftest import NOW
 
@@ -19,7 +19,7 @@ BASIS = [
 
 
 def marks(*texts: str) -> list[tuple[str, str]]:
-    pieces = linked([[Piece(text)] for text in texts], BASIS)
+    pieces = linked([[MarkedText(text)] for text in texts], BASIS)
     assert ["".join(piece.text for piece in parts) for parts in pieces] == list(texts)
     return [(piece.text, piece.figure) for parts in pieces for piece in parts if piece.figure]
 
@@ -52,11 +52,11 @@ def test_terms_stay_whole():
 
 
 def test_nothing_is_marked_without_figures():
-    assert linked([[Piece("At 4.12%.")]], []) == [[Piece("At 4.12%.")]]
+    assert linked([[MarkedText("At 4.12%.")]], []) == [[MarkedText("At 4.12%.")]]
 
 
-def entry(text: str) -> Entry:
-    return Entry(7, "PRO", "DRY", "Title", [text], "en", "ai", NOW, NOW, BASIS, [])
+def entry(text: str) -> LogEntry:
+    return LogEntry(7, "PRO", "DRY", "Title", [text], "en", "ai", NOW, NOW, BASIS, [])
 
 
 def test_link_leads_to_the_row_or_to_the_page():

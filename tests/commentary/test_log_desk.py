@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from briefing import jobs
-from briefing.celery import SLOTS
-from briefing.models import Job, StaffNotice
-from commentary import desk, log_desk, log_material, log_rules, tasks
-from commentary.drafts import Draft
+from briefing.core import jobs, schedule
+from briefing.core.models import Job, StaffNotice
+from commentary import logs, reads, tasks
+from commentary.facts import log_material
 from commentary.models import ReviewerVerdict, StrategicLog
+from commentary.rules import log_writer
+from commentary.writing.drafts import Draft
 from news.models import Feed, Headline, Story
 from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, text
 from tests.commentary.conftest import NOW
@@ -25,7 +26,7 @@ NOVICE = {"tones": ["NOVICE"]}
 @pytest.fixture
 def edition(two_groups) -> None:
     """Reads by rules, and three stories in the window; one is told twice, one headline is untagged."""
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     paper, wire = (
         Feed.objects.create(url=f"https://{name}.example/rss", publisher=name) for name in ("Paper", "Wire")
     )
@@ -57,15 +58,17 @@ def add(feed, title, tags, *, story=None, at=LOG_SLOT - timedelta(minutes=5)) ->
 )
 def test_slot_is_one_of_four(moment, expected):
     now = datetime.fromisoformat(f"2026-11-21T{moment}:00+00:00")
-    assert log_desk.slot_of(now).strftime("%d %H:%M") == expected
+    assert logs.slot_of(now).strftime("%d %H:%M") == expected
 
 
+@pytest.mark.django_db
 def test_the_timetable_has_the_four_slots():
-    assert (SLOTS["commentary.log"].hour, SLOTS["commentary.log"].minute) == ({0, 6, 12, 18}, {7})
+    slots = schedule.timetable()["commentary.log"]
+    assert (slots.hour, slots.minute) == ({0, 6, 12, 18}, {7})
 
 
 def test_the_window_counts_stories_and_their_tags(edition):
-    found = log_material.gather(LOG_SLOT, tone="NOVICE", style="DRY")
+    found = log_material.collect(LOG_SLOT, tone="NOVICE", style="DRY")
     assert (found.stories, dict(found.tags)) == (3, {"Rates": 1, "Inflation": 1, "EU": 1})
     assert [line.title for line in found.headlines] == [
         "Bank keeps its rate",
@@ -76,7 +79,7 @@ def test_the_window_counts_stories_and_their_tags(edition):
 
 
 def test_the_rules_write_a_log_in_both_languages(edition):
-    report = log_desk.cycle(NOW, **NOVICE)
+    report = logs.cycle(NOW, **NOVICE)
     assert (report.written, report.by_ai) == (1, 0)
     log = StrategicLog.objects.get()
     assert (log.cycle, log.tone, log.style, log.language, log.written_by, log.prompt_version) == (
@@ -87,7 +90,7 @@ def test_the_rules_write_a_log_in_both_languages(edition):
 
 
 def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
-    log_desk.cycle(NOW, **NOVICE)
+    logs.cycle(NOW, **NOVICE)
     log = StrategicLog.objects.get()
     assert (log.written_by, log.header, log.content, log.model) == ("ai", TITLE, ENGLISH, "penman-1")
     assert (log.translations.get().header, log.translations.get().content) == (TITOLO, ITALIAN)
@@ -99,7 +102,7 @@ def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
 
 def test_a_time_of_day_in_the_header_is_refused(edition, author):
     author.puts("write", says(text(ENGLISH, title="Figures high at 12:07 in the morning")))
-    log_desk.cycle(NOW, **NOVICE)
+    logs.cycle(NOW, **NOVICE)
     refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck")
     assert {(row.rule[:3], row.attempt) for row in refused} == {("C23", 1)}
     assert StrategicLog.objects.get().header == TITLE
@@ -107,47 +110,47 @@ def test_a_time_of_day_in_the_header_is_refused(edition, author):
 
 def test_a_provider_that_fails_leaves_the_log_to_the_rules(edition, author):
     author.puts("write", *[status(500)] * 2)
-    log_desk.cycle(NOW, **NOVICE)
+    logs.cycle(NOW, **NOVICE)
     assert (StrategicLog.objects.get().written_by, ReviewerVerdict.objects.get(stage="writer").log) == (
         "rules", StrategicLog.objects.get(),
     )  # fmt: skip
 
 
 def test_without_new_figures_or_headlines_the_log_stays(edition, author):
-    log_desk.cycle(NOW)
+    logs.cycle(NOW)
     calls = len(author.seen)
-    later = log_desk.cycle(NOW + SIX)
+    later = logs.cycle(NOW + SIX)
     assert (later.unchanged, later.written, len(author.seen)) == (2, 0, calls)
 
 
 def test_a_new_headline_is_a_reason_for_a_log(edition):
-    log_desk.cycle(NOW, **NOVICE)
+    logs.cycle(NOW, **NOVICE)
     add(Feed.objects.first(), "Something new", ["USA"], at=LOG_SLOT + timedelta(hours=3))
-    assert log_desk.cycle(NOW + SIX, **NOVICE).written == 1
+    assert logs.cycle(NOW + SIX, **NOVICE).written == 1
 
 
 def test_the_same_slot_again_writes_nothing(edition, author):
-    log_desk.cycle(NOW, **NOVICE)
+    logs.cycle(NOW, **NOVICE)
     add(Feed.objects.first(), "Late", ["USA"])
-    assert (log_desk.cycle(NOW, **NOVICE).taken, StrategicLog.objects.count()) == (1, 1)
+    assert (logs.cycle(NOW, **NOVICE).taken, StrategicLog.objects.count()) == (1, 1)
     assert author.calls == {"judge": 1, "translate": 1, "write": 1}
 
 
 def test_nothing_is_written_from_nothing(db):
-    assert (log_desk.cycle(NOW).empty, StrategicLog.objects.count()) == (2, 0)
+    assert (logs.cycle(NOW).empty, StrategicLog.objects.count()) == (2, 0)
 
 
 def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
     bad = {"en": Draft("Figures", ("It is time to buy.",))}
-    monkeypatch.setattr(log_rules, "write", lambda material: bad)
-    assert (log_desk.cycle(NOW, dry_run=True).refused, StaffNotice.objects.count()) == (2, 0)
-    report = log_desk.cycle(NOW)
+    monkeypatch.setattr(log_writer, "write", lambda material: bad)
+    assert (logs.cycle(NOW, dry_run=True).refused, StaffNotice.objects.count()) == (2, 0)
+    report = logs.cycle(NOW)
     assert (report.refused, report.written, StrategicLog.objects.count()) == (2, 0, 0)
     assert StaffNotice.objects.filter(kind="rules_text_refused", resolved_at=None).count() == 2
 
 
 def test_the_job_writes_its_own_slot(edition):
-    assert jobs.HANDLERS["commentary.log"] is tasks.write_log
+    assert jobs.KINDS["commentary.log"].handler is tasks.write_log
     with time_machine.travel(NOW.replace(hour=15), tick=False):
         jobs.enqueue("commentary.log", "2026-11-21T12:07Z")
         jobs.run(Job.objects.get().pk)

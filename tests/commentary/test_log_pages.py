@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import desk, log_desk
+from commentary import logs, reads
 from commentary.models import StrategicLog, StrategicLogTranslation
 from tests.commentary.author import ENGLISH, ITALIAN, TITLE
 from tests.commentary.conftest import NOW
@@ -28,8 +28,8 @@ def get(client, settings):
 
 @pytest.fixture
 def written(two_groups, author):
-    desk.cycle(NOW)
-    log_desk.cycle(NOW)
+    reads.cycle(NOW)
+    logs.cycle(NOW)
     return StrategicLog.objects.get(tone="NOVICE")
 
 

@@ -2,7 +2,7 @@ import tomllib
 
 import pytest
 
-from commentary.names import ANY_NOUNS, GROUP_NOUNS, PATH, name_of, nouns_of
+from commentary.facts.names import ANY_NOUNS, GROUP_NOUNS, PATH, name_of, nouns_of
 from indicators import groups
 from tests.commentary.figures import figure
 

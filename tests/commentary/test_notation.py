@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.notation import count, in_unit, number, period_text, size_of_move
+from commentary.facts.notation import count, in_unit, number, period_text, size_of_move
 from tests.commentary.figures import AS_OF, figure
 
 

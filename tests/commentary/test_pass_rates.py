@@ -9,12 +9,12 @@ from django.apps import apps
 from django.db import connection
 from django.utils import timezone
 
-from commentary import desk, pass_rates
-from commentary.audit import Trail, store
-from commentary.drafts import Assignment, Draft
+from commentary import pass_rates, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict
-from commentary.pass_rates import Tally
+from commentary.pass_rates import PassRate
 from commentary.review.verdict import Finding, Outcome, Verdict
+from commentary.writing.audit import AuditTrail, store
+from commentary.writing.drafts import Assignment, Draft
 from tests.commentary.author import text
 from tests.commentary.conftest import NOW
 from tests.fake_model import says
@@ -51,7 +51,7 @@ def test_nothing_is_counted_where_there_is_nothing():
 
 def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     author.puts("write", says(text("It is time to buy. You should sell.")))
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     assert ReviewerVerdict.objects.filter(verdict="fail").count() > 1
     assert counted() == {
         ("read", "en", "precheck"): (1, 2, 1, 2), ("read", "en", "grounding"): (2, 2, 2, 2),
@@ -70,7 +70,7 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     ],
 )
 def test_a_check_counts_once_whatever_it_found(verdict, passed):
-    trail = Trail(Assignment("portfolio", "", "NOVICE", "DRY", {}, ""))
+    trail = AuditTrail(Assignment("portfolio", "", "NOVICE", "DRY", {}, ""))
     trail.note("judge", verdict, lang="en", attempt=1, draft=Draft("", ("Text.",)))
     store(trail.rows)
     assert counted() == {("portfolio", "en", "judge"): (passed, 1, passed, 1)}
@@ -104,7 +104,7 @@ def test_stages_stand_in_the_order_of_a_texts_way():
     [(20, 20, 100.0), (3000, 2999, 99.9), (20, 0, 0.0), (19, 19, None), (0, 0, None), (300, 200, 66.6)],
 )
 def test_a_share_is_rounded_down_and_needs_enough_checks(checks, passed, share):
-    assert Tally(checks, passed).per_cent == share
+    assert PassRate(checks, passed).per_cent == share
 
 
 @pytest.mark.parametrize("count", [1, 1000])
@@ -125,7 +125,7 @@ def test_counts_are_kept_for_an_hour(django_assert_num_queries):
 @pytest.mark.parametrize("blocked_at", [None, 0, 2])
 def test_rows_from_before_are_marked_by_check(two_groups, blocked_at):
     """What the migration does to verdicts that were stored without knowing which row opens a check."""
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     summary = IndicatorSummary.objects.get()
     for attempt in (1, 2):
         for place in range(3):

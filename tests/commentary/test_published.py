@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from commentary import desk, published
+from commentary import published, reads
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from tests.commentary.conftest import NOW, SLOT, store_figure
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_reads_gives_the_text_its_age_and_what_it_rests_on(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     read = published.reads("en", "NOVICE")["bonds"]
     assert (read.language, read.written_by, read.written_at, read.cycle) == ("en", "rules", NOW, SLOT)
     assert read.paragraphs[0].startswith("At 0.84\xa0percentage points")
@@ -18,7 +18,7 @@ def test_reads_gives_the_text_its_age_and_what_it_rests_on(two_groups):
 
 
 def test_reads_is_in_the_readers_language(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     read = published.reads("it", "NOVICE")["bonds"]
     assert (read.language, read.paragraphs[0].split(",")[:2]) == (
         "it",
@@ -28,15 +28,15 @@ def test_reads_is_in_the_readers_language(two_groups):
 
 
 def test_reads_comes_with_all_first(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     assert list(published.reads("en", "INTERMEDIATE")) == ["all", "economy", "bonds"]
     assert published.reads("en", "INTERMEDIATE")["all"].title != ""
 
 
 def test_reads_shows_the_newest_accepted_text(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     store_figure("SPRD", value=0.91)
-    desk.cycle(NOW + timedelta(hours=1))
+    reads.cycle(NOW + timedelta(hours=1))
     assert published.reads("en", "NOVICE")["bonds"].cycle == SLOT + timedelta(hours=1)
     IndicatorSummary.objects.filter(cycle=SLOT + timedelta(hours=1)).update(state="rejected")
     assert published.reads("en", "NOVICE")["bonds"].cycle == SLOT
@@ -44,13 +44,13 @@ def test_reads_shows_the_newest_accepted_text(two_groups):
 
 @pytest.mark.parametrize("state", ["rejected", "withdrawn"])
 def test_reads_never_shows_what_is_not_accepted(two_groups, state):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     IndicatorSummary.objects.update(state=state)
     assert published.reads("en", "NOVICE") == {}
 
 
 def test_reads_falls_back_to_english_and_says_so(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     IndicatorSummaryTranslation.objects.all().delete()
     read = published.reads("it", "NOVICE")["bonds"]
     assert (read.language, read.paragraphs[0][:7]) == ("en", "At 0.84")
@@ -58,7 +58,7 @@ def test_reads_falls_back_to_english_and_says_so(two_groups):
 
 def test_reads_are_english_in_a_language_that_the_commentary_is_not_written_in(two_groups, settings):
     settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
-    report = desk.cycle(NOW)
+    report = reads.cycle(NOW)
     assert (report.written, report.refused) == (6, 0)
     french, english = (published.reads(language, "NOVICE") for language in ("fr", "en"))
     assert {read.language for read in french.values()} == {"en"}
@@ -66,7 +66,7 @@ def test_reads_are_english_in_a_language_that_the_commentary_is_not_written_in(t
 
 
 def test_reads_leaves_out_groups_that_are_no_longer_configured(two_groups):
-    desk.cycle(NOW)
+    reads.cycle(NOW)
     IndicatorSummary.objects.filter(group="bonds").update(group="abolished")
     assert list(published.reads("en", "NOVICE")) == ["all", "economy"]
 
@@ -78,6 +78,6 @@ def test_reads_takes_two_queries_however_many_cycles_there_are(
     for hour in range(4):
         store_figure("CPIE", value=2.0 + hour)
         store_figure("SPRD", value=1.0 + hour)
-        desk.cycle(NOW + timedelta(hours=hour))
+        reads.cycle(NOW + timedelta(hours=hour))
     with django_assert_num_queries(queries):
         assert len(published.reads(language, "NOVICE")) == 3

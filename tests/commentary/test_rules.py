@@ -2,7 +2,7 @@
 
 import pytest
 
-from commentary.rules import compose, write
+from commentary.rules.writer import compose, write
 from tests.commentary.figures import facts, figure
 
 YIELD = figure("US10", value=4.12, prev=4.08, percentile=86.4, usual_step=0.02)

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from commentary.desk import Read
-from commentary.facts import EVERYTHING, Facts, Figure
-from commentary.inspection import inspect
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.reads import Read
 from commentary.review.review import LANGUAGES, review
-from commentary.rules_sentences import WORDS
+from commentary.rules.sentences import WORDS
+from commentary.writing.inspection import inspect
 from indicators import groups
 from indicators.groups import RowConfig
 from tests.commentary.figures import AS_OF, PERIODS
@@ -16,13 +16,13 @@ from tests.commentary.figures import AS_OF, PERIODS
 GROUPS = [group.id for group in groups.load().groups]
 
 
-def drawn(row: RowConfig, chance: random.Random) -> Figure:
+def drawn(row: RowConfig, chance: random.Random) -> RowFacts:
     """The row with its own names and unit, and with made-up values of its kind."""
     period, before, day = PERIODS[row.frequency]
     middle = 2.5 if "%" in row.unit or row.unit == "pp" else chance.choice([1.1, 60.0, 450.0, 21_000.0])
     value = round(middle * chance.uniform(-0.5 if middle == 2.5 else 0.4, 2.2), row.decimals)
     prev = round(value + middle * chance.uniform(-0.1, 0.1), row.decimals)
-    return Figure(
+    return RowFacts(
         key=row.code, group=row.group_id, label_en=row.label("en"), label_it=row.label("it"),
         note_en=row.note("en"), note_it=row.note("it"), unit=row.unit, decimals=row.decimals,
         frequency=row.frequency, value=value, prev=chance.choice([prev, prev, prev, None]), period=period,
@@ -60,7 +60,7 @@ def test_titles_of_configured_figures_pass(lang, kind):
         for place, what in (("high", "low"), ("high", "down"), ("low", "up"))
     ]
     verdicts = {
-        title: review(title, lang=lang, kind=kind, tone="NOVICE", style="DRY", facts=None)
+        title: review(title, lang=lang, kind=kind, style="DRY", facts=None)
         for title in (each[:1].upper() + each[1:] for each in titles)
     }
     assert [title for title, verdict in verdicts.items() if not verdict.passed] == []

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 
-from commentary.claims import Text
-from commentary.facts import Facts
-from commentary.rules import compose
+from commentary.facts.snapshot import Facts
+from commentary.rules.claims import Text
+from commentary.rules.writer import compose
 from tests.commentary import reader
 from tests.commentary.figures import facts as facts_of
 from tests.commentary.figures import figure, random_facts

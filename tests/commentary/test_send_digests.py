@@ -7,10 +7,10 @@ import time_machine
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from briefing import jobs
-from briefing.models import EmailSend, Job
-from commentary import digest
-from commentary.digest_models import Digest
+from briefing.core import jobs
+from briefing.core.models import EmailSend, Job
+from commentary.digests import delivery
+from commentary.digests.models import Digest
 from tests.commentary.digests import NOW, PERIOD, morning, send_all, subscriber
 from tests.smtp import SmtpServer
 
@@ -55,7 +55,7 @@ def test_who_has_it_gets_no_second_one_from_either_side():
 def test_what_the_worker_has_before_it_is_not_sent_again():
     morning()
     subscriber()
-    digest.open_period(PERIOD, NOW)
+    delivery.open_period(PERIOD, NOW)
     command("--kind", "daily")
     jobs.run(Job.objects.get().pk)
     assert (Job.objects.get().outcome, len(mail.outbox)) == ("nothing to send", 1)
@@ -117,7 +117,7 @@ def test_a_refused_message_is_told_and_waits_for_its_job(settings):
     morning()
     subscriber()
     with SmtpServer(recipient_reply=450) as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
         assert command("--kind", "daily").startswith("daily 2026-11-23: 1 the mail server refused")

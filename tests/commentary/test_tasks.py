@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from briefing import jobs
-from briefing.models import Job
+from briefing.core import jobs
+from briefing.core.models import Job
 from commentary.models import IndicatorSummary
 from commentary.tasks import slot_time
 from tests.commentary.conftest import NOW, SLOT

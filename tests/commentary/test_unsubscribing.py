@@ -4,11 +4,13 @@ import logging
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
+from django.core.signing import Signer
 from django.test import Client
 
 from accounts import data
 from accounts.models import User
-from commentary import unsubscribing
+from commentary.digests import unsubscribing
 from tests.accounts.readers import reader, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +116,7 @@ def test_a_bad_token_gets_a_clear_page(ada, method, language, title, token):
 
 def test_a_token_of_another_reader_cannot_be_made_from_ones_own(ada):
     bob = reader("bob@example.org", digest_opt_in="daily")
-    signature = unsubscribing.token_of(ada.pk).partition(".")[2]
+    signature = unsubscribing.token_of(ada.pk).partition(".")[2]  # with its date
     assert one_click(f"/digest/unsubscribe?t={bob.pk}.{signature}").status_code == 400
     assert choice(bob) == "daily"
 
@@ -131,6 +133,44 @@ def test_the_link_outlives_a_change_of_secrets(ada, settings):
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new" * 20, [settings.SECRET_KEY]
     assert one_click(path).status_code == 200
     assert choice(ada) == "off"
+
+
+def undated(user: User) -> str:
+    """A link as it was made until 2026-11-23."""
+    token = Signer(salt="commentary.digest.unsubscribe", sep=".").sign(str(user.pk))
+    return f"/digest/unsubscribe?t={token}&lang=en"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("make", [path_of, undated])
+def test_a_link_works_for_four_hundred_days_and_then_says_what_to_do(ada, make, method):
+    with time_machine.travel("2026-11-23T08:00:00Z", tick=False):
+        path = make(ada)
+    with time_machine.travel("2027-12-27T23:00:00Z", tick=False):
+        assert Client().get(path).status_code == 200
+    with time_machine.travel("2027-12-28T09:00:00Z", tick=False):
+        response = getattr(Client(), method)(path)
+    assert response.status_code == 410
+    html = response.content.decode()
+    assert "<h1>This link is too old</h1>" in html
+    assert "works for 400 days" in html
+    assert 'href="/settings#id_digest_opt_in"' in html
+    assert choice(ada) == "daily"
+
+
+def test_an_old_link_speaks_the_language_of_the_message(ada):
+    with time_machine.travel("2025-01-01T08:00:00Z", tick=False):
+        path = path_of(ada, "it")
+    html = Client().get(path).content.decode()
+    assert "<h1>Questo link è troppo vecchio</h1>" in html
+
+
+def test_the_date_of_a_link_cannot_be_changed(ada):
+    reader_id, date, signature = unsubscribing.token_of(ada.pk).split(".")
+    later = date[:-1] + ("A" if date[-1] != "A" else "B")
+    assert one_click(f"/digest/unsubscribe?t={reader_id}.{later}.{signature}").status_code == 400
+    assert one_click(f"/digest/unsubscribe?t={reader_id}.{signature}").status_code == 400
+    assert choice(ada) == "daily"
 
 
 def test_a_secret_that_is_given_up_ends_the_link(ada, settings):

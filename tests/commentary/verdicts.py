@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from statistics import median
 
-from commentary.claims import Claim
-from commentary.facts import Facts, Figure
+from commentary.facts.snapshot import Facts, RowFacts
+from commentary.rules.claims import Claim
 
 Verdict = Callable[[Claim, Facts], bool]
 
@@ -13,19 +13,19 @@ def holds(claim: Claim, facts: Facts) -> bool:
     return VERDICTS[claim.kind](claim, facts)
 
 
-def row_of(claim: Claim, facts: Facts) -> Figure:
+def row_of(claim: Claim, facts: Facts) -> RowFacts:
     return next(row for row in facts.rows if row.key == claim.keys[0])
 
 
-def fresh(facts: Facts) -> list[Figure]:
+def fresh(facts: Facts) -> list[RowFacts]:
     return [row for row in facts.rows if not row.stale]
 
 
-def ranked(facts: Facts) -> list[Figure]:
+def ranked(facts: Facts) -> list[RowFacts]:
     return [row for row in fresh(facts) if row.percentile is not None]
 
 
-def pool(claim: Claim, facts: Facts) -> list[tuple[float, Figure]]:
+def pool(claim: Claim, facts: Facts) -> list[tuple[float, RowFacts]]:
     """Moves in usual steps, of all fresh rows or of the daily ones alone; what moved must be measurable."""
     rows = [row for row in fresh(facts) if not claim.operands[0] or row.frequency == claim.operands[0]]
     rows = [row for row in rows if row.prev is not None and round(row.value - row.prev, row.decimals + 2)]

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 from pytest_httpserver import HTTPServer
 
-from indicators import groups, reckoning
+from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
 from indicators.sources import addresses, periods
@@ -114,7 +114,7 @@ def store(symbol: str, points: list[Point]) -> None:
 
 
 def reckon_all() -> int:
-    return reckoning.reckon(groups.load().active_rows(), changed=set(), now=NOW)
+    return computation.compute(groups.load().active_rows(), changed=set(), now=NOW)
 
 
 def closed_port() -> int:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(client):
-    client.force_login(User.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin"))
     return client
 
 

@@ -10,7 +10,7 @@ from django.db import connections
 from werkzeug import Request, Response
 
 from indicators.models import DailyQuote, IndicatorFigure, Quote
-from indicators.refresh import Report, refresh
+from indicators.refresh import RefreshReport, refresh
 from tests.indicators.conftest import NOW
 
 DAYS = 700
@@ -30,7 +30,7 @@ def test_refresh_run_twice_at_once_doubles_nothing(web):
         return Response(body)
 
     web.expect_request(re.compile("/ecb/EXR/D.USD.*")).respond_with_handler(answer)
-    reports: list[Report] = []
+    reports: list[RefreshReport] = []
 
     def run() -> None:
         try:

@@ -39,7 +39,7 @@ def said(*arguments: str) -> list[str]:
 def test_refresh_of_a_symbol_ends_with_its_figures(ecb):
     lines = said("refresh_indicators", "--symbol", EURU)
     assert [re.sub(r"[\d.]+ s$", "0.1 s", line) for line in lines] == [
-        "1 symbols asked, 1 answered, 0 failed; 2 points written, 0 withdrawn; 1 figures reckoned; 0.1 s"
+        "1 symbols asked, 1 answered, 0 failed; 2 points written, 0 withdrawn; 1 figures computed; 0.1 s"
     ]
     assert Quote.objects.get().value == 1.25
 

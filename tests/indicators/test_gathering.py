@@ -8,7 +8,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from indicators.gathering import Ask, gather
+from indicators.fetching import Ask, fetch_all
 from indicators.sources import Observation, sources
 from tests.indicators.conftest import closed_port
 
@@ -36,14 +36,14 @@ def outcomes(symbols: list[Ask], time_limit_s: float = 60.0) -> dict[str, object
     """The newest value, or the error, by symbol."""
     return {
         answer.ask.symbol: answer.error or answer.observations[-1].value
-        for answer in gather(symbols, time_limit_s=time_limit_s)
+        for answer in fetch_all(symbols, time_limit_s=time_limit_s)
     }
 
 
 def test_gather_answers_every_ask_once(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     web.expect_request("/ecb/FM/B").respond_with_data(CSV.replace("1.25", "2.5"))
-    answers = list(gather(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=60.0))
+    answers = list(fetch_all(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=60.0))
     assert {a.ask.symbol: a.observations[-1].value for a in answers} == {"ECB:FM/A": 1.25, "ECB:FM/B": 2.5}
 
 
@@ -64,7 +64,7 @@ def test_gather_turns_a_misunderstood_shape_into_an_error(web: HTTPServer):
 def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     ask = Ask("ECB:FM/A", "D", date(2026, 11, 1))
-    assert [answer.error for answer in gather([ask], time_limit_s=60.0)] == [
+    assert [answer.error for answer in fetch_all([ask], time_limit_s=60.0)] == [
         "No observations since 2026-11-01."
     ]
 
@@ -80,7 +80,7 @@ def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
     web.expect_request("/cboe/VIX_History.csv").respond_with_data(
         "DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,1,1,1,18.5\n11/20/2026,1,1,1,19.5\n"
     )
-    answers = gather(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=60.0)
+    answers = fetch_all(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=60.0)
     first = next(answers)
     free.set()
     assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
@@ -137,4 +137,4 @@ def test_gather_survives_a_source_that_breaks(web: HTTPServer, broken_source):
 
 
 def test_gather_of_nothing_is_nothing():
-    assert list(gather([], time_limit_s=1.0)) == []
+    assert list(fetch_all([], time_limit_s=1.0)) == []

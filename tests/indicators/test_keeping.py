@@ -2,9 +2,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from indicators.keeping import Kept, keep, keep_error
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
+from indicators.storage import Stored, keep_error, store_observations
 from tests.indicators.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,9 @@ def history() -> list[float]:
 
 
 def test_keep_stores_history_and_newest():
-    assert keep(SYMBOL, said(1.0, 2.0, 4.0), whole=True, now=NOW) == Kept(written=3, withdrawn=0)
+    assert store_observations(SYMBOL, said(1.0, 2.0, 4.0), whole=True, now=NOW) == Stored(
+        written=3, withdrawn=0
+    )
     quote = Quote.objects.get(symbol=SYMBOL)
     assert (quote.value, quote.previous_value, quote.change) == (4.0, 2.0, 2.0)
     assert (quote.observed_on, quote.period, quote.fetched_at) == (date(2026, 11, 3), "2026-11-03", NOW)
@@ -29,60 +31,66 @@ def test_keep_stores_history_and_newest():
 
 
 def test_keep_of_one_observation_has_no_change():
-    keep(SYMBOL, said(1.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.get().change is None
 
 
 def test_keep_replaces_what_was_revised():
-    keep(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
-    assert keep(SYMBOL, said(1.0, 2.5, 3.0), whole=False, now=NOW) == Kept(written=1, withdrawn=0)
+    store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
+    assert store_observations(SYMBOL, said(1.0, 2.5, 3.0), whole=False, now=NOW) == Stored(
+        written=1, withdrawn=0
+    )
     assert history() == [1.0, 2.5, 3.0]
     assert Quote.objects.get().previous_value == 2.5
 
 
 def test_keep_writes_nothing_that_is_unchanged(django_assert_num_queries):
-    keep(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
     with django_assert_num_queries(5):  # savepoint, read, newest two, the quote's row, release
-        assert keep(SYMBOL, said(1.0, 2.0), whole=False, now=NOW) == Kept(written=0, withdrawn=0)
+        assert store_observations(SYMBOL, said(1.0, 2.0), whole=False, now=NOW) == Stored(
+            written=0, withdrawn=0
+        )
 
 
 def test_keep_withdraws_what_the_source_no_longer_names():
-    keep(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     observations = said(1.0, 2.0, 3.0)
-    assert keep(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == Kept(0, 1)
+    assert store_observations(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == Stored(
+        0, 1
+    )
     assert history() == [1.0, 3.0]
 
 
 def test_keep_leaves_what_lies_outside_the_answer():
-    keep(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
-    keep(SYMBOL, said(2.0, first=date(2026, 11, 2)), whole=False, now=NOW)
+    store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(2.0, first=date(2026, 11, 2)), whole=False, now=NOW)
     assert history() == [1.0, 2.0, 3.0]
     assert Quote.objects.get().value == 3.0
 
 
 def test_keep_of_a_window_leaves_the_time_of_the_whole():
-    keep(SYMBOL, said(1.0), whole=True, now=NOW)
-    keep(SYMBOL, said(1.0), whole=False, now=NOW + timedelta(hours=1))
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0), whole=False, now=NOW + timedelta(hours=1))
     quote = Quote.objects.get()
     assert (quote.whole_at, quote.fetched_at) == (NOW, NOW + timedelta(hours=1))
 
 
 def test_keep_notes_when_the_history_last_changed():
-    keep(SYMBOL, said(1.0), whole=True, now=NOW)
-    keep(SYMBOL, said(1.0), whole=True, now=NOW + timedelta(hours=1))
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW + timedelta(hours=1))
     assert Quote.objects.get().changed_at == NOW
-    keep(SYMBOL, said(2.0), whole=False, now=NOW + timedelta(hours=2))
+    store_observations(SYMBOL, said(2.0), whole=False, now=NOW + timedelta(hours=2))
     assert Quote.objects.get().changed_at == NOW + timedelta(hours=2)
 
 
 def test_keep_takes_fifteen_years_of_days():
     observations = said(*[float(n) for n in range(5400)], first=date(2012, 1, 1))
-    assert keep(SYMBOL, observations, whole=True, now=NOW).written == 5400
+    assert store_observations(SYMBOL, observations, whole=True, now=NOW).written == 5400
     assert DailyQuote.objects.count() == 5400
 
 
 def test_keep_error_keeps_the_last_good_figure():
-    keep(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
     later = NOW + timedelta(hours=1)
     keep_error(SYMBOL, "ECB: no answer.", later)
     quote = Quote.objects.get()
@@ -102,5 +110,5 @@ def test_keep_error_of_a_new_symbol_makes_its_row():
 
 def test_keep_clears_the_error():
     keep_error(SYMBOL, "ECB: no answer.", NOW)
-    keep(SYMBOL, said(1.0), whole=True, now=NOW)
+    store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.failing().count() == 0

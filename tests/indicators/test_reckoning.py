@@ -4,10 +4,10 @@ from datetime import date, timedelta
 import pytest
 
 from indicators import groups
-from indicators.keeping import keep
+from indicators.computation import compute, figure_of
 from indicators.models import DailyQuote, IndicatorFigure
-from indicators.reckoning import figure_of, reckon
 from indicators.sources import Observation
+from indicators.storage import store_observations
 from tests.indicators.conftest import NOW, daily, monthly, row_text, store
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def rows(registry_file, *texts: str):
 def test_reckon_stores_where_a_figure_stands(registry_file):
     points = monthly([float(n) for n in range(1, 15)])
     store("ECB:FM/ONE", points)
-    assert reckon(rows(registry_file, row_text(frequency='"M"')), changed=set(), now=NOW) == 1
+    assert compute(rows(registry_file, row_text(frequency='"M"')), changed=set(), now=NOW) == 1
     figure = IndicatorFigure.objects.get(code="AAA")
     assert (figure.value, figure.previous_value, figure.change, figure.year_ago) == (14.0, 13.0, 1.0, 2.0)
     assert (figure.period, figure.previous_period, figure.observed_on) == (
@@ -34,17 +34,17 @@ def test_reckon_stores_where_a_figure_stands(registry_file):
 def test_reckon_leaves_alone_what_did_not_change(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     configured = rows(registry_file)
-    assert reckon(configured, changed=set(), now=NOW) == 1
-    assert reckon(configured, changed={"ECB:OTHER"}, now=NOW) == 0
-    assert reckon(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
+    assert compute(configured, changed=set(), now=NOW) == 1
+    assert compute(configured, changed={"ECB:OTHER"}, now=NOW) == 0
+    assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
 
 
 def test_reckon_replaces_an_earlier_figure(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     configured = rows(registry_file)
-    reckon(configured, changed=set(), now=NOW)
+    compute(configured, changed=set(), now=NOW)
     DailyQuote.objects.filter(value=2.0).update(value=5.0)
-    reckon(configured, changed={"ECB:FM/ONE"}, now=NOW)
+    compute(configured, changed={"ECB:FM/ONE"}, now=NOW)
     assert IndicatorFigure.objects.get().value == 5.0
 
 
@@ -52,26 +52,30 @@ def test_reckon_takes_up_a_row_that_was_configured_anew(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     store("ECB:FM/TWO", daily([7.0]))
     configured = rows(registry_file)
-    reckon(configured, changed=set(), now=NOW)
+    compute(configured, changed=set(), now=NOW)
     anew = [replace(row, symbols=("ECB:FM/TWO",)) for row in configured]
-    assert reckon(anew, changed=set(), now=NOW) == 1
+    assert compute(anew, changed=set(), now=NOW) == 1
     assert IndicatorFigure.objects.get().value == 7.0
 
 
 def test_reckon_catches_up_on_a_refresh_that_was_killed(registry_file):
     configured = rows(registry_file)
-    keep("ECB:FM/ONE", [Observation("2026-11-19", date(2026, 11, 19), 1.0)], whole=True, now=NOW)
-    reckon(configured, changed=set(), now=NOW)
+    store_observations(
+        "ECB:FM/ONE", [Observation("2026-11-19", date(2026, 11, 19), 1.0)], whole=True, now=NOW
+    )
+    compute(configured, changed=set(), now=NOW)
     later = NOW + timedelta(minutes=30)
-    keep("ECB:FM/ONE", [Observation("2026-11-20", date(2026, 11, 20), 2.0)], whole=False, now=later)
+    store_observations(
+        "ECB:FM/ONE", [Observation("2026-11-20", date(2026, 11, 20), 2.0)], whole=False, now=later
+    )
     # … and the process died here; the next refresh finds nothing new at the source.
-    assert reckon(configured, changed=set(), now=later + timedelta(minutes=30)) == 1
-    assert reckon(configured, changed=set(), now=later + timedelta(minutes=60)) == 0
+    assert compute(configured, changed=set(), now=later + timedelta(minutes=30)) == 1
+    assert compute(configured, changed=set(), now=later + timedelta(minutes=60)) == 0
     assert IndicatorFigure.objects.get().value == 2.0
 
 
 def test_reckon_of_a_row_without_history_stores_nothing(registry_file):
-    assert reckon(rows(registry_file), changed={"ECB:FM/ONE"}, now=NOW) == 0
+    assert compute(rows(registry_file), changed={"ECB:FM/ONE"}, now=NOW) == 0
     assert IndicatorFigure.objects.count() == 0
 
 

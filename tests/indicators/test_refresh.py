@@ -36,7 +36,7 @@ def ecb(web: HTTPServer) -> HTTPServer:
 @pytest.mark.django_db
 def test_refresh_fetches_stores_and_reckons(ecb):
     report = refresh(symbol=EURU, now=NOW)
-    assert (report.asked, report.answered, report.written, report.reckoned) == (1, 1, 3, 1)
+    assert (report.asked, report.answered, report.written, report.computed) == (1, 1, 3, 1)
     assert list(DailyQuote.objects.of([EURU]).values_list("value", flat=True)) == [1.1, 1.2, 1.15]
     assert IndicatorFigure.objects.get(code="EURU").value == 1.15
 
@@ -45,7 +45,7 @@ def test_refresh_fetches_stores_and_reckons(ecb):
 def test_refresh_again_writes_nothing(ecb):
     refresh(symbol="EURU", now=NOW)
     report = refresh(symbol="EURU", now=NOW + timedelta(minutes=30))
-    assert (report.asked, report.written, report.withdrawn, report.reckoned) == (1, 0, 0, 0)
+    assert (report.asked, report.written, report.withdrawn, report.computed) == (1, 0, 0, 0)
 
 
 @pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_refresh_takes_over_revisions(ecb):
     ecb.clear()
     ecb.expect_request("/ecb/EXR/D.USD.EUR.SP00.A").respond_with_data(rates(1.1, 1.21, 1.15))
     report = refresh(symbol="EURU", now=NOW)
-    assert (report.written, report.reckoned) == (1, 1)
+    assert (report.written, report.computed) == (1, 1)
     assert Quote.objects.get(symbol=EURU).previous_value == 1.21
 
 

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from briefing.jobs import HANDLERS
-from briefing.models import Job
+from briefing.core.jobs import KINDS
+from briefing.core.models import Job
 from indicators.models import Quote
 from indicators.tasks import NothingAnswered, refresh_indicators
 
@@ -21,7 +21,7 @@ def job(web, settings) -> Job:
 
 
 def test_refresh_is_registered():
-    assert HANDLERS["indicators.refresh"] is refresh_indicators
+    assert KINDS["indicators.refresh"].handler is refresh_indicators
 
 
 def test_refresh_says_what_it_did(job):

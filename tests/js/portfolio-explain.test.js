@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Consent, explanation, paragraphsOf, sentOf } from "../../static/js/portfolio/explain-call.js";
-import { CONSENT_KEY } from "../../static/js/portfolio/store.js";
+import { names, pageKey } from "../../static/js/portfolio/place.js";
+
+const { consent: CONSENT_KEY } = names(pageKey());
 
 const GOOD = { text: "One.\n\nTwo.", generated_at: "2026-11-21T10:00:00Z", written_by: "ai" };
 const positions = [{ ticker: "AAA.L", weight: 60 }, { ticker: "BBB", weight: 40 }];

@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { CONSENT_KEY, KEPT_KEY, KEY, Store } from "../../static/js/portfolio/store.js";
+import { names, pageKey } from "../../static/js/portfolio/place.js";
+import { Store } from "../../static/js/portfolio/store.js";
 import { emptyState, isState, localDay, withoutPie, withPie, withSnapshot } from "../../static/js/portfolio/state.js";
+
+const { consent: CONSENT_KEY, kept: KEPT_KEY, state: KEY } = names(pageKey());
 
 /** Storage with a limit, as a browser's: writing past it throws and leaves what was there. */
 class Shelf {

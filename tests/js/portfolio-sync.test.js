@@ -5,9 +5,11 @@ import test from "node:test";
 
 import { open } from "../../static/js/portfolio/crypto.js";
 import { emptyState, withoutPie, withPie, withSnapshot } from "../../static/js/portfolio/state.js";
-import { KEY } from "../../static/js/portfolio/store.js";
+import { names, pageKey } from "../../static/js/portfolio/place.js";
 import { another, device, now, pie, PIN, shared } from "./sync-devices.js";
 import { reply, Service } from "./sync-service.js";
+
+const { state: KEY } = names(pageKey());
 
 test("sync: nothing is there, a PIN is set, the copy is saved", async () => {
   const service = new Service();

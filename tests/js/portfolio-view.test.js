@@ -5,9 +5,12 @@ import test from "node:test";
 
 import { masked, toCsv } from "../../static/js/portfolio/export.js";
 import { counted, emptyState, isState, withChanged, withCopy, withCorrection } from "../../static/js/portfolio/state.js";
-import { KEPT_KEY, KEY, Store } from "../../static/js/portfolio/store.js";
+import { names, pageKey } from "../../static/js/portfolio/place.js";
+import { Store } from "../../static/js/portfolio/store.js";
 import { fetchUniverse, isUniverse } from "../../static/js/portfolio/universe.js";
 import { viewOf } from "../../static/js/portfolio/view.js";
+
+const { kept: KEPT_KEY, state: KEY } = names(pageKey());
 
 const position = (slice, name, value, invested) =>
   ({ slice, name, quantity: 2, invested, value, result: value - invested, avg_price: invested / 2, price: value / 2 });

@@ -34,10 +34,10 @@ def publisher(httpserver: HTTPServer, settings) -> HTTPServer:
 @pytest.fixture
 def no_roster(db) -> None:
     """The feeds of feeds.toml are there and switched off, so that a run asks only the test's own."""
-    from news import roster
+    from news.feeds import sync
 
     Feed.objects.bulk_create(
-        [Feed(**one.model_dump(), enabled=False) for one in roster.load()], ignore_conflicts=True
+        [Feed(**one.model_dump(), enabled=False) for one in sync.load()], ignore_conflicts=True
     )
 
 
@@ -52,11 +52,11 @@ def make_feed(no_roster, publisher: HTTPServer) -> Callable[..., Feed]:
 
 def headline(feed: Feed, title: str, **fields) -> Headline:
     """A stored headline, an hour old unless told otherwise."""
-    from news import cleaning
+    from news.feeds import clean
 
     fields.setdefault("published_at", NOW - timedelta(hours=1))
     fields.setdefault("guid", title)
     fields.setdefault("lang", feed.lang)
     fields.setdefault("url", f"https://paper.example/{len(title)}")
-    words = cleaning.search_words(title, fields.get("summary", ""))
+    words = clean.search_words(title, fields.get("summary", ""))
     return Headline.objects.create(feed=feed, title=title, words=words, fetched_at=NOW, **fields)

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from news.tagging import rule_tags
-from news.vocabulary import TAGS
+from news.tagging.tag import rule_tags
+from news.tagging.vocabulary import TAGS
 
 DATA = Path(__file__).parent / "data"
 

@@ -5,9 +5,13 @@ from django.contrib import admin
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.test import RequestFactory
 
-from news.admin import FeedAdmin, NoticeAdmin
-from news.models import Feed, Notice
-from news.templatetags.news import news_notices, tag_label
+from accounts.models import User
+from briefing.core import notices
+from briefing.core.models import StaffNotice
+from news.admin import FeedAdmin
+from news.feeds import state
+from news.models import Feed
+from news.templatetags.news import tag_label
 from tests.news.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -17,17 +21,23 @@ pytestmark = pytest.mark.django_db
 def request_of_staff():
     request = RequestFactory().post("/")
     request.session = {}
+    request.user = User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin")
     request._messages = FallbackStorage(request)
     return request
 
 
 @pytest.fixture
 def broken():
-    feed = Feed(url="https://a.example/", failures=5, last_error="x", last_error_code="http_500", etag='"1"')
-    feed.disable("5 failures in a row", NOW)
-    feed.save()
-    Notice.objects.tell(Notice.Kind.DISABLED, "a was disabled", feed=feed)
+    feed = Feed.objects.create(
+        url="https://a.example/", failures=5, last_error="x", last_error_code="http_500", etag='"1"',
+        enabled=False, disabled_at=NOW, disabled_reason="5 failures in a row",
+    )  # fmt: skip
+    notices.tell(state.DISABLED, str(feed.pk), "a was disabled", path="/admin/news/feed/")
     return feed
+
+
+def open_notices():
+    return StaffNotice.objects.filter(resolved_at=None)
 
 
 def form_for(feed, **changes):
@@ -39,7 +49,7 @@ def test_enable_clears_the_count_and_the_notice(broken, request_of_staff):
     FeedAdmin(Feed, admin.site).enable(request_of_staff, Feed.objects.all())
     broken.refresh_from_db()
     assert (broken.enabled, broken.failures, broken.disabled_reason, broken.last_error) == (True, 0, "", "")
-    assert (broken.disabled_at, Notice.objects.open().count()) == (None, 0)
+    assert (broken.disabled_at, open_notices().count()) == (None, 0)
 
 
 def test_ticking_enabled_in_the_form_does_the_same(broken, request_of_staff):
@@ -47,7 +57,7 @@ def test_ticking_enabled_in_the_form_does_the_same(broken, request_of_staff):
     assert form.is_valid()
     FeedAdmin(Feed, admin.site).save_model(request_of_staff, form.instance, form, change=True)
     broken.refresh_from_db()
-    assert (broken.enabled, broken.failures, Notice.objects.open().count()) == (True, 0, 0)
+    assert (broken.enabled, broken.failures, open_notices().count()) == (True, 0, 0)
 
 
 def test_disable_by_staff_ends_the_probes(broken, request_of_staff):
@@ -65,18 +75,6 @@ def test_a_new_address_starts_without_validators(broken, request_of_staff):
 
 def test_feeds_are_not_deleted(request_of_staff):
     assert FeedAdmin(Feed, admin.site).has_delete_permission(request_of_staff) is False
-
-
-def test_open_notices_are_told_and_resolved(broken, request_of_staff):
-    assert [notice.text for notice in news_notices()["notices"]] == ["a was disabled"]
-    NoticeAdmin(Notice, admin.site).resolve(request_of_staff, Notice.objects.all())
-    assert list(news_notices()["notices"]) == []
-
-
-def test_a_notice_is_told_once_until_it_is_resolved(broken):
-    assert Notice.objects.tell(Notice.Kind.DISABLED, "again", feed=broken) is False
-    Notice.objects.update(resolved=True)
-    assert Notice.objects.tell(Notice.Kind.DISABLED, "again", feed=broken) is True
 
 
 def test_tag_label_of_an_old_word_is_the_word():

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from news import cadence
+from news.feeds import cadence
 
 FRIDAY = datetime(2026, 11, 20, 10, 10, tzinfo=UTC)
 

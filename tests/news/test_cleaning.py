@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from news import cleaning
+from news.feeds import clean
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -33,15 +33,15 @@ NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
     ],
 )
 def test_plain_text_keeps_the_words_alone(markup, text):
-    assert cleaning.plain_text(markup, 500) == text
+    assert clean.plain_text(markup, 500) == text
 
 
 def test_plain_text_is_cut_at_a_word():
-    assert cleaning.plain_text("one two three four five", 16) == "one two three…"
+    assert clean.plain_text("one two three four five", 16) == "one two three…"
 
 
 def test_plain_text_of_one_long_word_is_cut_inside_it():
-    assert cleaning.plain_text("x" * 50, 10) == "x" * 9 + "…"
+    assert clean.plain_text("x" * 50, 10) == "x" * 9 + "…"
 
 
 @pytest.mark.parametrize(
@@ -75,41 +75,39 @@ def test_plain_text_of_one_long_word_is_cut_inside_it():
     ],
 )
 def test_canonical_url(url, canonical):
-    assert cleaning.canonical_url(url, "https://base.example/feeds/rss") == canonical
+    assert clean.canonical_url(url, "https://base.example/feeds/rss") == canonical
 
 
 def test_canonical_url_of_a_relative_link_without_a_base_is_nothing():
-    assert cleaning.canonical_url("/news/1") == ""
+    assert clean.canonical_url("/news/1") == ""
 
 
 def test_canonical_url_changes_nothing_the_second_time():
-    once = cleaning.canonical_url("https://paper.example/a b?x=é&utm_medium=y")
-    assert cleaning.canonical_url(once) == once
+    once = clean.canonical_url("https://paper.example/a b?x=é&utm_medium=y")
+    assert clean.canonical_url(once) == once
 
 
 @pytest.mark.parametrize("said", [None, NOW + timedelta(seconds=1), datetime(1900, 1, 1, tzinfo=UTC)])
 def test_published_without_a_usable_date_is_the_fetch_time(said):
-    assert cleaning.published(said, NOW) == NOW
+    assert clean.published(said, NOW) == NOW
 
 
 def test_published_keeps_a_past_date():
-    assert cleaning.published(NOW - timedelta(days=3), NOW) == NOW - timedelta(days=3)
+    assert clean.published(NOW - timedelta(days=3), NOW) == NOW - timedelta(days=3)
 
 
 def test_italian_date_is_read():
-    assert cleaning.italian_date("ven, 20 nov 2026 09:30:00 +0100") == datetime(
-        2026, 11, 20, 8, 30, tzinfo=UTC
-    )
+    assert clean.italian_date("ven, 20 nov 2026 09:30:00 +0100") == datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["", "ieri", "99 nov 2026 09:00:00 +0100", "20 foo 2026 10:00:00 +0100"])
 def test_italian_date_of_anything_else_is_none(text):
-    assert cleaning.italian_date(text) is None
+    assert clean.italian_date(text) is None
 
 
 def test_search_words_are_folded_and_spaced():
-    assert cleaning.search_words("Perché l'ECB", "Più È") == " perche l ecb piu e "
+    assert clean.search_words("Perché l'ECB", "Più È") == " perche l ecb piu e "
 
 
 def test_search_terms_match_word_beginnings_and_short_words_whole():
-    assert cleaning.search_terms("AI Inflaz inflaz") == (" ai ", " inflaz")
+    assert clean.search_terms("AI Inflaz inflaz") == (" ai ", " inflaz")

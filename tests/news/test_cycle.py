@@ -7,8 +7,8 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from briefing import jobs
-from briefing.models import Job
+from briefing.core import jobs
+from briefing.core.models import Job
 from news import cycle, tasks
 from news.models import Headline, Run
 from tests.news.conftest import NOW, rss
@@ -69,7 +69,7 @@ def test_a_flood_is_left_to_a_job(paper, monkeypatch):
     monkeypatch.setattr(cycle, "FLOOD", 1)
     assert cycle.run(NOW, "slot").endswith("2 left to the worker to group and tag")
     row = Job.objects.get(kind=cycle.DESCRIBE, key="slot")
-    assert jobs.HANDLERS[cycle.DESCRIBE] is tasks.describe_flood
+    assert jobs.KINDS[cycle.DESCRIBE].handler is tasks.describe_flood
     assert jobs.run(row.pk) is True
     row.refresh_from_db()
     assert row.outcome == "2 grouped into stories, 2 tagged"

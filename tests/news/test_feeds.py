@@ -5,13 +5,19 @@ from datetime import timedelta
 import pytest
 from werkzeug import Request, Response
 
-from news.feeds import Asked, Result, Validators, fetch
+from news.feeds import fetch as fetching
+from news.feeds import parse
+from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
 from tests.news.conftest import rss
+
+
+def fetch(asked: FeedRequest) -> FeedResponse:
+    return fetching.fetch(asked, parse.parse)
 
 
 @pytest.fixture
 def asked(publisher):
-    return Asked(1, publisher.url_for("/feed.xml"))
+    return FeedRequest(1, publisher.url_for("/feed.xml"))
 
 
 def test_fetch_reads_entries_and_validators(publisher, asked):
@@ -33,14 +39,14 @@ def test_fetch_sends_the_validators_and_takes_304(publisher, asked):
 
     publisher.expect_request("/feed.xml").respond_with_handler(answer_with_304)
     validators = Validators('"v1"', "Fri, 20 Nov 2026 09:00:00 GMT", "digest")
-    answer = fetch(Asked(1, asked.url, validators))
+    answer = fetch(FeedRequest(1, asked.url, validators))
     assert seen == [('"v1"', "Fri, 20 Nov 2026 09:00:00 GMT")]
     assert (answer.result, answer.validators) == (Result.UNCHANGED, validators)
 
 
 def test_the_same_bytes_are_not_parsed_again(publisher, asked):
     publisher.expect_request("/feed.xml").respond_with_data(rss("One"))
-    again = fetch(Asked(1, asked.url, fetch(asked).validators))
+    again = fetch(FeedRequest(1, asked.url, fetch(asked).validators))
     assert (again.result, again.entries) == (Result.UNCHANGED, [])
 
 
@@ -84,21 +90,23 @@ def test_a_huge_document_is_given_up(publisher, asked):
 
 def test_a_private_address_is_blocked(settings):
     settings.OUTBOUND_ALLOWED_HOSTS = []
-    answer = fetch(Asked(1, "http://127.0.0.1:1/feed.xml"))
+    answer = fetch(FeedRequest(1, "http://127.0.0.1:1/feed.xml"))
     assert (answer.result, answer.code) == (Result.FAILED, "blocked")
 
 
 def test_a_closed_port_is_out_of_reach(settings):
     settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1:1"]
-    assert fetch(Asked(1, "http://127.0.0.1:1/feed.xml")).result is Result.UNREACHABLE
+    assert fetch(FeedRequest(1, "http://127.0.0.1:1/feed.xml")).result is Result.UNREACHABLE
 
 
 def test_a_permanent_redirect_is_reported_and_a_temporary_one_is_not(publisher):
     publisher.expect_request("/new.xml").respond_with_data(rss("One"))
     for status, path in ((301, "/moved.xml"), (302, "/elsewhere.xml")):
         publisher.expect_request(path).respond_with_data("", status=status, headers={"Location": "/new.xml"})
-    assert fetch(Asked(1, publisher.url_for("/moved.xml"))).permanent_url == publisher.url_for("/new.xml")
-    assert fetch(Asked(1, publisher.url_for("/elsewhere.xml"))).permanent_url is None
+    assert fetch(FeedRequest(1, publisher.url_for("/moved.xml"))).permanent_url == publisher.url_for(
+        "/new.xml"
+    )
+    assert fetch(FeedRequest(1, publisher.url_for("/elsewhere.xml"))).permanent_url is None
 
 
 @pytest.mark.parametrize(

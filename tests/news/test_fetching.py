@@ -1,15 +1,19 @@
 """Many feeds at once: all answered, few requests to one host."""
 
+import contextlib
+import os
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from news import fetching
-from news.feeds import Asked, Result
+from news.feeds import pool
+from news.feeds.fetch import FeedRequest, Result
 from tests.news.conftest import rss
+from tests.news.hostile_feeds import SHAPES
 
 
 class Door:
@@ -40,8 +44,8 @@ def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
     door = Door()
     for number in range(count):
         publisher.expect_request(f"/{number}.xml").respond_with_handler(door)
-    asked = [Asked(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
-    return door, [answer for batch in fetching.answers(asked, per_host=per_host) for answer in batch]
+    asked = [FeedRequest(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
+    return door, [answer for batch in pool.answers(asked, per_host=per_host) for answer in batch]
 
 
 def test_every_feed_is_answered_once(publisher):
@@ -57,14 +61,52 @@ def test_one_host_gets_no_more_than_its_limit(publisher):
 
 def test_a_busy_host_does_not_hold_up_another(publisher):
     door = Door()
-    slow = [Asked(n, f"http://localhost:{publisher.port}/slow{n}.xml") for n in range(6)]
+    slow = [FeedRequest(n, f"http://localhost:{publisher.port}/slow{n}.xml") for n in range(6)]
     for one in slow:
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
     publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
-    quick = Asked(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
-    order = [a.asked.pk for batch in fetching.answers([*slow, quick], per_host=1) for a in batch]
+    quick = FeedRequest(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
+    order = [a.asked.pk for batch in pool.answers([*slow, quick], per_host=1) for a in batch]
     assert order.index(99) < 3
 
 
+def test_a_hostile_feed_is_refused_and_the_others_are_read(publisher):
+    hostile = SHAPES["attributes of one element"](256 * 1024)
+    publisher.expect_request("/hostile.xml").respond_with_data(hostile)
+    publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
+    asked = [
+        FeedRequest(1, publisher.url_for("/hostile.xml")),
+        FeedRequest(2, publisher.url_for("/good.xml")),
+    ]
+    found = {a.asked.pk: a for batch in pool.answers(asked, per_host=2) for a in batch}
+    assert (found[1].result, found[1].code) == (Result.FAILED, "too_costly")
+    assert found[2].entries[0].title == "Good"
+
+
+def test_a_run_that_ends_early_leaves_no_process(publisher):
+    publisher.expect_request("/hostile.xml").respond_with_data(SHAPES["malformed: names in cdata"](2**20))
+    publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
+    asked = [
+        FeedRequest(1, publisher.url_for("/hostile.xml")),
+        FeedRequest(2, publisher.url_for("/good.xml")),
+    ]
+    answers = pool.answers(asked, per_host=2)
+    assert [one.asked.pk for one in next(answers)] == [2]
+    assert _parsing()
+    answers.close()
+    assert _parsing() == []
+
+
+def _parsing() -> list[int]:
+    """Processes of ours that parse."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):
+            if f"PPid:\t{os.getpid()}\n" in status.read_text():
+                command = (status.parent / "cmdline").read_bytes()
+                found += [int(status.parent.name)] if b"news.feeds.parsing_child" in command else []
+    return found
+
+
 def test_nothing_to_ask_gives_nothing():
-    assert list(fetching.answers([], per_host=2)) == []
+    assert list(pool.answers([], per_host=2)) == []

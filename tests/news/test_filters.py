@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from news.filters import Filter
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
 
 
 @pytest.mark.parametrize(

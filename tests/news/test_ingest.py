@@ -5,14 +5,17 @@ from datetime import timedelta
 import pytest
 from werkzeug import Response
 
+from briefing.core import notices
+from briefing.core.models import StaffNotice
 from news import ingest
-from news.models import Feed, Headline, Notice
+from news.feeds import parse
+from news.models import Feed, Headline
 from tests.news.conftest import NOW, headline, rss
 
 pytestmark = pytest.mark.django_db
 
 
-def refresh(now=NOW, run="run", **how) -> ingest.Report:
+def refresh(now=NOW, run="run", **how) -> ingest.IngestReport:
     return list(ingest.refresh_due(now, run, **how))[-1]
 
 
@@ -115,7 +118,9 @@ def test_the_last_failure_disables_and_tells_staff(publisher, make_feed):
     feed.refresh_from_db()
     assert (feed.enabled, feed.failures, feed.disabled_at) == (False, 5, NOW)
     assert feed.disabled_reason.startswith("5 failures in a row")
-    assert [(notice.kind, notice.feed_id) for notice in Notice.objects.open()] == [("disabled", feed.pk)]
+    notice = StaffNotice.objects.get(resolved_at=None)
+    assert (notice.kind, notice.subject) == ("feed_disabled", str(feed.pk))
+    assert notice.path == f"/admin/news/feed/{feed.pk}/change/"
 
 
 def test_410_disables_at_once(publisher, make_feed):
@@ -165,16 +170,16 @@ def test_most_feeds_out_of_reach_counts_nothing_and_tells_once(publisher, make_f
         assert refresh(run=run).outage is True
     assert {feed.failures for feed in Feed.objects.filter(pk__in=[feed.pk for feed in feeds])} == {0}
     assert Feed.objects.filter(lease_until__isnull=False).count() == 0
-    assert [notice.kind for notice in Notice.objects.open()] == ["outage"]
+    assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feeds_outage"]
 
 
 def test_few_feeds_out_of_reach_are_failures_and_the_outage_is_over(publisher, make_feed, settings):
-    Notice.objects.tell(Notice.Kind.OUTAGE, "before", feed=None)
+    notices.tell("feeds_outage", "", "before")
     settings.OUTBOUND_ALLOWED_HOSTS += ["127.0.0.1:1"]
     dead = Feed.objects.create(url="http://127.0.0.1:1/", next_check_at=NOW)
     make_feed()
     serve(publisher, response_data=rss("One"))
-    assert (refresh().outage, Notice.objects.open().count()) == (False, 0)
+    assert (refresh().outage, StaffNotice.objects.filter(resolved_at=None).count()) == (False, 0)
     dead.refresh_from_db()
     assert (dead.failures, dead.last_error_code) == (1, "connect")
 
@@ -186,7 +191,7 @@ def test_a_disabled_feed_is_probed_weekly_and_staff_hear_when_it_answers(publish
         refresh(run=run, force=True)
     feed.refresh_from_db()
     assert (feed.enabled, feed.next_check_at, Headline.objects.count()) == (False, NOW + timedelta(days=7), 0)
-    assert [notice.kind for notice in Notice.objects.open()] == ["answers"]
+    assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feed_answers"]
     assert len(publisher.log) == 1
 
 
@@ -216,9 +221,9 @@ def test_a_lost_lease_writes_nothing(publisher, make_feed):
     feed = make_feed()
     serve(publisher, response_data=rss("One"))
     leased = ingest.lease(NOW, "run")
-    answers = [ingest.fetching.feeds.fetch(ingest._asked(one)) for one in leased.values()]
+    answers = [ingest.pool.fetch.fetch(ingest._asked(one), parse.parse) for one in leased.values()]
     Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
-    report = ingest.Report()
+    report = ingest.IngestReport()
     ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)
     feed.refresh_from_db()
     assert (Headline.objects.count(), report.headlines, feed.last_ok_at) == (0, 0, None)
@@ -242,13 +247,13 @@ def test_a_feed_that_fails_does_not_stop_the_others(publisher, make_feed):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_entries(make_feed, django_assert_num_queries):
-    from news.parsing import Entry
+    from news.feeds.parse import FeedEntry
 
     feed = make_feed()
     for count in (1, 80):
-        entries = [Entry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
+        entries = [FeedEntry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
         with django_assert_num_queries(2):
-            assert ingest.keep([(feed, entries)], NOW) == count
+            assert ingest.store_entries([(feed, entries)], NOW) == count
 
 
 def test_purge_deletes_headlines_over_90_days_old(make_feed):

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.models import LlmCall
-from news import model_tags
+from briefing.core.models import LlmCall
 from news.models import Feed, Headline
-from news.tagging import MAX_ATTEMPTS, rule_tags, tag_pending
-from news.vocabulary import TAGS
+from news.tagging import model as model_tags
+from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
+from news.tagging.vocabulary import TAGS
 from tests.fake_model import KEY, FakeModel, Seen, answers, hangs, says, status
 
 START = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)

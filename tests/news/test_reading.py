@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from news import reading
+from news import queries
 from news.models import Feed, Story
 from tests.news.conftest import NOW, headline
 
@@ -17,7 +17,7 @@ def paper():
 
 
 def titles(**how) -> list[str]:
-    return [item.title for item in reading.page(**how).items]
+    return [item.title for item in queries.page(**how).items]
 
 
 def test_page_is_newest_first(paper):
@@ -28,8 +28,8 @@ def test_page_is_newest_first(paper):
 
 def test_item_carries_what_the_reader_needs(paper):
     row = headline(paper, "Prices rise", summary="In May", tags=["Inflation"])
-    assert reading.page().items == [
-        reading.Item(
+    assert queries.page().items == [
+        queries.NewsItem(
             row.pk, "Prices rise", row.url, "Paper", row.published_at, "en", ["Inflation"], "In May", []
         )
     ]
@@ -37,7 +37,7 @@ def test_item_carries_what_the_reader_needs(paper):
 
 def test_untagged_is_an_empty_list(paper):
     headline(paper, "x")
-    assert reading.page().items[0].tags == []
+    assert queries.page().items[0].tags == []
 
 
 def test_language_filter(paper):
@@ -86,7 +86,7 @@ def test_a_story_is_shown_once_with_its_other_publishers(paper):
     headline(paper, "First", story=story, published_at=NOW - timedelta(hours=3))
     for feed, title in ((same, "Same house"), (other, "Second"), (other, "Second again")):
         headline(feed, title, story=story)
-    items = reading.page().items
+    items = queries.page().items
     assert [item.title for item in items] == ["First"]
     assert [(also.source, also.title) for also in items[0].also] == [("Other", "Second")]
 
@@ -103,7 +103,7 @@ def test_pages_join_without_gap_or_repeat(paper):
         headline(paper, f"T{number}", published_at=NOW - timedelta(minutes=number // 3))
     seen, cursor = [], None
     while True:
-        page = reading.page(limit=4, cursor=cursor)
+        page = queries.page(limit=4, cursor=cursor)
         seen += [item.title for item in page.items]
         cursor = page.next_cursor
         if cursor is None:
@@ -117,23 +117,23 @@ def test_new_rows_and_late_tellings_move_no_page(paper):
         headline(
             paper, f"T{number}", published_at=NOW - timedelta(minutes=number), story=Story.objects.create()
         )
-    first = reading.page(limit=4)
+    first = queries.page(limit=4)
     story = paper.headlines.get(title="T6").story
     headline(paper, "News", published_at=NOW)
     headline(paper, "T6 told again", published_at=NOW - timedelta(minutes=5), story=story)
-    second = reading.page(limit=4, cursor=first.next_cursor)
+    second = queries.page(limit=4, cursor=first.next_cursor)
     assert [item.title for item in second.items] == ["T4", "T5", "T6", "T7"]
 
 
 def test_the_last_page_has_no_cursor(paper):
     headline(paper, "x")
-    assert reading.page(limit=1).next_cursor is None
+    assert queries.page(limit=1).next_cursor is None
 
 
 @pytest.mark.parametrize("cursor", ["x", "%%%", "MTIz", "YS5i", "é", "A" * 100, "LTUuLTU"])
 def test_a_foreign_cursor_is_refused(cursor):
-    with pytest.raises(reading.BadCursor):
-        reading.page(cursor=cursor)
+    with pytest.raises(queries.BadCursor):
+        queries.page(cursor=cursor)
 
 
 @pytest.mark.parametrize("count", [1, 1000])
@@ -147,7 +147,7 @@ def test_page_takes_two_queries_however_many_rows(paper, count, django_assert_nu
         ]
     )
     with django_assert_num_queries(2):
-        assert len(reading.page(limit=100, include=[], q="").items) == 1
+        assert len(queries.page(limit=100, include=[], q="").items) == 1
 
 
 def test_the_list_is_read_from_its_index(paper):

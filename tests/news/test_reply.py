@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from news.reply import parse_reply
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
 from tests.news.hostile import HOSTILE
 
 REPLIES = [

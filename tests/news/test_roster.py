@@ -2,7 +2,8 @@
 
 import pytest
 
-from news import checks, roster
+from news import checks
+from news.feeds import sync
 from news.models import Feed
 
 GOOD = """[[feed]]
@@ -27,12 +28,12 @@ def file(tmp_path):
 
 
 def test_the_file_holds_34_feeds_of_both_languages():
-    feeds = roster.load()
+    feeds = sync.load()
     assert (len(feeds), {feed.lang for feed in feeds}) == (34, {"en", "it"})
 
 
 def test_a_good_file_is_read(file):
-    feed = roster.load(file(GOOD.replace('"a"', '"aa"')))[0]
+    feed = sync.load(file(GOOD.replace('"a"', '"aa"')))[0]
     assert (feed.slug, feed.url) == ("aa", "https://a.example/rss")
 
 
@@ -50,8 +51,8 @@ def test_a_good_file_is_read(file):
     ],
 )
 def test_a_mistake_names_the_feed(file, text, message):
-    with pytest.raises(roster.FeedsFileError, match=message):
-        roster.load(file(text))
+    with pytest.raises(sync.FeedsFileError, match=message):
+        sync.load(file(text))
 
 
 def test_the_check_is_quiet_about_the_real_file():
@@ -65,16 +66,16 @@ def test_the_check_reports_a_mistake(file):
 @pytest.mark.django_db
 def test_plant_adds_each_feed_once(settings):
     settings.SAMPLE_DATA = False
-    assert (roster.plant(), roster.plant()) == (34, 0)
+    assert (sync.sync(), sync.sync()) == (34, 0)
     assert Feed.objects.get(slug="bbc-business").url == "https://feeds.bbci.co.uk/news/business/rss.xml"
 
 
 @pytest.mark.django_db
 def test_plant_leaves_a_moved_feed_where_it_is(settings):
     settings.SAMPLE_DATA = False
-    roster.plant()
+    sync.sync()
     Feed.objects.filter(slug="bea").update(url="https://moved.example/")
-    assert roster.plant() == 0
+    assert sync.sync() == 0
     assert Feed.objects.get(slug="bea").url == "https://moved.example/"
 
 
@@ -82,9 +83,9 @@ def test_plant_leaves_a_moved_feed_where_it_is(settings):
 def test_sample_feeds_stand_at_the_sample_server_and_follow_it(settings):
     settings.SAMPLE_DATA = True
     settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:8765"
-    roster.plant()
+    sync.sync()
     settings.SAMPLE_SOURCES_URL = "http://127.0.0.1:9999"
-    roster.plant()
+    sync.sync()
     feed = Feed.objects.get(slug="bea")
     assert (feed.url, feed.sample) == ("http://127.0.0.1:9999/feeds/bea.xml", True)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from news import tag_rules
-from news.tag_patterns import Element, PatternError, cut, parse
-from news.tag_rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, Lexicon, Rule, lexicon, weigh
+from news.tagging import rules as tag_rules
+from news.tagging.patterns import Element, PatternError, cut, parse
+from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, Lexicon, Rule, lexicon, weigh
 
 
 def rules(**phrases: str) -> Lexicon:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from news.models import Feed, Headline
-from news.tagging import MAX_ATTEMPTS, rule_tags, tag_pending
+from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
 
 START = datetime(2026, 11, 20, 8, 0, tzinfo=UTC)
 

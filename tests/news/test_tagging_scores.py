@@ -10,8 +10,8 @@ headlines made of the rules' own words, which should get no tag.
 
 import pytest
 
-from news.tagging import rule_tags
-from news.vocabulary import TAGS
+from news.tagging.tag import rule_tags
+from news.tagging.vocabulary import TAGS
 from tests.news.tag_scores import f1_by_tag, labelled, macro_f1, micro_f1
 
 PARTS = [

@@ -3,10 +3,12 @@
 import json
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from news.models import Feed, Story
-from news.vocabulary import TAGS
+from news.tagging.vocabulary import TAGS
+from tests.accounts.readers import signed_in
 from tests.news.conftest import headline
 
 pytestmark = pytest.mark.django_db
@@ -175,3 +177,26 @@ def test_search_alone_is_not_remembered(get, paper):
 def test_filter_cookie_that_is_not_ours_is_ignored(client, get):
     client.cookies["svc.news"] = "include=Nonsense&headlines=xx"
     assert get("/news").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/news", "/news"])
+def test_sixty_first_search_within_ten_minutes_is_429_and_a_plain_list_never(path, paper):
+    with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as clock:
+        ada = signed_in(email="ada@example.org")
+        for _ in range(60):
+            assert ada.get(path, {"q": "rates"}).status_code == 200
+        refused = ada.get(path, {"q": "rates"})
+        assert (refused.status_code, refused["Retry-After"]) == (429, "600")
+        assert ada.get(path, {"include": "AI"}).status_code == 200
+        assert signed_in(email="bob@example.org").get(path, {"q": "rates"}).status_code == 200
+        clock.shift(601)
+        assert ada.get(path, {"q": "rates"}).status_code == 200
+
+
+def test_the_operators_searches_are_counted_together_and_the_interface_says_so(get, paper):
+    for _ in range(60):
+        assert get("/api/news", q="rates").status_code == 200
+    refused = get("/api/news", q="rates")
+    assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
+    assert refused["Content-Type"] == "application/problem+json"
+    assert "429" in get("/api/schema").json()["paths"]["/api/news"]["get"]["responses"]

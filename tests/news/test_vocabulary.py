@@ -2,7 +2,7 @@
 
 import pytest
 
-from news.vocabulary import TAGS, label, meaning
+from news.tagging.vocabulary import TAGS, label, meaning
 
 
 def test_tags_keep_their_words_and_order() -> None:

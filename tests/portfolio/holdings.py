@@ -57,5 +57,5 @@ def _pie(pk: str, name: str, positions: list[dict[str, Any]]) -> dict[str, Any]:
 def keep(page: Any, kept: dict[str, Any] | str) -> None:
     """Puts a state (or any text) into the page's storage and loads the page again."""
     text = kept if isinstance(kept, str) else json.dumps(kept)
-    page.evaluate("text => localStorage.setItem('svc.portfolio', text)", text)
+    page.evaluate("text => localStorage.setItem(document.documentElement.dataset.portfolioKey, text)", text)
     page.reload(wait_until="networkidle")

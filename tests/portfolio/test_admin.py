@@ -13,7 +13,7 @@ SECRET = b"SECRET-BYTES" * 20
 
 @pytest.fixture
 def staff(client):
-    client.force_login(User.objects.create(email="staff@example.org", is_staff=True))
+    client.force_login(User.objects.create(email="staff@example.org", is_staff=True, staff_role="admin"))
     return client
 
 

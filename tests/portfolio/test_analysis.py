@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from briefing.models import LlmCall
+from briefing.core.models import LlmCall
 from commentary.models import ReviewerVerdict
-from portfolio import analysis
+from portfolio.analysis import explanation
 from portfolio.models import TickerUniverse
 from tests.commentary.author import configure, judged
 from tests.fake_model import answers, drips, hangs, says, status
@@ -27,7 +27,7 @@ def model(settings):
 
 
 def explain(pairs=None, *, tone="NOVICE", lang="en", **more):
-    return analysis.explain(pairs or WEIGHTS, tone=tone, lang=lang, **more)
+    return explanation.explain(pairs or WEIGHTS, tone=tone, lang=lang, **more)
 
 
 def stages() -> list[tuple[str, int, str]]:
@@ -142,7 +142,7 @@ def test_text_with_markup_is_no_text(model, said):
 
 def test_while_the_flag_is_off_there_is_no_function(model, settings):
     settings.PORTFOLIO_AI_ENABLED = False
-    with pytest.raises(analysis.SwitchedOff):
+    with pytest.raises(explanation.SwitchedOff):
         explain()
     assert model.seen == []
 

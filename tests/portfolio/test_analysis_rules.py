@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from commentary.notation import number
+from commentary.facts.notation import number
 from commentary.review.review import review
-from portfolio import analysis_rules
-from portfolio.weights import Holding, Weights
+from portfolio.analysis import rules
+from portfolio.analysis.weights import Holding, Weights
 
 DAY = date(2026, 11, 21)
 TONES = ("NOVICE", "INTERMEDIATE", "PRO")
@@ -72,12 +72,12 @@ def test_whatever_the_weights_the_text_passes_the_review(lang, tone):
     rng = random.Random(f"{lang}{tone}")
     for _ in range(40):
         found = at_random(rng)
-        bare = analysis_rules.compose(found, tone=tone, lang=lang, named=False)
+        bare = rules.compose(found, tone=tone, lang=lang, named=False)
         verdict = review(
             "\n\n".join(bare), lang=lang, kind="portfolio", style="DRY", facts=found.facts(DAY.isoformat())
         )
         assert [(finding.rule, finding.excerpt) for finding in verdict.findings] == []
-        assert analysis_rules.write(found, tone=tone, lang=lang, day=DAY)
+        assert rules.write(found, tone=tone, lang=lang, day=DAY)
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -86,7 +86,7 @@ def test_every_figure_is_right(lang, tone):
     rng = random.Random(f"figures {lang}{tone}")
     for _ in range(40):
         found = at_random(rng)
-        text = "\n\n".join(analysis_rules.compose(found, tone=tone, lang=lang, named=False))
+        text = "\n\n".join(rules.compose(found, tone=tone, lang=lang, named=False))
         assert f"{number(found.all[0], 1, lang)}%" in text or found.count == 1
         if found.count > 5 and found.all[0] - found.all[-1] >= 0.05:
             assert f"{number(sum(found.all[:5]), 1, lang)}%" in text
@@ -100,7 +100,7 @@ def test_english():
         (Holding("ZYXQ.L", 40.0, "", "GBP"), Holding("QQVB", 25.0, "", "USD"), Holding("KWYJ.DE", 15.0, "", "EUR"),
          Holding("WVUT", 10.0), Holding("BRK-B", 6.0, "", "USD"), Holding("0700.HK", 4.0))
     )  # fmt: skip
-    assert analysis_rules.compose(found, tone="INTERMEDIATE", lang="en", named=True) == (
+    assert rules.compose(found, tone="INTERMEDIATE", lang="en", named=True) == (
         "The heaviest of the six positions are ZYXQ.L (40.0% of the value), QQVB (25.0%) and KWYJ.DE (15.0%). "
         "The five heaviest account for 96.0% of the value.",
         "The Herfindahl-Hirschman index, the sum of the squared weights, is 2,602 on a scale up to 10,000. "
@@ -115,7 +115,7 @@ def test_italian():
     found = Weights(
         tuple(Holding(t, s, "", "EUR") for t, s in (("ENI.MI", 80.0), ("G.MI", 11.0), ("RACE.MI", 9.0)))
     )
-    assert analysis_rules.compose(found, tone="NOVICE", lang="it", named=True) == (
+    assert rules.compose(found, tone="NOVICE", lang="it", named=True) == (
         "Le tre posizioni sono ENI.MI (80,0% del valore), G.MI (11,0%) e RACE.MI (9,0%).",
         "La concentrazione descrive quanto un valore è distribuito in modo disuguale. Misurata con i quadrati dei pesi, "
         "è uguale a quella di 1,5\N{NO-BREAK SPACE}posizioni della stessa grandezza.",
@@ -138,10 +138,10 @@ def test_italian():
     ],
 )
 def test_short_lists(found, said):
-    assert analysis_rules.compose(found, tone="NOVICE", lang="en", named=True)[0] == said
+    assert rules.compose(found, tone="NOVICE", lang="en", named=True)[0] == said
 
 
 def test_ticker_that_is_a_word_of_advice_is_not_named():
     found = Weights((Holding("BUY", 50.0), Holding("MUST", 30.0), Holding("SELL", 20.0)))
-    said = analysis_rules.write(found, tone="NOVICE", lang="en", day=DAY)
+    said = rules.write(found, tone="NOVICE", lang="en", day=DAY)
     assert review("\n\n".join(said), lang="en", kind="portfolio", facts=found.facts(DAY.isoformat())).passed

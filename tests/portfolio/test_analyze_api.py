@@ -7,8 +7,8 @@ import time_machine
 from django.test import Client
 
 from accounts.models import Acknowledgement
-from briefing import schema
-from briefing.models import LlmCall
+from briefing.core import schema
+from briefing.core.models import LlmCall
 from commentary.models import ReviewerVerdict
 from tests.accounts.readers import signed_in
 from tests.commentary.author import configure

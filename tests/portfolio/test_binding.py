@@ -2,8 +2,8 @@
 
 import pytest
 
-from portfolio.binding import bind
-from portfolio.weights import Holding, Weights
+from portfolio.analysis.binding import bind
+from portfolio.analysis.weights import Holding, Weights
 
 WEIGHTS = Weights(
     (Holding("ZYXQ.L", 40.04), Holding("QQVB", 25.0), Holding("A", 20.0), Holding("0700.HK", 14.96))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from portfolio.envelope import is_envelope, kdf
+from portfolio.sync.payload import is_envelope, kdf
 
 FILE = Path(__file__).resolve().parent.parent / "js/data/envelopes.json"
 ANSWERS = json.loads(FILE.read_text(encoding="utf-8"))

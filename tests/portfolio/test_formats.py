@@ -11,7 +11,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import Acknowledgement
-from briefing.models import LlmCall
+from briefing.core.models import LlmCall
 from portfolio.header_names import header_key
 from portfolio.models import CsvFormatTemplate
 from tests.accounts.readers import signed_in

@@ -9,8 +9,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from accounts import data
 from accounts.models import User
-from portfolio import sync
 from portfolio.models import CsvFormatTemplate, InstrumentMap, PortfolioSync, TickerUniverse
+from portfolio.sync import encryption
 from tests.accounts.readers import reader
 from tests.portfolio.instruments import instrument
 
@@ -66,8 +66,8 @@ def test_rows_say_what_they_are():
 def copy_of(user: User, inner: bytes = b"x" * 1080) -> PortfolioSync:
     return PortfolioSync.objects.create(
         user=user,
-        blob=sync.wrap(inner, user.pk, PEPPER),
-        pepper_fp=sync.fingerprint(PEPPER),
+        blob=encryption.encrypt(inner, user.pk, PEPPER),
+        pepper_fp=encryption.fingerprint(PEPPER),
         verifier=b"v" * 32,
         version=4,
     )

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 import pytest
 import time_machine
 
-from briefing.models import Job
-from briefing.purging import PURGES
-from briefing.samples import server
+from briefing.core.models import Job
+from briefing.core.retention import PURGES
+from briefing.demo import server
 from indicators.models import DailyQuote, Quote
 from indicators.tasks import NothingAnswered
 from portfolio import quotes

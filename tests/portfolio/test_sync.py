@@ -8,15 +8,15 @@ import random
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from portfolio.sync import (
+from portfolio.sync.encryption import (
     Damaged,
     PepperError,
+    decrypt,
+    encrypt,
     fingerprint,
     parse_pepper,
     same,
-    unwrap,
     verifier,
-    wrap,
 )
 
 PEPPER = bytes(range(32))
@@ -39,72 +39,72 @@ def test_wrap_writes_the_specified_bytes(user_id):
     key = hkdf(PEPPER, b"portfolio-sync/outer/v1", b"user:" + str(user_id).encode())
     associated = b"portfolio-sync/outer/v1\x00" + fingerprint(PEPPER) + str(user_id).encode()
     expected = b"\x01" + NONCE + AESGCM(key).encrypt(NONCE, b"inner", associated)
-    assert wrap(b"inner", user_id, PEPPER, NONCE) == expected
+    assert encrypt(b"inner", user_id, PEPPER, NONCE) == expected
 
 
 def test_wrap_known_answer():
     assert (
-        wrap(b"inner", 7, PEPPER, NONCE).hex()
+        encrypt(b"inner", 7, PEPPER, NONCE).hex()
         == "016465666768696a6b6c6d6e6fae9fbe131a717ccfa6e9831e7b765f2038bbcc07bc"
     )
 
 
 def test_wrap_takes_a_new_nonce_each_time():
-    first, second = wrap(b"inner", 7, PEPPER), wrap(b"inner", 7, PEPPER)
+    first, second = encrypt(b"inner", 7, PEPPER), encrypt(b"inner", 7, PEPPER)
     assert first[1:13] != second[1:13]
-    assert unwrap(first, 7, PEPPER) == unwrap(second, 7, PEPPER) == b"inner"
+    assert decrypt(first, 7, PEPPER) == decrypt(second, 7, PEPPER) == b"inner"
 
 
 @pytest.mark.parametrize("size", [0, 1, 1080, 256 * 1024])
 def test_unwrap_gives_back_what_was_wrapped(size):
     inner = random.Random(size).randbytes(size)
-    assert unwrap(wrap(inner, 7, PEPPER), 7, PEPPER) == inner
+    assert decrypt(encrypt(inner, 7, PEPPER), 7, PEPPER) == inner
 
 
 def test_unwrap_reads_what_a_database_driver_hands_over():
-    assert unwrap(memoryview(wrap(b"inner", 7, PEPPER)), 7, PEPPER) == b"inner"
+    assert decrypt(memoryview(encrypt(b"inner", 7, PEPPER)), 7, PEPPER) == b"inner"
 
 
 def test_wrap_takes_the_pepper_as_text_too():
-    assert unwrap(wrap(b"inner", 7, PEPPER.hex()), 7, PEPPER) == b"inner"
+    assert decrypt(encrypt(b"inner", 7, PEPPER.hex()), 7, PEPPER) == b"inner"
 
 
 @pytest.mark.parametrize("nonce", [b"", bytes(11), bytes(13)])
 def test_wrap_refuses_a_nonce_of_another_length(nonce):
     with pytest.raises(ValueError, match="12 bytes"):
-        wrap(b"inner", 7, PEPPER, nonce)
+        encrypt(b"inner", 7, PEPPER, nonce)
 
 
 def test_unwrap_notices_every_changed_byte():
-    stored = wrap(b"inner", 7, PEPPER, NONCE)
+    stored = encrypt(b"inner", 7, PEPPER, NONCE)
     for at in range(len(stored)):
         changed = bytearray(stored)
         changed[at] ^= 1
         with pytest.raises(Damaged):
-            unwrap(bytes(changed), 7, PEPPER)
+            decrypt(bytes(changed), 7, PEPPER)
 
 
 @pytest.mark.parametrize("cut", range(0, 34))
 def test_unwrap_refuses_what_was_cut(cut):
-    stored = wrap(b"inner", 7, PEPPER, NONCE)
+    stored = encrypt(b"inner", 7, PEPPER, NONCE)
     assert len(stored) == 34
     with pytest.raises(Damaged):
-        unwrap(stored[:cut], 7, PEPPER)
+        decrypt(stored[:cut], 7, PEPPER)
 
 
 def test_unwrap_refuses_another_readers_row():
     with pytest.raises(Damaged):
-        unwrap(wrap(b"inner", 7, PEPPER), 8, PEPPER)
+        decrypt(encrypt(b"inner", 7, PEPPER), 8, PEPPER)
 
 
 def test_unwrap_refuses_another_pepper():
     with pytest.raises(Damaged):
-        unwrap(wrap(b"inner", 7, PEPPER), 7, PEPPER[::-1])
+        decrypt(encrypt(b"inner", 7, PEPPER), 7, PEPPER[::-1])
 
 
 def test_damaged_tells_nothing_of_the_bytes():
     with pytest.raises(Damaged) as caught:
-        unwrap(wrap(b"secret words", 7, PEPPER)[:-1], 7, PEPPER)
+        decrypt(encrypt(b"secret words", 7, PEPPER)[:-1], 7, PEPPER)
     assert str(caught.value) == "The stored copy does not open."
 
 
@@ -146,7 +146,7 @@ def test_parse_pepper_refuses_what_is_neither_and_never_repeats_it(text):
 
 
 def test_a_short_pepper_is_refused_as_bytes_too():
-    for use in (fingerprint, lambda pepper: wrap(b"", 1, pepper), lambda pepper: unwrap(b"", 1, pepper)):
+    for use in (fingerprint, lambda pepper: encrypt(b"", 1, pepper), lambda pepper: decrypt(b"", 1, pepper)):
         with pytest.raises(PepperError):
             use(bytes(31))
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 from portfolio.models import PortfolioSync
-from portfolio.sync import fingerprint, parse_pepper, unwrap
+from portfolio.sync.encryption import decrypt, fingerprint, parse_pepper
 from tests.accounts.readers import signed_in
 from tests.portfolio.copying import AUTH_KEY, PATH, PEPPER, Device, b64, envelope, told
 
@@ -56,7 +56,7 @@ def test_only_wrapped_bytes_and_a_keyed_hash_are_stored(device):
     stored = bytes(row.blob)
     assert inner not in stored
     assert AUTH_KEY not in stored + bytes(row.verifier)
-    assert unwrap(stored, device.user_id, PEPPER) == inner
+    assert decrypt(stored, device.user_id, PEPPER) == inner
     assert bytes(row.pepper_fp) == fingerprint(parse_pepper(PEPPER))
 
 
@@ -71,7 +71,7 @@ def test_stale_version_is_refused_and_changes_nothing(device, stored, named):
         device.save(envelope(b"old"), version=version)
     refused = device.save(envelope(b"new"), version=named)
     assert (told(refused), refused.json()["version"]) == ((409, "conflict"), stored)
-    assert [unwrap(bytes(row.blob), row.user_id, PEPPER) for row in PortfolioSync.objects.all()] == (
+    assert [decrypt(bytes(row.blob), row.user_id, PEPPER) for row in PortfolioSync.objects.all()] == (
         [envelope(b"old")] if stored else []
     )
 

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from portfolio.models import PortfolioSync
-from portfolio.sync import unwrap
+from portfolio.sync.encryption import decrypt
 from tests.portfolio.copying import PEPPER, WRONG_KEY, Device, envelope
 
 pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
@@ -60,7 +60,7 @@ def test_one_of_many_saves_wins_and_is_what_is_stored(first, version):
     assert statuses(answers) == {200: 1, 409: DEVICES - 1}
     assert {answer.json()["version"] for answer in answers} == {version + 1}
     row = PortfolioSync.objects.get()
-    winner = unwrap(bytes(row.blob), row.user_id, PEPPER)
+    winner = decrypt(bytes(row.blob), row.user_id, PEPPER)
     assert (row.version, winner in [envelope(b"%02d" % number) for number in range(DEVICES)]) == (
         version + 1,
         True,

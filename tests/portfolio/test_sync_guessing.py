@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.models import StaffNotice
+from briefing.core.models import StaffNotice
 from portfolio.models import PortfolioSync
-from portfolio.sync import fingerprint, parse_pepper, wrap
+from portfolio.sync.encryption import encrypt, fingerprint, parse_pepper
 from tests.portfolio.copying import (
     AUTH_KEY,
     OTHER_PEPPER,
@@ -155,7 +155,7 @@ def test_copy_without_fingerprint_is_tried_and_marked(saved):
 
 
 def test_copy_without_fingerprint_of_another_pepper_is_damaged_not_marked(saved):
-    stored = wrap(envelope(), saved.user_id, OTHER_PEPPER)
+    stored = encrypt(envelope(), saved.user_id, OTHER_PEPPER)
     PortfolioSync.objects.update(pepper_fp=None, blob=stored)
     assert told(saved.load()) == (500, "damaged")
     assert row().pepper_fp is None
@@ -176,7 +176,7 @@ def damage(stored: bytes, how: str, user_id: int) -> bytes:
         "cut": stored[:-1],
         "short": stored[:10],
         "empty": b"",
-        "another reader's": wrap(envelope(), user_id + 1, PEPPER),
+        "another reader's": encrypt(envelope(), user_id + 1, PEPPER),
     }[how]
 
 

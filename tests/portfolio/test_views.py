@@ -88,5 +88,6 @@ def test_page_asks_nothing_of_the_database_but_who_reads(client, django_assert_m
 def test_page_says_without_script_why_it_is_empty(client):
     said = re.findall(r"<noscript><p[^>]*>([^<]+)", html(client))
     assert (
-        "This page reckons in your browser, so it needs JavaScript. Every other page works without." in said
+        "This page calculates in your browser, so it needs JavaScript. Every other page works without."
+        in said
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from portfolio.weights import TICKER, weights_of
+from portfolio.analysis.weights import TICKER, weights_of
 from tests.portfolio.instruments import instrument
 
 pytestmark = pytest.mark.django_db

@@ -42,7 +42,7 @@ def writes(*paragraphs: str) -> Step:
 
 
 class Explainer(Author):
-    """Writes the English or the Italian explanation, as the prompt asks, and passes it as its own judge."""
+    """Writes the English or the Italian explanation, as the prompt asks, and passes it as its own reviewer."""
 
     def __init__(self) -> None:
         super().__init__()

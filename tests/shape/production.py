@@ -3,62 +3,26 @@
 Not named test_*: it needs both servers, and says so by failing when they are away.
 """
 
-import contextlib
-import os
-import secrets
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-import redis
 
-from tests.shape.running import ROOT, Service, wait_for
+from tests.shape import hostile_ingest
+from tests.shape.on_servers import WORKERS, a_shape, count, running
+from tests.shape.running import Service, wait_for
 
-POSTGRES = os.environ.get("SHAPE_POSTGRES", "postgres://postgres@127.0.0.1:5432")
-REDIS = os.environ.get("SHAPE_REDIS", "redis://127.0.0.1:6379/9")
+# One of each sort: slow elements, depth, many tags, entities, patterns, and what only the clock ends.
+HOSTILE = (
+    "attributes of one element", "nested elements", "many elements", "billion laughs", "lines before the root",
+    "malformed: open tag names", "malformed: names in cdata", "huge text of tags", hostile_ingest.TRICKLE,
+)  # fmt: skip
 
 
 @pytest.fixture
 def shape(tmp_path: Path) -> Iterator[Service]:
-    name = f"briefing_shape_{secrets.token_hex(4)}"
-    with psycopg.connect(f"{POSTGRES}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    redis.Redis.from_url(REDIS).flushdb()
-    yield Service(tmp_path, DATABASE_URL=f"{POSTGRES}/{name}", REDIS_URL=REDIS)
-    with psycopg.connect(f"{POSTGRES}/postgres", autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    redis.Redis.from_url(REDIS).flushdb()
-
-
-@contextlib.contextmanager
-def running(service: Service, *commands: list[str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    with service.log.open("ab") as log:
-        processes = [
-            subprocess.Popen(
-                [sys.executable, str(ROOT / "manage.py"), *command], env=service.env, stdout=log, stderr=log
-            )
-            for command in commands
-        ]
-    try:
-        yield processes
-    finally:
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            try:
-                process.wait(120)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-def count(service: Service, query: str) -> int:
-    with psycopg.connect(service.env["DATABASE_URL"].replace("postgres://", "postgresql://")) as connection:
-        row = connection.execute(query).fetchone()
-    assert row is not None
-    return int(row[0])
+    with a_shape(tmp_path) as service:
+        yield service
 
 
 def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
@@ -66,7 +30,7 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
     assert shape.manage("collectstatic", "--noinput", "--verbosity", "0").returncode == 0
     web = ["web", "--bind", f"127.0.0.1:{shape.port}"]
     samples = ["sample_sources", "--port", str(shape.samples)]
-    with running(shape, samples, web, ["worker"], ["worker"], ["beat"], ["beat"]):
+    with running(shape, samples, web, *WORKERS, *WORKERS):
         wait_for(lambda: shape.status("/readyz") == 200, seconds=300, what="readiness")
         wait_for(
             lambda: count(shape, "SELECT count(*) FROM indicators_indicatorfigure") > 10
@@ -90,3 +54,19 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
             == 0
         )
         assert shape.status("/") == 200
+
+
+def test_a_code_arrives_within_ten_seconds_whatever_feeds_say(tmp_path: Path):
+    with (
+        hostile_ingest.outside() as (publisher, mailbox),
+        a_shape(tmp_path, **hostile_ingest.variables(publisher, mailbox)) as service,
+    ):
+        assert service.manage("migrate", "--verbosity", "0").returncode == 0
+        assert service.manage("collectstatic", "--noinput", "--verbosity", "0").returncode == 0
+        with running(service, ["web", "--bind", f"127.0.0.1:{service.port}"], *WORKERS):
+            wait_for(lambda: service.status("/readyz") == 200, seconds=300, what="readiness")
+            for number, hostile in enumerate(HOSTILE):
+                done = hostile_ingest.ingest(service, publisher, hostile, hostile_ingest.FIVE_MIB)
+                took = hostile_ingest.seconds_to_a_code(service, mailbox, number, at_most=60)
+                assert took < 10, f"{hostile}: {took:.1f} s; {service.said()[-2000:]}"
+                wait_for(done, seconds=120, what=f"the end of {hostile}", said=service.said)

@@ -104,7 +104,7 @@ def test_code_is_plainly_to_be_seen_in_the_terminal(service: Service):
 def test_killed_processes_come_back_and_nobody_is_left(service: Service):
     service.start()
     service.wait_until_open()
-    for name in ("worker", "web", "samples"):
+    for name in ("worker", "urgent", "web", "samples"):
         old = service.kill(name)
         wait_for(lambda name=name, old=old: service.pid(name) != old, seconds=300, what=f"a new {name}")
     wait_for(lambda: service.status("/healthz") == 200, seconds=300, what="pages after the kills")

@@ -23,6 +23,6 @@ class Command(BaseCommand):
             raise CommandError("Nothing was deleted: the address was not typed.")
         try:
             data.delete(user)
-        except data.Kept as reason:
+        except data.DeletionRefused as reason:
             raise CommandError(f"Nothing was deleted: {reason}") from None
         self.stdout.write(f"{email.strip()} is deleted.")

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from billing import deliveries
 from billing.models import Delivery
 from billing.processors.stripe import ProcessorError
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 
 
 class Command(BaseCommand):
@@ -47,8 +47,10 @@ class Command(BaseCommand):
         except ProcessorError as error:
             self.stdout.write(f"{row}: {error}")
             return "failed"
-        if outcome == "cut":
-            self.stdout.write(f"{row}: its payload was cut; ask the secondary processor to send it again.")
+        if outcome == "gone":
+            self.stdout.write(
+                f"{row}: its payload is not kept (any more); ask the secondary processor to send it again."
+            )
         elif outcome in ("failed", "malformed"):
             row.refresh_from_db(fields=["error"])
             self.stdout.write(f"{row}: {row.error}")

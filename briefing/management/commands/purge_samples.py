@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from briefing import filling
-from briefing.steps import working
+from briefing.core.progress import working
+from briefing.local import bootstrap
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
                 "SAMPLE_DATA is on, so the next refresh would bring them back: set SAMPLE_DATA=false."
             )
         with working(self.stderr, "Deleting what samples filled"):
-            gone = filling.purge_samples()
+            gone = bootstrap.purge_samples()
         for table, rows in gone.items():
             self.stdout.write(f"{table}: {rows} deleted")
         if not gone:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from briefing.samples.server import routes, serve
+from briefing.demo.server import routes, serve
 
 
 class Command(BaseCommand):

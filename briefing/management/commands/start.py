@@ -1,4 +1,4 @@
-"""One command that runs the whole service on one machine: sources (samples), web, worker, clock."""
+"""One command that runs the whole service on one machine: sources (samples), web, workers, clock."""
 
 import os
 from pathlib import Path
@@ -11,9 +11,11 @@ from django.core.management import BaseCommand, CommandParser, call_command
 from django.db import connections
 from rich.console import Console
 
-from briefing import filling, jobs, supervisor
-from briefing.static import collect_if_changed
-from briefing.supervisor import Refused, Supervisor
+from briefing.core import jobs
+from briefing.core.private import close_all
+from briefing.local import bootstrap, supervisor
+from briefing.local.static import collect_if_changed
+from briefing.local.supervisor import Refused, Supervisor
 
 
 class Command(BaseCommand):
@@ -29,6 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         try:
+            close_all(settings.DATA_DIR)
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
             self._refuse_busy_ports(host, port)
@@ -72,14 +75,15 @@ class Command(BaseCommand):
         jobs.release_leases_of_the_dead()
         if settings.SAMPLE_DATA:
             self._start_samples(watcher)
-        elif rows := filling.sample_rows():
+        elif rows := bootstrap.sample_rows():
             self._say(
                 f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
             )
         watcher.start("web", "web", "--bind", f"{host}:{port}")
         self._fill(watcher)
         if not watcher.stopping:
-            watcher.start("worker", "worker")
+            watcher.start("worker", "worker", "--queue", "work")
+            watcher.start("urgent", "worker", "--queue", "urgent")
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
             self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
         connections.close_all()
@@ -93,11 +97,11 @@ class Command(BaseCommand):
 
     def _fill(self, watcher: Supervisor) -> None:
         """The first start fills the database by the same work that the clock asks for later."""
-        for step in filling.missing():
+        for step in bootstrap.missing():
             if watcher.stopping:
                 return
             with self.console.status(step.doing):
-                done = filling.run(step)
+                done = bootstrap.run(step)
             self._say(f"{step.name}: {done}")
 
     def _say(self, text: str) -> None:

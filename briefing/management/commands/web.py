@@ -7,9 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
-# No query string, no address, no agent: access logs hold nothing personal (decision 4.8).
-ACCESS_FORMAT = "%(t)s %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
-
 
 class Command(BaseCommand):
     """Replaces itself by gunicorn, once the system checks have passed."""
@@ -32,8 +29,8 @@ class Command(BaseCommand):
             "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
             "--max-requests", "2000", "--max-requests-jitter", "200",
             # The control socket would be a remote stop switch for whoever is this user.
-            "--no-control-socket", "--log-level", "warning",
+            "--no-control-socket", "--log-level", "warning", "--logger-class", "briefing.core.access_log.ServerLog",
         ]  # fmt: skip
         if access_log:
-            argv += ["--access-logfile", "-", "--access-logformat", ACCESS_FORMAT]
-        os.execv(sys.executable, argv)  # noqa: S606  our own command line
+            argv += ["--access-logfile", "-"]
+        os.execv(sys.executable, argv)  # noqa: S606  # nosec B606  # our own command line

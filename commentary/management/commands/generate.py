@@ -8,10 +8,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.steps import working
-from commentary import desk, log_desk
-from commentary.drafts import Draft
+from briefing.core.progress import working
+from commentary import logs, reads
 from commentary.models import IndicatorSummary
+from commentary.writing.drafts import Draft
 
 
 class Command(BaseCommand):
@@ -34,22 +34,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["log"] and options["group"]:
             raise CommandError("The log has no groups: leave out --group or --log.")
-        unknown = sorted(set(options["group"]) - set(desk.scopes()))
+        unknown = sorted(set(options["group"]) - set(reads.scopes()))
         if unknown:
-            raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(desk.scopes())}.")
+            raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(reads.scopes())}.")
         chosen: dict[str, Any] = {
             "tones": options["tone"] or settings.GENERATION_TONES,
             "styles": options["style"] or settings.GENERATION_STYLES,
             "dry_run": options["dry_run"],
         }
-        report: desk.Report | log_desk.Report
+        report: reads.ReadsReport | logs.LogsReport
         if options["log"]:
             with working(self.stderr, "Writing the log"):
-                report = log_desk.cycle(timezone.now(), **chosen)
+                report = logs.cycle(timezone.now(), **chosen)
             drafts = [(f"log {each.tone} {each.style}", texts) for each, texts in report.drafts]
         else:
             with working(self.stderr, "Writing the reads"):
-                report = desk.cycle(timezone.now(), groups=options["group"], **chosen)
+                report = reads.cycle(timezone.now(), groups=options["group"], **chosen)
             drafts = [
                 (f"{each.facts.group} {each.tone} {each.style}", texts) for each, texts in report.drafts
             ]

@@ -1,54 +1,24 @@
-"""manage.py learn_review [FILE…]: learns the weights of the review's likeness anew from texts in JSON lines."""
+"""`manage.py learn_review`: the old name of `python -m evaluation review --train`."""
 
-import json
-from argparse import ArgumentParser
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError
 
-from briefing.steps import Steps
-from commentary.review.likeness import FOLDER
-from commentary.review.review import LANGUAGES
-
-NEVER = ("figures", "_kept")  # how the names of files end that are measured by and never learnt from
+TRAIN = ("-m", "evaluation", "review", "--train")
 
 
 class Command(BaseCommand):
-    help = "Learns how much a sentence reads like a violation from files of texts, and writes the weights."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        data = Path(settings.BASE_DIR) / "tests/commentary/review/data"
-        parser.add_argument(
-            "files", nargs="*", type=Path, default=sorted(data.glob("*.jsonl")),
-            help="All of the review's tests unless named; those that end in _kept or figures are left out.",
-        )  # fmt: skip
-        parser.add_argument("--to", type=Path, default=FOLDER)
+    help = "The old name of `python -m evaluation review --train`, which goes on answering for one release."
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Inside a function: it needs a development dependency that the service runs without.
-        try:
-            from commentary.review.learning import STEPS, learn, write
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] not in {"numpy", "scipy", "sklearn"}:
-                raise
-            raise CommandError(
-                "scikit-learn is not installed: it comes with the development requirements (requirements-dev.txt)."
-            ) from None
-        texts = [
-            json.loads(line)
-            for path in options["files"]
-            if not path.stem.endswith(NEVER)
-            for line in path.read_text(encoding="utf-8").splitlines()
-        ]
-        languages = [lang for lang in LANGUAGES if any(row["lang"] == lang for row in texts)]
-        try:
-            with Steps(self.stderr, "Steps", len(languages) * STEPS) as steps:
-                found = {lang: learn(texts, lang, tell=steps.advance) for lang in languages}
-        except ValueError as error:
-            raise CommandError(f"{error}.") from error
-        for lang, weights in found.items():
-            write(weights, options["to"] / f"likeness_{lang}.json")
-            known = sum(row["lang"] == lang for row in texts)
-            self.stdout.write(f"{lang}: {len(weights['refused'])} features of {known} texts")
+        """Runs it in a process of its own, since the service imports nothing of `evaluation`."""
+        self.stderr.write("learn_review is now `python -m evaluation review --train`.")
+        if not (Path(settings.BASE_DIR) / "evaluation").is_dir():
+            raise CommandError("The folder evaluation/ is not here: train in a checkout of the repository.")
+        if subprocess.run([sys.executable, *TRAIN], cwd=settings.BASE_DIR, check=False).returncode:  # noqa: S603 - fixed
+            raise CommandError("The training failed; what it said stands above.")

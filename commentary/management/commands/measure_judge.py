@@ -1,35 +1,15 @@
-"""`manage.py measure_judge`: asks the configured model about texts with known answers, and counts."""
+"""`manage.py measure_judge`: the old name of `evaluate_reviewer`."""
 
-import argparse
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
-
-from briefing.llm import configured_providers
-from briefing.steps import Steps
-from commentary import measuring
+from commentary.management.commands import evaluate_reviewer
 
 
-class Command(BaseCommand):
-    help = "Measures the configured model as second reviewer on a set of 100 texts; costs 100 calls."
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--limit", type=int, default=0, help="only so many texts, spread over the set")
+class Command(evaluate_reviewer.Command):
+    help = "The old name of evaluate_reviewer, which goes on answering for one release."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not configured_providers():
-            raise CommandError("No model is configured: set LLM_API_KEY and LLM_MODEL.")
-        rows = measuring.texts()
-        if options["limit"] > 0:
-            rows = rows[:: max(1, len(rows) // options["limit"])][: options["limit"]]
-        score = measuring.Score()
-        by_id = {}
-        with Steps(self.stderr, "Texts", len(rows)) as steps:
-            for row in measuring.measure(rows, score, now=timezone.now()):
-                by_id[row["id"]] = row
-                steps.advance()
-        for name in score.wrong:
-            row = by_id[name]
-            self.stdout.write(f"{name} (expected {row['expected']} {row['rule']}): {row['text']}")
-        self.stdout.write(f"{len(rows)} texts: {score}.")
+        self.stderr.write(
+            "measure_judge is now called evaluate_reviewer; the old name goes with the next release."
+        )
+        super().handle(*args, **options)

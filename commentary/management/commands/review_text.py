@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 from commentary.review.review import review
 from commentary.review.verdict import Verdict, failed
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             for number, line in enumerate(sys.stdin.buffer, start=1):
                 if not line.strip():
                     continue
-                known, verdict, complaint = _judge(line)
+                known, verdict, complaint = _reviewed(line)
                 if known is None:
                     bad.append(number)
                     self.stderr.write(f"line {number}: {complaint}")
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(f"not reviewed: line {', '.join(map(str, bad))}")
 
 
-def _judge(line: bytes) -> tuple[Any, Verdict, str]:
+def _reviewed(line: bytes) -> tuple[Any, Verdict, str]:
     """The id, the verdict, and what is wrong with a line that has no id (its id is then None)."""
     try:
         entry = json.loads(line.decode("utf-8", errors="strict"))
@@ -54,7 +54,7 @@ def _judge(line: bytes) -> tuple[Any, Verdict, str]:
         return entry["id"], failed("grounding.facts", "The facts are not an object."), ""
     verdict = review(
         entry.get("text", ""), lang=entry.get("lang", ""), kind=entry.get("kind", ""),
-        tone=entry.get("tone"), style=entry.get("style"), facts=facts,
+        style=entry.get("style"), facts=facts,
     )  # fmt: skip
     return entry["id"], verdict, ""
 

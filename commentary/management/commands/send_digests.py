@@ -10,17 +10,17 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from briefing import jobs, mail
-from briefing.steps import Steps
-from commentary import digest, digest_material, digest_periods
-from commentary.digest_periods import Kind, Period
+from briefing.core import jobs, mail
+from briefing.core.progress import Steps
+from commentary.digests import contents, delivery, periods
+from commentary.digests.periods import Kind, Period
 
 
 class Command(BaseCommand):
     help = "Sends the digests of the current period to those who have not had it; nobody gets one twice."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--kind", choices=digest_periods.KINDS, help="one kind instead of both")
+        parser.add_argument("--kind", choices=periods.KINDS, help="one kind instead of both")
         parser.add_argument(
             "--dry-run", action="store_true", help="print whom it would reach and what it says; send nothing"
         )
@@ -32,8 +32,8 @@ class Command(BaseCommand):
         now = self._moment(options["now"])
         if now > timezone.now() and not options["dry_run"]:
             raise CommandError("--now lies in the future: only --dry-run may look ahead.")
-        for kind in [options["kind"]] if options["kind"] else digest_periods.KINDS:
-            period = digest_periods.current(kind, now)
+        for kind in [options["kind"]] if options["kind"] else periods.KINDS:
+            period = periods.current(kind, now)
             if options["dry_run"]:
                 self._show(period, now)
             else:
@@ -55,15 +55,15 @@ class Command(BaseCommand):
             self.stdout.write(f"{period.kind} {period.key}: too late, nothing is sent")
             return
         outcomes: Counter[str] = Counter()
-        waiting = digest.make_rows(period)
+        waiting = delivery.make_rows(period)
         with Steps(self.stderr, f"Digests, {period.kind}", len(waiting)) as steps:
             for pk in waiting:
                 try:
-                    outcomes[digest.deliver(pk, now)] += 1
+                    outcomes[delivery.deliver(pk, now)] += 1
                 except mail.MailError as error:
                     outcomes[str(error)] += 1
                     if not error.permanent:
-                        jobs.enqueue(digest.JOB, str(pk))  # the worker tries again
+                        jobs.enqueue(delivery.JOB, str(pk))  # the worker tries again
                 steps.advance()
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
         self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
@@ -71,13 +71,13 @@ class Command(BaseCommand):
     def _show(self, period: Period, now: datetime) -> None:
         kind: Kind = period.kind
         late = ", but too late to be sent" if period.is_over(now) else ""
-        self.stdout.write(f"{kind} {period.key}: {digest.readers(kind).count()} readers chose it{late}")
+        self.stdout.write(f"{kind} {period.key}: {delivery.readers(kind).count()} readers chose it{late}")
         for language, _name in settings.LANGUAGES:
             for tone in settings.GENERATION_TONES:
-                edition = digest_material.gather(period, language=language, tone=tone, now=now)
+                edition = contents.collect(period, language=language, tone=tone, now=now)
                 if edition.is_empty:
                     self.stdout.write(f"\n=== {language} {tone}: nothing new, so nothing would be sent")
                     continue
-                context = digest.context_of(edition, unsubscribe_url="(each reader's own link)")
+                context = delivery.context_of(edition, unsubscribe_url="(each reader's own link)")
                 words = mail.render("digest", language=language, context=context)
                 self.stdout.write(f"\n=== {language} {tone}: {words.subject}\n\n{words.text}")

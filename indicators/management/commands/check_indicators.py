@@ -11,7 +11,7 @@ from django.utils import timezone
 from rich.console import Console
 
 from indicators import groups
-from indicators.gathering import Answer, Ask, gather
+from indicators.fetching import Ask, SourceAnswer, fetch_all
 from indicators.groups import RowConfig
 from indicators.models import is_overdue
 from indicators.sources import source_for
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         console = Console(file=self.stdout)  # type: ignore[arg-type]
         bad = 0
         with console.status(f"asking for {len(asks)} symbols"):
-            for answer in gather(asks, time_limit_s=TIME_LIMIT_S):
+            for answer in fetch_all(asks, time_limit_s=TIME_LIMIT_S):
                 row, _frequency = asked[answer.ask.symbol]
                 finding, facts = judged(answer, row, today)
                 bad += finding != "fine"
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             raise CommandError(f"Symbols that need attention: {bad}.")
 
 
-def judged(answer: Answer, row: RowConfig, today: date) -> tuple[str, str]:
+def judged(answer: SourceAnswer, row: RowConfig, today: date) -> tuple[str, str]:
     """The finding on one answer, "fine" where there is nothing to say, and the facts that it rests on."""
     if answer.error:
         return answer.error, ""

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.steps import Steps
+from briefing.core.progress import Steps
 from indicators.refresh import UnknownChoice, chosen, refresh
 
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from briefing.steps import Steps
-from news import cycle, ingest, roster
+from briefing.core.progress import Steps
+from news import cycle, ingest
+from news.feeds import sync
 from news.models import Feed
 
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--feed", metavar="URL", default="", help="ask this feed alone, due or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        roster.plant()
+        sync.sync()
         url = options["feed"]
         if url and not Feed.objects.filter(url=url).exists():
             raise CommandError(f"No feed has the address {url}. Feeds are listed in the admin.")
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         total = 1 if url else Feed.objects.askable().count()
         with Steps(self.stderr, "Feeds", total) as steps:
 
-            def show(report: ingest.Report) -> None:
+            def show(report: ingest.IngestReport) -> None:
                 steps.at(report.feeds)
 
             line = cycle.run(now, key, force=options["force"], url=url, progress=show)

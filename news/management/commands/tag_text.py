@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from briefing.steps import Steps
-from news.tagging import rule_tags
+from briefing.core.progress import Steps
+from news.tagging.tag import rule_tags
 
 LANGUAGES = ("en", "it")
 

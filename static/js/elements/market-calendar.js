@@ -1,4 +1,4 @@
-// When an exchange trades: the same reckoning as indicators/trading_hours.py, over the same calendar.
+// When an exchange trades: the same calculation as indicators/trading_hours.py, over the same calendar.
 // Everything is in milliseconds UTC; the reader's own time zone plays no part.
 
 const MINUTE = 60_000;

@@ -23,7 +23,7 @@ class ToneSwitch extends HTMLElement {
     }
     this.querySelector("[role=status]").textContent = chosen.textContent;
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `svc.tone=${tone}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+    document.cookie = `${this.dataset.cookie}=${tone}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
     // An address that still asked for the other tone would undo the choice at the next load.
     const address = new URL(location.href);
     address.searchParams.delete("tone");

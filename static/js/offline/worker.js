@@ -81,7 +81,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { first, files } = event.data;
+  const { first, files } = event.data ?? {};
+  if (!Array.isArray(files) || !files.every((file) => typeof file === "string")) return;
   event.waitUntil(inTurn(async () => {
     if (first) await keep(await fetch("/"));
     await keepFiles(files);

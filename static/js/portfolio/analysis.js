@@ -1,6 +1,6 @@
 // What an analysis sends: tickers and weights, nothing else. The page shows exactly this before the first call.
 
-import { allocation } from "./reckoning.js";
+import { allocation } from "./calculations.js";
 
 export const MOST_POSITIONS = 200;
 const TICKER = /^[A-Z0-9][A-Z0-9.-]{0,19}$/;

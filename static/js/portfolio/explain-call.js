@@ -1,7 +1,7 @@
 // The one call that takes weights: what it sends, how each answer is told, and the consent before it.
 
 import { analysisOf } from "./analysis.js";
-import { CONSENT_KEY } from "./store.js";
+import { names, pageKey } from "./place.js";
 
 const KINDS = {
   authentication_required: "signed_out", acknowledgement_required: "signed_out", payment_required: "payment",
@@ -38,13 +38,13 @@ export const paragraphsOf = (text) => text.split(/\n{2,}/).map((part) => part.tr
 
 /** The reader's consent, kept in this browser alone; where it cannot be kept, it holds for this page. */
 export class Consent {
-  constructor(storage = () => localStorage) {
-    Object.assign(this, { storage, held: null });
+  constructor(storage = () => localStorage, key = pageKey()) {
+    Object.assign(this, { storage, held: null, name: names(key).consent });
   }
 
   get given() {
     try {
-      return this.held ?? this.storage().getItem(CONSENT_KEY) === "yes";
+      return this.held ?? this.storage().getItem(this.name) === "yes";
     } catch {
       return this.held ?? false;
     }
@@ -52,12 +52,12 @@ export class Consent {
 
   give() {
     this.held = true;
-    this.try((storage) => storage.setItem(CONSENT_KEY, "yes"));
+    this.try((storage) => storage.setItem(this.name, "yes"));
   }
 
   withdraw() {
     this.held = false;
-    this.try((storage) => storage.removeItem(CONSENT_KEY));
+    this.try((storage) => storage.removeItem(this.name));
   }
 
   try(deed) {

@@ -22,7 +22,7 @@ export function refusal(cell) {
   return text.includes("@") ? "address" : null;
 }
 
-const isNumber = (cell) => Boolean(strip(cell.trim().replace(/\s*%$/, "")));
+const isNumber = (cell) => Boolean(strip(cell.trim().replace(/(?<!\s)\s*%$/, "")));
 const isValue = (cell) => isNumber(cell) || DATE.test(cell.trim()) || TIME.test(cell.trim()) || ISIN.test(cell.trim());
 const isNamed = (cell) => /\p{L}/u.test(fold(cell));
 const widthOf = (cells) => cells.findLastIndex((cell) => fold(cell) !== "") + 1;

@@ -1,6 +1,6 @@
 // What the shared universe adds: today's move and the currency of the listing. It is asked for whole, never by ticker.
 
-import { allocation } from "./reckoning.js";
+import { allocation } from "./calculations.js";
 import { finite, quotient, total } from "./sums.js";
 
 const DAY = 86_400_000;

@@ -1,18 +1,9 @@
 // The portfolio in this browser's storage: one versioned text, never half written, never thrown away unread.
 
+import { browserStorage, forget, names, pageKey } from "./place.js";
 import { emptyState, isState } from "./state.js";
 
-export const KEY = "svc.portfolio";
-export const KEPT_KEY = "svc.portfolio.kept"; // the last good copy, when a newer form could not be made of it
-export const CONSENT_KEY = "svc.portfolio.explain"; // the agreement to send tickers and weights (explain-call.js)
 export const VERSION = 1;
-
-// Named only when used: where a browser refuses storage, the mere name throws.
-const browserStorage = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, text) => localStorage.setItem(key, text),
-  removeItem: (key) => localStorage.removeItem(key),
-};
 
 const isQuota = (error) =>
   ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].includes(error?.name) || error?.code === 22;
@@ -22,15 +13,18 @@ const isQuota = (error) =>
  * "refused" (no storage here), "quota", "newer" (written by a newer page: reload), "damaged" (kept aside).
  */
 export class Store {
-  constructor(storage = browserStorage, { migrations = {}, version = VERSION, isValid = isState, fresh = emptyState } = {}) {
-    Object.assign(this, { storage, migrations, version, isValid, fresh });
+  constructor(
+    storage = browserStorage,
+    { key = pageKey(), migrations = {}, version = VERSION, isValid = isState, fresh = emptyState } = {},
+  ) {
+    Object.assign(this, { storage, key, names: names(key), migrations, version, isValid, fresh });
   }
 
   /** `{state, trouble}`: the stored state, or a fresh one; trouble is null or a kind. */
   load() {
     let raw;
     try {
-      raw = this.storage.getItem(KEY);
+      raw = this.storage.getItem(this.key);
     } catch {
       return { state: this.fresh(), trouble: "refused" };
     }
@@ -66,7 +60,7 @@ export class Store {
     try {
       if (trouble === "damaged" && !this.keepAside()) return { state, trouble };
       const next = { ...change(state), version: this.version };
-      this.storage.setItem(KEY, JSON.stringify(next));
+      this.storage.setItem(this.key, JSON.stringify(next));
       return { state: next, trouble: null };
     } catch (error) {
       if (isQuota(error)) return { state, trouble: "quota" };
@@ -78,16 +72,16 @@ export class Store {
   // Before the first write over a text that could not be read. There is room for one: with another kept already
   // nothing is written until the reader has saved or dropped that one.
   keepAside() {
-    const raw = this.storage.getItem(KEY);
-    const kept = this.storage.getItem(KEPT_KEY);
-    if (kept === null) this.storage.setItem(KEPT_KEY, raw);
+    const raw = this.storage.getItem(this.key);
+    const kept = this.storage.getItem(this.names.kept);
+    if (kept === null) this.storage.setItem(this.names.kept, raw);
     return kept === null || kept === raw;
   }
 
   /** The text that could not be read, for the reader to save, or null. */
   kept() {
     try {
-      return this.storage.getItem(KEPT_KEY) ?? (this.load().trouble === "damaged" ? this.storage.getItem(KEY) : null);
+      return this.storage.getItem(this.names.kept) ?? (this.load().trouble === "damaged" ? this.storage.getItem(this.key) : null);
     } catch {
       return null;
     }
@@ -95,19 +89,19 @@ export class Store {
 
   /** Forgets the copy that could not be read. */
   dropKept() {
-    return this.remove(KEPT_KEY);
+    return this.remove(this.names.kept);
   }
 
   /** Forgets what could not be read, wherever it lies: the copy kept aside, else the damaged text itself. */
   forgetDamaged() {
     if (this.kept() === null) return true;
-    const aside = this.storage.getItem(KEPT_KEY) !== null;
-    return aside ? this.dropKept() : this.remove(KEY);
+    const aside = this.storage.getItem(this.names.kept) !== null;
+    return aside ? this.dropKept() : this.remove(this.key);
   }
 
   /** Everything of ours, the kept copy and the consent too. False when the browser refuses. */
   clear() {
-    return this.remove(KEY, KEPT_KEY, CONSENT_KEY);
+    return forget(this.key, this.storage);
   }
 
   remove(...keys) {
@@ -122,7 +116,7 @@ export class Store {
   /** Calls `listener({state, trouble})` when another tab wrote or cleared; returns how to stop. */
   watch(target, listener) {
     const heard = (event) => {
-      if (event.key === KEY || event.key === null) listener(this.load());
+      if (event.key === this.key || event.key === null) listener(this.load());
     };
     target.addEventListener("storage", heard);
     return () => target.removeEventListener("storage", heard);

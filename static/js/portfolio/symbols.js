@@ -15,7 +15,7 @@ const FORMS = new Set([
 export const correctionKey = ({ slice, name }) => JSON.stringify([fold(slice), fold(name ?? "")]);
 
 /** A short ticker as the provider writes it: class marks become "-", one at the end goes (BRK/A, RR.). */
-export const shortForm = (text) => text.normalize("NFKC").trim().toUpperCase().replace(/[./_]/g, "-").replace(/-+$/, "");
+export const shortForm = (text) => text.normalize("NFKC").trim().toUpperCase().replace(/[./_]/g, "-").replace(/(?<!-)-+$/, "");
 
 const baseOf = (symbol) => symbol.toUpperCase().replace(/\.[A-Z]+$/, "");
 const currencyOf = (quote) => (["GBp", "GBx", "gbx"].includes(quote.currency) ? "GBX" : quote.currency ?? "");

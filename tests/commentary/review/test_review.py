@@ -7,7 +7,7 @@ import pytest
 
 from commentary.review.review import KINDS, LONGEST, review
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
-from commentary.rules import compose
+from commentary.rules.writer import compose
 from tests.commentary.figures import facts, figure
 from tests.commentary.review.shapes import SHAPES
 
@@ -63,7 +63,7 @@ def test_the_rules_writers_texts_pass_with_their_own_facts(seed):
     for tone in ("NOVICE", "INTERMEDIATE"):
         for lang, text in compose(frozen, tone=tone).items():
             verdict = review(
-                "\n\n".join(filter(None, (text.title, text.body))), lang=lang, kind="read", tone=tone, style="DRY",
+                "\n\n".join(filter(None, (text.title, text.body))), lang=lang, kind="read", style="DRY",
                 facts=frozen.as_json(),
             )  # fmt: skip
             assert [(f.rule, f.excerpt) for f in verdict.findings] == []

@@ -1,24 +1,24 @@
-"""The texts that the review is measured by: written for this purpose, each with what it should come to."""
+"""Labelled texts: small examples as JSON lines in `data`, and the sets held out of all training in `held_out`."""
 
 import json
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from evaluation import corpora
+
 DATA = Path(__file__).with_name("data")
-SETS = (
-    "written_before", "evasive", "plain", "last", "lawful", "paragraphs", "voices", "near", "oblique", "everyday",
-    "closing", "curated", "composed", "ordinary", "present", "nearby", "portfolio",
-)  # fmt: skip
+HELD_OUT = Path(__file__).with_name("held_out")
 
 
 @cache
 def texts(name: str) -> tuple[dict[str, Any], ...]:
+    """The rows of a small example."""
     lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)
 
 
-def share(rows: Iterable[dict[str, Any]], right: Iterable[bool]) -> float:
-    answers = [ok for _row, ok in zip(rows, right, strict=True)]
-    return sum(answers) / len(answers)
+@cache
+def held_out() -> dict[str, list[dict[str, Any]]]:
+    """The rows of each held-out set."""
+    return corpora.folder(HELD_OUT)

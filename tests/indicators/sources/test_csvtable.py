@@ -25,3 +25,9 @@ def test_rows_keep_commas_inside_quotes():
 def test_rows_refuse_another_shape(text, reason):
     with pytest.raises(SourceError, match=reason):
         csvtable.rows("S", text, ["a"])
+
+
+@pytest.mark.parametrize("text", ["a,b\n" + "1,2\n" * 600_000, "a" + "," * 1_100_000])
+def test_rows_refuse_a_table_beyond_measure(text):
+    with pytest.raises(SourceError, match="more than 1,000,000 cells"):
+        csvtable.rows("Bank", text)

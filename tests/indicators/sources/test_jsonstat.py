@@ -125,3 +125,17 @@ def test_read_refuses_codes_with_a_gap():
 def test_read_refuses_what_is_no_dataset():
     with pytest.raises(SourceError, match="no JSON-stat dataset"):
         jsonstat.read({"hello": "world"})
+
+
+def test_read_refuses_more_cells_than_any_table_has():
+    names = [f"d{number}" for number in range(30)]
+    many = {"category": {"index": ["a", "b"]}}
+    document = {
+        "id": names,
+        "size": [2] * 30,
+        "dimension": dict.fromkeys(names, many),
+        "value": {},
+        "status": "p",
+    }
+    with pytest.raises(SourceError, match="more than 1,000,000 cells"):
+        jsonstat.read(document)

@@ -2,29 +2,29 @@ from datetime import date
 
 import pytest
 
-from indicators.sources import Observation, SourceError, reading
+from indicators.sources import Observation, SourceError, parsing
 
 
 @pytest.mark.parametrize("raw", [None, "", " ", ".", "..", "NaN", "nan", ":", "null", float("nan")])
 def test_number_knows_every_spelling_of_missing(raw):
-    assert reading.number("S", raw) is None
+    assert parsing.number("S", raw) is None
 
 
 @pytest.mark.parametrize(
     ("raw", "value"), [("1.5", 1.5), ("-0.25", -0.25), (".5", 0.5), ("1E3", 1000.0), (3, 3.0), (" 2 ", 2.0)]
 )
 def test_number_reads_figures(raw, value):
-    assert reading.number("S", raw) == value
+    assert parsing.number("S", raw) == value
 
 
 def test_number_gives_no_negative_zero():
-    assert str(reading.number("S", "-0.0")) == "0.0"
+    assert str(parsing.number("S", "-0.0")) == "0.0"
 
 
 @pytest.mark.parametrize("raw", ["1,234", "1_000", "12%", "inf", "٣", True, [], {}, float("inf"), "1e999"])
 def test_number_never_guesses(raw):
     with pytest.raises(SourceError, match="where a figure should be"):
-        reading.number("S", raw)
+        parsing.number("S", raw)
 
 
 def points(*days: date) -> list[Observation]:
@@ -33,46 +33,46 @@ def points(*days: date) -> list[Observation]:
 
 def test_tidy_sorts_and_keeps_from_since_to_today():
     days = [date(2026, 11, 22), date(2026, 11, 20), date(2026, 11, 21), date(2019, 12, 31), date(2020, 1, 1)]
-    kept = reading.tidy("S", points(*days), since=date(2020, 1, 1))
+    kept = parsing.tidy("S", points(*days), since=date(2020, 1, 1))
     assert [point.day for point in kept] == [date(2020, 1, 1), date(2026, 11, 20), date(2026, 11, 21)]
 
 
 def test_tidy_refuses_two_figures_for_one_period():
     with pytest.raises(SourceError, match="2026-11-20 twice"):
-        reading.tidy("S", points(date(2026, 11, 20), date(2026, 11, 20)), since=date(2020, 1, 1))
+        parsing.tidy("S", points(date(2026, 11, 20), date(2026, 11, 20)), since=date(2020, 1, 1))
 
 
 def test_tidy_refuses_a_series_without_values():
     with pytest.raises(SourceError, match="gone or empty") as caught:
-        reading.tidy("S", [], since=date(2020, 1, 1))
+        parsing.tidy("S", [], since=date(2020, 1, 1))
     assert caught.value.permanent is True
 
 
 def test_tidy_is_silent_when_nothing_is_new():
-    assert reading.tidy("S", points(date(2025, 12, 31)), since=date(2026, 6, 1)) == []
+    assert parsing.tidy("S", points(date(2025, 12, 31)), since=date(2026, 6, 1)) == []
 
 
 def test_period_of_refuses_another_frequency_than_configured():
     with pytest.raises(SourceError, match="configured with frequency M"):
-        reading.period_of("S", "2026-Q2", "M")
+        parsing.period_of("S", "2026-Q2", "M")
 
 
 def test_period_of_takes_days_for_a_weekly_row():
-    assert reading.period_of("S", "2026-11-18", "W").end == date(2026, 11, 18)
+    assert parsing.period_of("S", "2026-11-18", "W").end == date(2026, 11, 18)
 
 
 def test_text_of_refuses_a_web_page():
     with pytest.raises(SourceError, match="web page instead of data"):
-        reading.text_of("S", b"\n<!DOCTYPE html><html><body>Sorry</body></html>")
+        parsing.text_of("S", b"\n<!DOCTYPE html><html><body>Sorry</body></html>")
 
 
 def test_text_of_reads_utf8_without_a_charset_and_drops_its_mark():
-    assert reading.text_of("S", "\ufeff£m".encode()) == "£m"
+    assert parsing.text_of("S", "\ufeff£m".encode()) == "£m"
 
 
 def test_text_of_refuses_other_encodings():
     with pytest.raises(SourceError, match="not UTF-8"):
-        reading.text_of("S", "£".encode("latin-1"))
+        parsing.text_of("S", "£".encode("latin-1"))
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,16 @@ def test_text_of_refuses_other_encodings():
 )
 def test_json_of_refuses_other_documents(body, reason):
     with pytest.raises(SourceError, match=reason):
-        reading.json_of("S", body)
+        parsing.json_of("S", body)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"a":' * 100_000, "no JSON"),
+        (b'{"a": [' + b"[]," * 2_100_000 + b"1]}", "more than 2,000,000 values"),
+    ],
+)
+def test_json_of_refuses_what_is_made_to_cost(body, said):
+    with pytest.raises(SourceError, match=said):
+        parsing.json_of("Bank", body)

@@ -2,7 +2,7 @@
 
 import { changed, element, named, row, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
-import { contributions, extremes } from "../reckoning.js";
+import { contributions, extremes } from "../calculations.js";
 import { drawBars, toBar } from "./allocation.js";
 
 const EACH_END = 6;

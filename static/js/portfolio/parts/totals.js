@@ -3,7 +3,7 @@
 import { changed, drawn, row, say, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
 import { lines } from "../plotting.js";
-import { concentration } from "../reckoning.js";
+import { concentration } from "../calculations.js";
 import { stateOf } from "./today.js";
 
 export function showTotals(root, view) {

@@ -1,0 +1,74 @@
+"""How many sign-in codes are sent: for a client, for an address, and in all.
+
+A request meets only limits that are the same for a known and an unknown address. Whether there is an account
+matters in the job alone, where nobody waits for an answer: a part of the total is kept for accounts, and a part
+of that for browsers that signed in before, so that a flood of strange addresses stops neither.
+"""
+
+from datetime import timedelta
+
+import structlog
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import SignInChallenge, User
+from briefing.core import limits, notices
+from briefing.core.addresses import Address
+
+HOUR = timedelta(hours=1)
+CODES_A_CLIENT = 20
+CODES_AN_ADDRESS_AND_CLIENT = 5
+CODES_AN_ADDRESS = 15
+CODES_A_BROWSER = 5
+# The total of an hour and what of it is kept for whom. Who may use a reserve uses the shares before it first.
+SHARES = {"everybody": 180, "accounts": 80, "browsers": 40}
+WITHOUT = {
+    "everybody": "Addresses without an account get none for now; the rest of the total is kept for accounts.",
+    "accounts": "Readers get one only in a browser in which they signed in to their account before.",
+    "browsers": "Nobody can sign in for now.",
+}
+log = structlog.get_logger(__name__)
+
+
+def wait_of_client(request: HttpRequest) -> int:
+    """Seconds until the client, or a network around it, may ask again; 0 when it may now."""
+    return limits.take_client("codes-client", request, limit=CODES_A_CLIENT, window=HOUR)
+
+
+def held_back(request: HttpRequest, address: Address, browser: str) -> bool:
+    """Whether the address had its share of messages. What strangers ask for is no known browser's fault."""
+    if browser:
+        over = limits.take("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
+    else:
+        pair = f"{address.key} {limits.client_of(request)}"
+        over = limits.take("codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR) or limits.take(
+            "codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR
+        )
+    if over:
+        log.info("sign_in_code_held_back", kind="browser" if browser else "address")
+    return bool(over)
+
+
+def admitted(challenge: SignInChallenge, user: User | None) -> bool:
+    """Whether the total of the hour has room for this message; staff are told when it runs out."""
+    share = "everybody" if user is None else "browsers" if challenge.known_browser else "accounts"
+    names = list(SHARES)
+    for name in names[: names.index(share) + 1]:
+        if not limits.take("codes-all", name, limit=SHARES[name], window=HOUR):
+            _tell_of_half()
+            return True
+    log.info("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
+    _tell(share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}")
+    return False
+
+
+def _tell_of_half() -> None:
+    total = sum(SHARES.values())
+    if sum(limits.used("codes-all", name, window=HOUR) for name in SHARES) * 2 >= total:
+        _tell("half", f"Half of the {total} sign-in codes that may be sent within an hour are sent.")
+
+
+def _tell(what: str, text: str) -> None:
+    """Staff hear of each thing once an hour, however often it happens in it."""
+    if limits.take("codes-told", what, limit=1, window=HOUR) == 0:
+        notices.tell("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)

@@ -1,0 +1,71 @@
+"""The browsers that have signed in to an account before, known by a signed cookie that lasts.
+
+It opens nothing: it only says that wrong codes which strangers type, and messages which they ask for, are not
+this browser's. It is bound to the account and to its `session_epoch`: "sign out everywhere" ends it.
+"""
+
+import secrets
+from dataclasses import astuple, dataclass
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import User
+from briefing.core.addresses import Address
+
+SALT = "accounts.device"
+
+
+@dataclass(frozen=True)
+class Device:
+    """What the cookie says: this browser's random id, and the account it signed in to."""
+
+    id: str
+    user_id: int
+    epoch: int
+
+
+def _read(request: HttpRequest) -> Device | None:
+    cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
+    try:
+        return Device(*signing.loads(cookie, salt=SALT, max_age=settings.DEVICE_COOKIE_AGE,
+                                     fallback_keys=list(settings.SECRET_KEY_FALLBACKS)))  # fmt: skip
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+
+
+def known(request: HttpRequest, address: Address) -> str:
+    """The id of the request's browser when it has signed in to the account of this address, else nothing.
+
+    Who has no such cookie costs no query, whatever the address: nothing tells whether it has an account.
+    """
+    device = _read(request)
+    if device is None:
+        return ""
+    account = User.objects.filter(
+        pk=device.user_id, session_epoch=device.epoch, normalised_email=address.key, is_active=True
+    )
+    return device.id if account.exists() else ""
+
+
+def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Gives the browser its cookie for the account; it keeps its id as long as the account is the same."""
+    earlier = _read(request)
+    same = earlier is not None and earlier.user_id == user.pk
+    device = Device(
+        earlier.id if earlier and same else secrets.token_urlsafe(12), user.pk, user.session_epoch
+    )
+    response.set_cookie(
+        settings.DEVICE_COOKIE_NAME,
+        signing.dumps(astuple(device), salt=SALT),
+        max_age=settings.DEVICE_COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def forget(response: HttpResponse) -> None:
+    """Takes the cookie away: its account is gone."""
+    response.delete_cookie(settings.DEVICE_COOKIE_NAME, samesite="Lax")

@@ -1,0 +1,192 @@
+"""Registering a passkey and using one: options out, a verified answer in (WebAuthn Level 3, 7.1 and 7.2).
+
+Each challenge is a row that is deleted before its answer is looked at, so no answer counts twice.
+"""
+
+import json
+import re
+from typing import Any
+
+import structlog
+import webauthn
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
+from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    AuthenticatorTransport,
+    CredentialDeviceType,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from accounts.models import User
+from accounts.passkeys import messages, relying_party
+from accounts.passkeys.challenges import Refused, open_challenge, take_challenge
+from accounts.passkeys.models import Passkey
+from briefing.core import notices
+
+MOST_KEYS = 10
+TIMEOUT_MS = 120_000
+CREDENTIAL_ID = re.compile(r"[A-Za-z0-9_-]{1,1364}")
+log = structlog.get_logger(__name__)
+
+
+def registration_options(request: HttpRequest, user: User) -> str:
+    """What `navigator.credentials.create()` is asked, as JSON. Raises limits as `open_challenge` does."""
+    options = webauthn.generate_registration_options(
+        rp_id=relying_party.rp_id(),
+        rp_name=relying_party.NAME,
+        user_id=user.pk.to_bytes(8),
+        user_name=user.email,
+        challenge=open_challenge(request, user, "register"),
+        timeout=TIMEOUT_MS,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.PREFERRED,
+            user_verification=UserVerificationRequirement.REQUIRED,
+        ),
+        exclude_credentials=_descriptors(Passkey.objects.filter(user=user)),
+    )
+    return webauthn.options_to_json(options)
+
+
+def use_options(request: HttpRequest, user: User) -> str:
+    """What `navigator.credentials.get()` is asked, as JSON."""
+    options = webauthn.generate_authentication_options(
+        rp_id=relying_party.rp_id(),
+        challenge=open_challenge(request, user, "use"),
+        timeout=TIMEOUT_MS,
+        allow_credentials=_descriptors(Passkey.objects.usable().filter(user=user)),
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return webauthn.options_to_json(options)
+
+
+def _descriptors(keys: Any) -> list[PublicKeyCredentialDescriptor]:
+    return [
+        PublicKeyCredentialDescriptor(
+            id=base64url_to_bytes(key.credential_id),
+            transports=[AuthenticatorTransport(name) for name in key.transports],
+        )
+        for key in keys.order_by("pk")
+    ]
+
+
+def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_admin: bool) -> Passkey:
+    """Stores the passkey that the answer proves; Refused otherwise."""
+    try:
+        challenge = take_challenge(request, user, "register")
+        sent = _read(answer)
+        verified = _verified(webauthn.verify_registration_response, sent, challenge)
+        known = {transport.value for transport in AuthenticatorTransport}
+        heard = sent["response"].get("transports")
+        key = Passkey(
+            user=user,
+            credential_id=bytes_to_base64url(verified.credential_id),
+            public_key=verified.credential_public_key,
+            sign_count=verified.sign_count,
+            transports=[each for each in heard if each in known] if isinstance(heard, list) else [],
+            name=name,
+            opens_admin=opens_admin,
+            backup_eligible=verified.credential_device_type == CredentialDeviceType.MULTI_DEVICE,
+            backed_up=verified.credential_backed_up,
+        )
+        _store(key, user)
+    except Refused as refused:
+        log.warning("passkey_refused", kind=f"register: {refused.kind}", user_id=user.pk)
+        raise
+    log.info("passkey_registered", kind="admin" if opens_admin else "reader", user_id=user.pk)
+    messages.tell(user, "added")
+    return key
+
+
+def _store(key: Passkey, user: User) -> None:
+    try:
+        with transaction.atomic():
+            User.objects.select_for_update().get(pk=user.pk)  # of two registrations at once the second waits
+            if Passkey.objects.filter(user=user).count() >= MOST_KEYS:
+                raise Refused("too_many")
+            key.save()
+    except IntegrityError:
+        raise Refused("known") from None
+
+
+def use(request: HttpRequest, user: User, answer: str) -> Passkey:
+    """The reader's passkey that the answer proves; Refused otherwise."""
+    try:
+        challenge = take_challenge(request, user, "use")
+        sent = _read(answer)
+        key = Passkey.objects.usable().filter(user=user, credential_id=str(sent.get("id"))).first()
+        if key is None:
+            raise Refused("unknown")
+        # The library compares counters before it has looked at the signature, so that anybody could make a good
+        # passkey look like a copy: it is told zero, and the counter is compared below.
+        verified = _verified(
+            webauthn.verify_authentication_response, sent, challenge,
+            credential_public_key=bytes(key.public_key), credential_current_sign_count=0,
+        )  # fmt: skip
+        _count(key, verified)
+    except Refused as refused:
+        log.warning("passkey_refused", kind=f"use: {refused.kind}", user_id=user.pk)
+        raise
+    log.info("passkey_used", user_id=user.pk)
+    return key
+
+
+def _read(answer: str) -> dict[str, Any]:
+    try:
+        sent = json.loads(answer[: 2**16])
+    except (ValueError, RecursionError):
+        raise Refused("malformed") from None
+    if not isinstance(sent, dict) or not isinstance(sent.get("response"), dict):
+        raise Refused("malformed")
+    if not CREDENTIAL_ID.fullmatch(str(sent.get("id"))):  # it goes into a query, which takes no NUL
+        raise Refused("malformed")
+    return sent
+
+
+def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) -> Any:
+    """The library's verdict. What a browser says of itself is named, since a wrong `BASE_URL` shows there."""
+    try:
+        client = parse_client_data_json(base64url_to_bytes(sent["response"]["clientDataJSON"]))
+        if client.origin != relying_party.origin() or client.cross_origin:
+            raise Refused("origin")
+        return verify(
+            credential=sent,
+            expected_challenge=challenge,
+            expected_rp_id=relying_party.rp_id(),
+            expected_origin=relying_party.origin(),
+            require_user_verification=True,
+            **more,
+        )
+    except Refused:
+        raise
+    except Exception:  # hostile bytes end in many kinds of exceptions, of the library and of those below it
+        raise Refused("answer") from None
+
+
+def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
+    """Raises the counter in one step, so that of two answers with the same one only the first counts."""
+    if (verified.credential_device_type == CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
+        raise Refused("backup_flag")  # never changes in one authenticator (WebAuthn, 7.2, step 19)
+    grown = Q(sign_count__lt=verified.new_sign_count)
+    if verified.new_sign_count == 0:
+        grown = Q(sign_count=0)  # authenticators that do not count, synced ones above all
+    now = timezone.now()
+    if Passkey.objects.filter(grown, pk=key.pk, refused_at=None).update(
+        sign_count=verified.new_sign_count, last_used_at=now, backed_up=verified.credential_backed_up
+    ):
+        return
+    # Two authenticators hold the key. Refusing this answer alone would let the copy count on until it is ahead.
+    if Passkey.objects.filter(pk=key.pk, refused_at=None).update(refused_at=now):
+        notices.tell(
+            "passkey_copied", str(key.pk),
+            f"A passkey of account {key.user_id} answered with a counter that had not grown: it may have been "
+            "copied, and is refused from now on. Its owner was told by e-mail.",
+        )  # fmt: skip
+        messages.tell(key.user, "refused")
+    raise Refused("counter")

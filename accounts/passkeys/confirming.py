@@ -1,0 +1,105 @@
+"""The page that asks who is there: the second step of a sign-in, and the fresh proof before what cannot be undone."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.passkeys import ceremony, holding, links, proofs, relying_party
+from accounts.passkeys.challenges import Refused
+from accounts.passkeys.models import Passkey
+from accounts.pending import Pending
+from accounts.redirects import safe_next
+from accounts.views import ask_for_code
+
+
+def _page(request: HttpRequest, user: User, *, status: int = 200, refused: str = "") -> HttpResponse:
+    held = not request.user.is_authenticated
+    context = {
+        "held": held,
+        "refused": refused,
+        "next": safe_next(request, request.GET.get("next", "")),
+        "unavailable": relying_party.unavailable(),
+        "has_passkey": Passkey.objects.usable().filter(user=user).exists(),
+        "code_is_enough": not held and proofs.needed(user) == "code",
+        "minutes": int(proofs.FRESH.total_seconds() // 60),
+    }
+    return render(request, "accounts/passkeys/confirm.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest) -> HttpResponse:
+    """Asks for a passkey, or where that is enough for a fresh code; leads to `next`."""
+    user = holding.account_of(request)
+    if user is None:
+        return redirect("accounts:login")
+    if request.method != "POST":
+        return _page(request, user)
+    try:
+        key = ceremony.use(request, user, request.POST.get("credential", ""))
+    except Refused as refused:
+        return _page(request, user, status=400, refused=refused.kind)
+    response = redirect(safe_next(request, request.GET.get("next", "")))
+    holding.finish(request, response, user)
+    proofs.passkey_given(request, key)
+    return response
+
+
+@never_cache
+@require_POST
+def options(request: HttpRequest) -> HttpResponse:
+    """What the browser's authenticator is asked."""
+    user = holding.account_of(request)
+    if user is None:
+        return JsonResponse({}, status=401)
+    try:
+        return HttpResponse(ceremony.use_options(request, user), content_type="application/json")
+    except Refused:
+        return JsonResponse({}, status=429)
+
+
+@never_cache
+@require_POST
+def send_code(request: HttpRequest) -> HttpResponse:
+    """Sends a fresh code to the signed-in reader's own address; typing it leads to `next`."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("accounts:login")
+    language = translation.get_language()[:2]
+    # Version 0: nothing is shown to accept here, so nothing is accepted.
+    asked = Pending(
+        challenge="", email=user.email, ref="", language=language, ack_version=0, ack_language=language,
+        next=safe_next(request, request.GET.get("next", "")), asked_at=0,
+    )  # fmt: skip
+    return ask_for_code(request, asked, None)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest) -> HttpResponse:
+    """An operator's one-time link, which after the code stands in for a passkey once. Opening it uses nothing up."""
+    user = holding.account_of(request)
+    response: HttpResponse
+    if user is None:
+        response = HttpResponseRedirect(reverse("accounts:login", query={"next": request.get_full_path()}))
+    elif request.method != "POST":
+        response = _link_page(request)
+    elif links.use(user, request.POST.get("token", "")[:100]):
+        response = redirect("/settings#passkeys")
+        holding.finish(request, response, user)
+        proofs.link_given(request)
+    else:
+        response = _link_page(request, status=400)
+    # Not "no-referrer": a form of such a page says "Origin: null", which the check of forms refuses.
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def _link_page(request: HttpRequest, *, status: int = 200) -> HttpResponse:
+    token = request.POST.get("token") or request.GET.get("token", "")
+    context = {"token": token[:100], "refused": status != 200}
+    return render(request, "accounts/passkeys/link.html", context, status=status)

@@ -1,0 +1,55 @@
+"""A sign-in between its code and its passkey: the session names the reader and opens nothing."""
+
+from datetime import timedelta
+
+import structlog
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+
+from accounts import devices
+from accounts.models import User
+from accounts.passkeys import proofs
+
+KEY = "second_step"
+log = structlog.get_logger(__name__)
+LASTS = timedelta(minutes=10)
+
+
+def hold(request: HttpRequest, user: User) -> None:
+    """Ends whatever session there was, and remembers that this reader's code was right."""
+    request.session.flush()
+    request.session[KEY] = {
+        "user": user.pk,
+        "hash": user.get_session_auth_hash(),
+        "at": proofs.seconds(),
+    }
+
+
+def held(request: HttpRequest) -> User | None:
+    """The reader whose passkey is awaited; None after ten minutes or after "sign out everywhere"."""
+    waiting = request.session.get(KEY)
+    if not isinstance(waiting, dict) or proofs.seconds() - waiting["at"] >= LASTS.total_seconds():
+        return None
+    user = User.objects.filter(pk=waiting["user"], is_active=True).first()
+    if user is None or not constant_time_compare(waiting["hash"], user.get_session_auth_hash()):
+        return None
+    return user
+
+
+def account_of(request: HttpRequest) -> User | None:
+    """Who may be asked for a passkey here: the signed-in reader, or the one whose sign-in waits."""
+    if isinstance(request.user, User) and request.user.is_active:
+        return request.user
+    return held(request)
+
+
+def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Makes the session of a sign-in that waited; without one that waits it does nothing."""
+    waiting = request.session.pop(KEY, None)
+    if not waiting or request.user.is_authenticated:
+        return
+    login(request, user)
+    request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
+    devices.remember(request, response, user)
+    log.info("sign_in", user_id=user.pk, kind="second step")

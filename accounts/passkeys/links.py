@@ -1,0 +1,64 @@
+"""The one-time link of an operator: staff's way to their first passkey, and anybody's way back without one.
+
+It needs the right code as well: it is a second step that is used once, and alone opens nothing.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.passkeys import messages
+from accounts.passkeys.models import Passkey, PasskeyLink
+from briefing.core.retention import purges
+
+log = structlog.get_logger(__name__)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()  # of 256 random bits: nothing to guess, so no key
+
+
+def make(user: User, *, hours: int) -> str:
+    """A link for this reader; unused earlier ones are void."""
+    token = secrets.token_urlsafe(32)
+    with transaction.atomic():
+        PasskeyLink.objects.filter(user=user, used_at=None).delete()
+        PasskeyLink.objects.create(
+            token_hash=_hash(token), user=user, expires_at=timezone.now() + timedelta(hours=hours)
+        )
+    log.info("passkey_link_made", user_id=user.pk)
+    return f"{settings.BASE_URL}{reverse('accounts:passkey_link')}?token={token}"
+
+
+def use(user: User, token: str) -> bool:
+    """Uses the link up; False when it is another reader's, used, void or too old."""
+    now = timezone.now()
+    mine = PasskeyLink.objects.filter(token_hash=_hash(token), user=user, used_at=None, expires_at__gt=now)
+    if not mine.update(used_at=now):
+        log.warning("passkey_link_refused", user_id=user.pk)
+        return False
+    log.info("passkey_link_used", user_id=user.pk)
+    messages.tell(user, "link")
+    return True
+
+
+def forget_passkeys(user: User) -> int:
+    """Removes all of a reader's passkeys and ends every session: what was lost may be in other hands."""
+    with transaction.atomic():
+        count = int(Passkey.objects.filter(user=user).delete()[0])
+        User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    log.info("passkeys_forgotten", count=count, user_id=user.pk)
+    return count
+
+
+@purges("passkey links")
+def purge(now: datetime) -> int:
+    return int(PasskeyLink.objects.filter(expires_at__lt=now - timedelta(days=30)).delete()[0])

@@ -1,0 +1,101 @@
+"""What a session has proven and when, and what that opens.
+
+The session is a signed cookie, so these times can be read by its owner and changed by nobody. Three proofs: the code
+(every sign-in), a passkey, and an operator's one-time link, which stands in for a passkey that is lost.
+"""
+
+from datetime import timedelta
+from typing import Any, Literal
+
+from django.conf import settings
+from django.contrib.auth import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.passkeys.models import Passkey
+
+FRESH = timedelta(minutes=10)
+ADMIN_LASTS = timedelta(hours=8)
+CODE_AT, PASSKEY_AT, PASSKEY_ID, LINK_AT = "code_at", "passkey_at", "passkey", "link_at"
+Proof = Literal["code", "passkey", "link"]
+
+
+def seconds() -> int:
+    return int(timezone.now().timestamp())
+
+
+@receiver(user_logged_in, dispatch_uid="accounts.passkeys.code_given")
+def code_given(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """A session starts with a right code and in no other way (`accounts.backend`)."""
+    request.session[CODE_AT] = seconds()
+
+
+def passkey_given(request: HttpRequest, passkey: Passkey) -> None:
+    request.session[PASSKEY_AT], request.session[PASSKEY_ID] = seconds(), passkey.pk
+
+
+def link_given(request: HttpRequest) -> None:
+    request.session[LINK_AT] = seconds()
+
+
+def _within(request: HttpRequest, name: str, limit: timedelta) -> bool:
+    at = request.session.get(name)
+    return isinstance(at, int) and seconds() - at < limit.total_seconds()
+
+
+def _passkey_within(request: HttpRequest, user: User, limit: timedelta) -> bool:
+    """A passkey was given, is still there and, where staff need one for the admin, is one of those."""
+    if not _within(request, PASSKEY_AT, limit):
+        return False
+    keys = Passkey.objects.for_admin() if admin_needs_passkey(user) else Passkey.objects.usable()
+    return keys.filter(pk=request.session.get(PASSKEY_ID, 0), user=user).exists()
+
+
+def admin_needs_passkey(user: User) -> bool:
+    return bool(user.is_staff and settings.STAFF_PASSKEY_REQUIRED)
+
+
+def has_admin_passkey(user: User) -> bool:
+    return Passkey.objects.for_admin().filter(user=user).exists()
+
+
+def needed(user: User) -> Proof:
+    """What must be fresh before the account is exported or deleted."""
+    if user.second_step or (admin_needs_passkey(user) and has_admin_passkey(user)):
+        return "passkey"
+    return "code"
+
+
+def needed_for_passkeys(user: User) -> Proof:
+    """What must be fresh before passkeys are changed. The mailbox alone never makes staff's first one."""
+    if admin_needs_passkey(user) and not has_admin_passkey(user):
+        return "link"
+    return needed(user)
+
+
+def confirmed(request: HttpRequest, user: User, proof: Proof) -> bool:
+    """Whether the session has given this proof, or a stronger one, in the last ten minutes."""
+    if _within(request, LINK_AT, FRESH):
+        return True
+    if proof != "link" and _passkey_within(request, user, FRESH):
+        return True
+    return proof == "code" and _within(request, CODE_AT, FRESH)
+
+
+def new_key_opens_admin(request: HttpRequest, user: User) -> bool:
+    """An operator vouched for the person, or another passkey that opens the admin did."""
+    by_key = _within(request, PASSKEY_AT, FRESH) and (
+        Passkey.objects.for_admin().filter(pk=request.session.get(PASSKEY_ID, 0), user=user).exists()
+    )
+    return user.is_staff and (_within(request, LINK_AT, FRESH) or by_key)
+
+
+def admin_open(request: HttpRequest, user: User) -> bool:
+    """Whether this session may work in the admin now: a passkey where staff need one, else a code, of 8 hours."""
+    if not (user.is_active and user.is_staff):
+        return False
+    if _passkey_within(request, user, ADMIN_LASTS):
+        return True
+    return not admin_needs_passkey(user) and _within(request, CODE_AT, ADMIN_LASTS)

@@ -1,0 +1,37 @@
+"""The admin: for staff whose session has proven enough, of late; without any page about passwords."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver
+
+from accounts.models import User
+from accounts.passkeys import proofs
+
+View = Callable[..., HttpResponse]
+NOT_OURS = {"password_change", "password_change_done"}
+
+
+class StaffSite(AdminSite):
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Asked at every page of the admin; who is turned away is led on by `accounts.views.admin_login`."""
+        return isinstance(request.user, User) and proofs.admin_open(request, request.user)
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Without the change of a password, which no account has."""
+        return [url for url in super().get_urls() if getattr(url, "name", "") not in NOT_OURS]
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Forms with a NUL are refused before they reach a query; the query string is (`NoNullBytes`)."""
+
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if any("\0" in value for _name, values in request.POST.lists() for value in values):
+                raise BadRequest("a form field has a NUL byte")
+            answer: HttpResponse = view(request, *args, **kwargs)
+            return answer
+
+        checked.csrf_exempt = getattr(view, "csrf_exempt", False)  # type: ignore[attr-defined]
+        return super().admin_view(checked, cacheable)

@@ -1,0 +1,92 @@
+"""Leaving: an account that goes, and what it takes out of the service about money."""
+
+from typing import Any
+
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from accounts.data import DeletionRefused, erases, exports, stamp
+from accounts.models import User
+from billing import deliveries
+from billing.checkout import pays_elsewhere
+from billing.models import Consent, Processor, Subscription, Withdrawal
+from billing.processors import polar, stripe
+
+
+@erases
+def before_deletion(user: User) -> None:
+    """Cancels what runs at the primary processor; Kept, with nothing changed, when that cannot be done."""
+    if pays_elsewhere(user):
+        raise DeletionRefused(
+            _(
+                "You still have a running subscription that was paid through Polar, which we cannot cancel for you."
+                " Sign in at %(url)s with the e-mail address you paid with, open the subscription and choose"
+                " Cancel. When it has ended, delete your account here."
+            )
+            % {"url": polar.CUSTOMER_PAGE}
+        )
+    for subscription_id in _running(user):
+        try:
+            end_now(subscription_id)
+        except stripe.ProcessorError:
+            raise DeletionRefused(
+                _(
+                    "Your subscription could not be cancelled at the payment processor just now, so nothing was"
+                    " deleted and nothing has changed. Please try again in a few minutes."
+                )
+            ) from None
+
+
+def _running(user: User) -> list[str]:
+    live = Subscription.objects.of(user, Processor.PRIMARY).exclude(
+        status__in=("canceled", "incomplete_expired")
+    )
+    found = list(live.values_list("subscription_id", flat=True))
+    known = Subscription.objects.filter(
+        processor=Processor.PRIMARY, subscription_id=user.billing_subscription_id or ""
+    )
+    if user.billing_subscription_id and not known.exists():
+        found.append(user.billing_subscription_id)
+    return found
+
+
+def end_now(subscription_id: str) -> None:
+    """Cancels at the primary processor, at once. The tier follows from its webhook, as from any other event."""
+    stripe.cancel(subscription_id)
+
+
+@receiver(pre_delete, sender=User)
+def forget_payloads(instance: User, **kwargs: Any) -> None:
+    """In the transaction of the deletion, however it was asked for: no delivery can come in between."""
+    deliveries.forget(instance)
+
+
+@exports("billing")
+def export(user: User) -> dict[str, Any]:
+    """What billing holds about the reader."""
+    return {
+        "subscriptions": [
+            {"processor": row.processor, "subscription": row.subscription_id, "customer": row.customer_id,
+             "status": row.status, "trial_end": stamp(row.trial_end), "first_seen_at": stamp(row.first_seen_at),
+             "newest_event_at": stamp(row.newest_at)}
+            for row in Subscription.objects.of(user).order_by("first_seen_at")
+        ],
+        "consents": [
+            {"given_at": stamp(row.given_at), "plan": row.cadence, "price": str(row.price), "currency": row.currency,
+             "trial_days": row.trial_days, "text_version": row.text_version, "language": row.language,
+             "completed_at": stamp(row.completed_at)}
+            for row in Consent.objects.filter(user=user).order_by("given_at")
+        ],
+        "withdrawals": [
+            {"declared_at": stamp(row.declared_at), "subscription": row.subscription.subscription_id,
+             "receipt_sent_at": stamp(row.receipt_sent_at), "settled_at": stamp(row.settled_at)}
+            for row in Withdrawal.objects.filter(user=user).select_related("subscription").order_by("declared_at")
+        ],
+        "deliveries": [
+            {"processor": row.processor.value, "type": row.event_type, "received_at": stamp(row.received_at),
+             "outcome": row.outcome, "payload": row.payload}
+            for ledger in deliveries.LEDGERS.values()
+            for row in ledger._default_manager.filter(user=user).order_by("received_at")
+        ],
+    }  # fmt: skip

@@ -1,0 +1,173 @@
+"""The HTTP interface: problem documents (RFC 9457), bounded JSON bodies, counted limits, and the schema.
+
+Knows none of the apps: what a gate asks of accounts is handed in as a function.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from pydantic import BaseModel, ValidationError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+NUL_FREE = r"^[^\x00]*$"  # no database keeps one
+API_VERSION = "1.0.0"
+UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
+TITLES = {
+    304: "Not changed", 400: "Invalid request", 401: "Sign-in needed", 402: "Payment needed", 403: "Not allowed",
+    404: "Not found", 405: "Method not allowed", 409: "Conflict", 410: "Gone", 413: "Too large",
+    429: "Too many requests", 500: "Internal error", 502: "Processor unavailable", 503: "Unavailable",
+}  # fmt: skip
+
+
+class Problem(Exception):
+    """Raised by an endpoint; answered as problem+json."""
+
+    def __init__(self, status: int, code: str, detail: str, *, retry_after: int | None = None, **extra: Any):
+        super().__init__(detail)
+        self.status, self.code, self.detail = status, code, detail
+        self.retry_after, self.extra = retry_after, extra
+
+    def response(self) -> HttpResponse:
+        answer = problem(self.status, self.code, self.detail, **self.extra)
+        if self.retry_after is not None:
+            answer["Retry-After"] = str(self.retry_after)
+        return answer
+
+
+def versioned(response: HttpResponse) -> HttpResponse:
+    response["API-Version"] = API_VERSION.split(".", maxsplit=1)[0]
+    response.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def problem(status: int, code: str, detail: str, *, title: str = "", **extra: Any) -> HttpResponse:
+    """One problem document: type, title, status, detail, code, and what the caller adds."""
+    body = {"type": f"urn:market-briefing:problem:{code}", "title": title or TITLES.get(status, "Error"),
+            "status": status, "detail": detail, "code": code} | extra  # fmt: skip
+    return versioned(JsonResponse(body, status=status, content_type="application/problem+json"))
+
+
+def answer(body: dict[str, Any] | BaseModel, *, status: int = 200) -> HttpResponse:
+    data = body.model_dump(mode="json") if isinstance(body, BaseModel) else body
+    return versioned(JsonResponse(data, status=status))
+
+
+def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
+    """The request's body as a JSON object.
+
+    Raises Problem 413 when it is longer than `limit` bytes, 400 when it is not UTF-8 JSON with an object
+    at the top.
+    """
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdigit() and int(length) > limit:
+        raise Problem(413, "too_large", f"The body is longer than {limit // 1024} KiB.")
+    raw = request.read(limit + 1)
+    if len(raw) > limit:
+        raise Problem(413, "too_large", f"The body is longer than {limit // 1024} KiB.")
+    try:
+        data = json.loads(raw.decode("utf-8"))
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise Problem(400, "invalid_request", "The body is not JSON in UTF-8.") from None
+    if not isinstance(data, dict):
+        raise Problem(400, "invalid_request", "The body must be a JSON object.")
+    if b"\\u" in raw and not _storable(data):
+        raise Problem(
+            400, "invalid_request", "The body has a NUL or half of a surrogate pair: no text has those."
+        )
+    return data
+
+
+def _storable(value: Any) -> bool:
+    """Whether every text inside can be stored: PostgreSQL takes neither. JSON writes both as escapes alone."""
+    if isinstance(value, dict):
+        return all(_storable(key) and _storable(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(map(_storable, value))
+    return not isinstance(value, str) or not UNSTORABLE.search(value)
+
+
+def whole(value: object) -> object:
+    """JSON has one kind of number: 1.0 is the integer 1, to a schema and so to a strict model."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@dataclass(frozen=True)
+class Header:
+    """A header of ours that a route reads."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What the schema says of a route; the models are those that the view itself uses, so it cannot drift.
+
+    `rules` tells in words what a JSON Schema cannot: limits in time, sums, signatures.
+    """
+
+    method: str
+    summary: str
+    rules: str = ""
+    headers: tuple[Header, ...] = ()
+    query: type[BaseModel] | None = None
+    body: type[BaseModel] | None = None
+    answer: type[BaseModel] | None = None
+    statuses: tuple[int, ...] = ()
+    public: bool = False
+
+
+View = Callable[..., HttpResponse]
+
+
+def describes(*operations: Operation) -> Callable[[View], View]:
+    """Attaches what `GET /api/schema` tells of a view; outermost, above its gates."""
+
+    def decorate(view: View) -> View:
+        view.operations = operations  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def asked(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) -> Model:
+    """The parameters of an address as the model; Problem 400 otherwise.
+
+    An empty one counts as absent. One that stands there twice is refused, since two readers of the same address
+    could each take the other; those of `lists` are comma lists and may.
+    """
+    twice = [name for name in model.model_fields if name not in lists and len(query.getlist(name)) > 1]
+    if twice:
+        raise Problem(400, "invalid_request", f"{twice[0]}: stands there more than once.")
+    given: dict[str, Any] = {name: ",".join(query.getlist(name)) for name in lists}
+    given |= {name: query.get(name) for name in model.model_fields if name not in lists and query.get(name)}
+    return validated(model, given)
+
+
+def in_digits(value: object) -> object:
+    """A whole number of an address in digits alone: no sign, no blank, no underscore, no point."""
+    if isinstance(value, str) and not re.fullmatch("[0-9]{1,18}", value):
+        raise ValueError("must be a whole number in digits")
+    return value
+
+
+def validated(model: type[Model], data: dict[str, Any]) -> Model:
+    """`data` as the model; Problem 400 with `errors: [{field, message}]` otherwise."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        found = [
+            {
+                "field": ".".join(map(str, item["loc"])) or "body",
+                "message": item["msg"].removeprefix("Value error, "),
+            }
+            for item in error.errors(include_url=False, include_input=False)
+        ]
+        detail = "; ".join(f"{item['field']}: {item['message']}" for item in found[:5])
+        raise Problem(400, "invalid_request", detail, errors=found) from None

@@ -1,0 +1,156 @@
+"""Reads the environment for `settings.py`: a value that cannot be used becomes a problem, not a traceback.
+
+The problems are reported by the system checks (`checks.py`), which name the variable.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
+
+import environ
+
+T = TypeVar("T")
+
+TRUE_WORDS = {"1", "true", "yes", "on", "y", "t"}
+FALSE_WORDS = {"0", "false", "no", "off", "n", "f", ""}
+
+
+@dataclass
+class Environment:
+    """Typed look-ups in the environment; `problems` collects (variable, what to do)."""
+
+    problems: list[tuple[str, str]] = field(default_factory=list)
+
+    def problem(self, name: str, text: str) -> None:
+        self.problems.append((name, text))
+
+    def read_file(self, path: Path) -> None:
+        """Takes `NAME=value` lines of a `.env` file; what the process already has wins."""
+        if not path.is_file():
+            return
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            self.problem(".env", f"{path.name} cannot be read ({error}); save it as UTF-8 text")
+            return
+        for number, line in enumerate(lines, 1):
+            text = line.strip().removeprefix("export ")
+            name, equals, _ = text.partition("=")
+            if text and not text.startswith("#") and not (equals and name.strip().isidentifier()):
+                self.problem(".env", f"line {number} of {path.name} is not NAME=value")
+        if not self.problems:  # django-environ would only repeat, with the line itself, what is said already
+            environ.Env.read_env(path)
+
+    def text(self, name: str, default: str = "") -> str:
+        return os.environ.get(name, "").strip() or default
+
+    def _parsed(self, name: str, default: T, parse: Callable[[str], T], expected: str) -> T:
+        raw = self.text(name)
+        if not raw:
+            return default
+        try:
+            return parse(raw)
+        except (ValueError, TypeError):
+            self.problem(name, f"is not {expected}")
+            return default
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        def parse(raw: str) -> bool:
+            if raw.lower() in TRUE_WORDS:
+                return True
+            if raw.lower() in FALSE_WORDS:
+                return False
+            raise ValueError(raw)
+
+        return self._parsed(name, default, parse, "true or false")
+
+    def number(self, name: str, default: float, *, least: float = 0) -> float:
+        def parse(raw: str) -> float:
+            value = float(raw)
+            if not least <= value < 1e9:
+                raise ValueError(raw)
+            return value
+
+        return self._parsed(name, default, parse, f"a number of at least {least:g}")
+
+    def integer(self, name: str, default: int, *, least: int = 0) -> int:
+        def parse(raw: str) -> int:
+            value = int(raw)
+            if value < least:
+                raise ValueError(raw)
+            return value
+
+        return self._parsed(name, default, parse, f"a whole number of at least {least}")
+
+    def listing(self, name: str, default: list[str] | None = None) -> list[str]:
+        raw = self.text(name)
+        return [part.strip() for part in raw.split(",") if part.strip()] if raw else list(default or [])
+
+    def choices(self, name: str, default: list[str], allowed: set[str]) -> list[str]:
+        values = self.listing(name, default)
+        if unknown := [value for value in values if value not in allowed]:
+            self.problem(name, f"has {', '.join(unknown)}; allowed are {', '.join(sorted(allowed))}")
+            return default
+        return values
+
+    def url(self, name: str, default: str, schemes: tuple[str, ...] = ("http", "https")) -> str:
+        raw = self.text(name, default)
+        if raw and not is_url(raw, schemes):
+            self.problem(name, f"is not a URL that starts with {' or '.join(s + '://' for s in schemes)}")
+            return default
+        return raw.rstrip("/")
+
+    def by_prefix(self, ending: str) -> dict[str, str]:
+        """The variables whose names end so, by what stands before; other programs' may be among them."""
+        found = {name.removesuffix(ending): self.text(name) for name in os.environ if name.endswith(ending)}
+        return {prefix: raw.rstrip("/") for prefix, raw in found.items() if raw}
+
+    def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
+        def parse(raw: str) -> list[IPv4Network | IPv6Network]:
+            return [ip_network(part.strip(), strict=False) for part in raw.split(",") if part.strip()]
+
+        return self._parsed(name, [], parse, "a comma list of addresses or networks")
+
+    def json(self, name: str, default: Any) -> Any:
+        return self._parsed(name, default, json.loads, "JSON")
+
+
+def is_url(raw: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
+    try:
+        parts = urlsplit(raw)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def with_password(url: str, password: str) -> str:
+    """The address with the password, quoted, where it names none itself."""
+    parts = urlsplit(url)
+    if not url or not password or parts.password:
+        return url
+    host = parts.netloc.rpartition("@")[2]
+    return parts._replace(netloc=f"{parts.username or ''}:{quote(password, safe='')}@{host}").geturl()
+
+
+def kept_secret(path: Path) -> str:
+    """The embedded shape's secret: made once, kept with mode 0600 beside the data."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        partial.touch(mode=0o600)
+        partial.write_text(secrets.token_urlsafe(64), encoding="ascii")
+        try:
+            os.link(partial, path)  # fails when another process was first: both then read the same secret
+        except FileExistsError:
+            pass
+        finally:
+            partial.unlink()
+        return path.read_text(encoding="ascii").strip()

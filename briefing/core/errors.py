@@ -1,0 +1,80 @@
+"""Errors as the caller reads them: problem+json on `/api/*`, a page in the reader's language elsewhere."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.template import loader
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from briefing.core import api
+
+
+class Words(NamedTuple):
+    code: str
+    title: str | Promise
+    text: str | Promise
+
+
+WORDS: dict[int, Words] = {
+    400: Words("invalid_request", _("This request cannot be read"),
+               _("Something in the address or the form is not as expected. Go back, check it and try again.")),
+    403: Words("forbidden", _("This page is not open to you"),
+               _("You may need to sign in with another address, or to reload the form and send it again.")),
+    404: Words("not_found", _("There is no such page"),
+               _("The address may be mistyped, or the page has moved. The dashboard leads everywhere.")),
+    405: Words("method_not_allowed", _("This address does not answer that way"),
+               _("Open it from a link on the site.")),
+    410: Words("gone", _("This is no longer here"),
+               _("It was removed for good. The dashboard shows what is current.")),
+    413: Words("too_large", _("That is too much at once"), _("Send less and try again.")),
+    429: Words("rate_limited", _("Too many requests"),
+               _("Please wait a little before you try again.")),
+    500: Words("internal_error", _("Something broke on our side"),
+               _("It has been recorded. Please try again in a few minutes.")),
+    503: Words("unavailable", _("The service is catching its breath"),
+               _("A part of it does not answer right now. Please try again in a minute.")),
+}  # fmt: skip
+
+
+def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
+    """429 for this path, with when to come back."""
+    response = respond(request, 429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
+    """The error answer for this path: a problem document or a page."""
+    words = WORDS[status]
+    if request.path.startswith("/api/"):
+        return api.problem(status, words.code, detail or str(words.text), title=str(words.title))
+    context = {
+        "status": status,
+        "title": words.title,
+        "text": detail or words.text,
+        "action_url": "/",
+        "action_text": _("To the dashboard"),
+    }
+    # No request context: it would ask the session and the database, which may be what failed.
+    return HttpResponse(loader.render_to_string("errors/page.html", context), status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return respond(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return respond(request, 403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return respond(request, 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return respond(request, 500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return respond(request, 403)

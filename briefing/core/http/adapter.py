@@ -1,0 +1,42 @@
+"""requests' adapter with sockets that the outbound guard opens."""
+
+from functools import partial
+from typing import Any, cast
+
+from requests.adapters import HTTPAdapter
+from urllib3 import HTTPConnectionPool
+from urllib3.connection import HTTPConnection, HTTPSConnection
+
+from briefing.core.http.guard import Guard
+
+
+class _GuardedHTTP(HTTPConnection):
+    def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guard = guard
+
+    def _new_conn(self) -> Any:
+        return self.guard.connect(self.host, self.port or 80)
+
+
+class _GuardedHTTPS(HTTPSConnection):
+    def __init__(self, *args: Any, guard: Guard, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guard = guard
+
+    def _new_conn(self) -> Any:
+        return self.guard.connect(self.host, self.port or 443)
+
+
+class GuardedAdapter(HTTPAdapter):
+    """requests' own adapter, whose sockets come from the guard; TLS still checks the certificate by name."""
+
+    def __init__(self, guard: Guard) -> None:
+        super().__init__()
+        self._guard = guard
+
+    def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> HTTPConnectionPool:
+        pool = cast(HTTPConnectionPool, super().get_connection_with_tls_context(*args, **kwargs))
+        kind = _GuardedHTTPS if pool.scheme == "https" else _GuardedHTTP
+        pool.ConnectionCls = partial(kind, guard=self._guard)  # type: ignore[assignment]  # any factory does
+        return pool

@@ -1,0 +1,239 @@
+"""The HTTP client: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
+
+import contextlib
+import http
+import random
+import zlib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+import requests
+import urllib3
+from django.conf import settings
+
+from briefing.core.http.adapter import GuardedAdapter
+from briefing.core.http.deadline import Deadline
+from briefing.core.http.errors import WebError, redacted
+from briefing.core.http.guard import Guard, Resolver, Target, checked, system_resolver
+from briefing.core.http.response import Reply, pieces, retry_after
+
+__all__ = ["Reply", "WebError", "fetch"]
+
+# On another origin only these of the caller's headers travel on; anything else may be a credential.
+HARMLESS_HEADERS = {"accept", "accept-language", "if-modified-since", "if-none-match", "user-agent"}
+BACK_OFF_S = 0.5
+
+
+def fetch(
+    url: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    deadline_s: float = 20.0,
+    max_bytes: int = 5 * 2**20,
+    max_redirects: int = 5,
+    attempts: int = 1,
+    resolver: Resolver = system_resolver,
+    ca_bundle: str | None = None,
+) -> Reply:
+    """GET the address; 2xx and 304 give a Reply, anything else raises WebError.
+
+    The deadline covers all: names, redirects, retries, the body. `max_bytes` counts the decoded body.
+    With `attempts` above 1, failed connections, 429 and 5xx are tried again with back-off, as long as the
+    wait (Retry-After included) fits the deadline. `resolver` and `ca_bundle` serve tests and mirrors.
+    """
+    with (
+        Deadline(deadline_s) as deadline,
+        contextlib.closing(GuardedAdapter(Guard(deadline, resolver))) as door,
+    ):
+        trip = _Trip(door, deadline, max_bytes=max_bytes, verify=ca_bundle or True)
+        for attempt in range(1, attempts + 1):
+            try:
+                return trip.follow(url, headers or {}, max_redirects)
+            except WebError as error:
+                wait = BACK_OFF_S * 2 ** (attempt - 1) * random.uniform(0.5, 1.5)
+                wait = max(wait, error.retry_after or 0)
+                if attempt == attempts or not _passing(error) or wait >= deadline.remaining():
+                    raise
+            deadline.sleep(wait)
+    raise ValueError("attempts is at least 1")
+
+
+def exchange(
+    method: str,
+    url: str,
+    *,
+    headers: Mapping[str, str],
+    body: bytes,
+    deadline: Deadline,
+    max_bytes: int,
+    own: bool = False,
+) -> Reply:
+    """One request as it stands, whatever status comes back: nothing is redirected or repeated.
+
+    `own`: an address that the operator configured, which may lie inside our own network.
+    """
+    with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as door:
+        trip = _Trip(door, deadline, max_bytes=max_bytes, verify=True)
+        target = checked(url, own=own)
+        response = trip.ask(target, headers, method=method, body=body)
+        try:
+            return trip.read(response, target)
+        finally:
+            response.close()
+
+
+def _passing(error: WebError) -> bool:
+    return error.code == "connect" or error.status == 429 or (error.status or 0) >= 500
+
+
+class _Trip:
+    """One attempt at an address, redirects included. No cookies, no proxies, nothing of the environment."""
+
+    def __init__(
+        self, adapter: GuardedAdapter, deadline: Deadline, *, max_bytes: int, verify: str | bool
+    ) -> None:
+        self.adapter = adapter
+        self.deadline = deadline
+        self.max_bytes = max_bytes
+        self.verify = verify
+
+    def follow(self, url: str, headers: Mapping[str, str], max_redirects: int) -> Reply:
+        target = checked(url)
+        sent = {name.lower(): value for name, value in headers.items()}
+        permanent = True
+        for hop in range(max_redirects + 1):
+            response = self.ask(target, sent)
+            try:
+                onward = _onward(response, target)
+                if onward is None:
+                    moved = target.url if hop and permanent else None
+                    return self._reply(response, target, moved)
+            finally:
+                response.close()
+            permanent = permanent and response.status_code in (301, 308)
+            if onward.origin != target.origin and not _upgrade(target, onward):
+                sent = {name: value for name, value in sent.items() if name in HARMLESS_HEADERS}
+            target = onward
+        raise WebError(
+            f"{url} leads on and on: more than {max_redirects} redirects.",
+            code="redirects",
+            url=url,
+            permanent=True,
+        )
+
+    def ask(
+        self, target: Target, headers: Mapping[str, str], *, method: str = "GET", body: bytes | None = None
+    ) -> requests.Response:
+        """The head of the answer, its body still to be read."""
+        contact = " ".join(settings.OUTBOUND_CONTACT.split())
+        sent = {"user-agent": f"MarketBriefing/0.1 (+{contact})", "accept": "*/*"} | dict(headers)
+        sent["accept-encoding"] = "gzip"
+        if self.deadline.passed:
+            raise self._late(target)
+        try:
+            request = requests.Request(method, target.url, headers=sent, data=body).prepare()
+            return self.adapter.send(
+                request,
+                stream=True,
+                timeout=self.deadline.remaining() or self.deadline.seconds,
+                verify=self.verify,
+            )
+        except WebError as error:
+            error.url = redacted(target.url)
+            raise (self._late(target) if self.deadline.passed else error) from None
+        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+            # `from None`: the library's own errors print whole addresses, keys included.
+            raise self._failed(error, target) from None
+
+    def _failed(self, error: Exception, target: Target) -> WebError:
+        if self.deadline.passed or isinstance(error, requests.Timeout):
+            return self._late(target)
+        if isinstance(error, requests.exceptions.SSLError):
+            text = f"{target.host} has no certificate that can be trusted for that name."
+            return WebError(text, code="connect", url=target.url)
+        if isinstance(error, ValueError):  # a header that cannot be sent
+            text = f"The request to {target.host} cannot be written: a header or the address is malformed."
+            return WebError(text, code="bad_url", url=target.url, permanent=True)
+        if isinstance(error, requests.ConnectionError) and isinstance(_root(error), OSError):
+            text = f"{target.host} broke the connection off before it answered."
+            return WebError(text, code="connect", url=target.url)
+        text = f"{target.host} does not speak HTTP correctly ({type(error).__name__})."
+        return WebError(text, code="protocol", url=target.url)
+
+    def _late(self, target: Target) -> WebError:
+        text = f"{target.host} did not finish within {self.deadline.seconds:g} seconds."
+        return WebError(text, code="deadline", url=target.url)
+
+    def _reply(self, response: requests.Response, target: Target, moved: str | None) -> Reply:
+        status = response.status_code
+        if status != 304 and not 200 <= status < 300:
+            phrase = http.HTTPStatus(status).phrase if status in set(http.HTTPStatus) else "no known meaning"
+            raise WebError(
+                f"{target.url} answered {status} ({phrase}).",
+                code="status",
+                url=target.url,
+                permanent=400 <= status < 500 and status not in (408, 425, 429),
+                status=status,
+                retry_after=retry_after(response.headers.get("retry-after", "")),
+            )
+        return self.read(response, target, moved)
+
+    def read(self, response: requests.Response, target: Target, moved: str | None = None) -> Reply:
+        """The answer with its whole body, decoded, within deadline and cap."""
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        body = b"" if response.status_code == 304 else self._body(response.raw, headers, target)
+        return Reply(target.url, response.status_code, headers, body, moved)
+
+    def _body(self, raw: Any, headers: Mapping[str, str], target: Target) -> bytes:
+        body = bytearray()
+        length = headers.get("content-length", "")
+        try:
+            if length.isascii() and length.isdigit() and int(length[:18]) > self.max_bytes:
+                raise OverflowError
+            for piece in pieces(raw, headers.get("content-encoding", "").strip().lower()):
+                body += piece
+                if len(body) > self.max_bytes:
+                    raise OverflowError
+        except OverflowError:
+            text = f"{target.url} is larger than {self.max_bytes:,} bytes, more than is read."
+            raise WebError(text, code="too_large", url=target.url, permanent=True) from None
+        except (urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error) as error:
+            if self.deadline.passed:
+                raise self._late(target) from None
+            reason = str(error) if type(error) is ValueError else "it broke off before its end"
+            text = f"The answer of {target.url} is unusable: {reason}."
+            raise WebError(text, code="protocol", url=target.url) from None
+        if self.deadline.passed:  # the shutdown looks like the end of a body without a length
+            raise self._late(target)
+        return bytes(body)
+
+
+def _onward(response: requests.Response, target: Target) -> Target | None:
+    """Where a redirect leads, checked like a first address; None when the answer is not a redirect."""
+    location = response.headers.get("location", "")
+    if response.status_code not in (301, 302, 303, 307, 308) or not location:
+        return None
+    with contextlib.suppress(UnicodeError):  # headers arrive as Latin-1, and most mean UTF-8
+        location = location.encode("latin-1").decode("utf-8")
+    try:
+        return checked(urldefrag(urljoin(target.url, location)).url)
+    except WebError as error:
+        text = f"{target.host} redirects to where we do not go. {error}"
+        raise WebError(text, code=error.code, url=error.url, permanent=True) from None
+    except ValueError:
+        text = f"{target.host} redirects to an address that cannot be read."
+        raise WebError(text, code="bad_url", url=target.url, permanent=True) from None
+
+
+def _upgrade(old: Target, new: Target) -> bool:
+    """Whether the redirect only leads from http to https of the same host."""
+    return old.origin == ("http", new.host, 80) and new.origin == ("https", new.host, 443)
+
+
+def _root(error: Exception) -> object:
+    """The exception at the bottom of those that requests and urllib3 wrap around each other."""
+    inner: object = error
+    while isinstance(inner, requests.RequestException | urllib3.exceptions.HTTPError) and inner.args:
+        inner = inner.args[-1]
+    return inner

@@ -1,0 +1,82 @@
+"""What came back over HTTP: the reply, its decoding, and what its headers mean."""
+
+import email.message
+import email.utils
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC
+from typing import Any
+
+from django.utils import timezone
+
+from briefing.core.http.errors import WebError
+
+PIECE = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a server answered: the final address, the status, headers in lower case, the decoded body."""
+
+    url: str = field(repr=False)
+    status: int
+    headers: dict[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    permanent_url: str | None = field(default=None, repr=False)
+
+    def text(self, encoding: str | None = None) -> str:
+        """The body as text: in the given encoding, else the one of the header, else UTF-8."""
+        header = email.message.Message()
+        header["content-type"] = self.headers.get("content-type", "")
+        named = header.get_content_charset()
+        try:
+            text = self.body.decode(encoding or named or "utf-8", errors="replace")
+        except (LookupError, ValueError):
+            text = self.body.decode("utf-8", errors="replace")
+        return text.removeprefix("\ufeff")
+
+    def json(self) -> Any:
+        """The body as JSON; WebError `protocol` when it is none (an error page with status 200, say)."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            kind = self.headers.get("content-type", "no type")
+            text = f"{self.url} did not answer with JSON but with {kind}."
+            raise WebError(text, code="protocol", url=self.url, status=self.status) from None
+
+
+def pieces(raw: Any, encoding: str) -> Iterator[bytes]:
+    """The decoded body in bounded pieces; ValueError when it is cut short or in a coding not asked for."""
+    if encoding not in ("", "identity", "gzip", "x-gzip"):
+        raise ValueError(f"it is encoded as {encoding[:30]}, which was not asked for")
+    member = zlib.decompressobj(16 + zlib.MAX_WBITS) if encoding.endswith("gzip") else None
+    started = False
+    while data := raw.read1(PIECE, decode_content=False):
+        started = True
+        if member is None:
+            yield data
+        while member and data:
+            if member.eof:
+                if not data.startswith(b"\x1f"):
+                    break  # padding after the last member, which gunzip ignores as well
+                member = zlib.decompressobj(16 + zlib.MAX_WBITS)
+            yield member.decompress(data, PIECE)
+            data = member.unconsumed_tail or member.unused_data
+    if member and started:
+        yield member.flush()
+        if not member.eof:
+            raise ValueError("its compressed body is cut short")
+
+
+def retry_after(text: str) -> float | None:
+    """Retry-After in seconds, from either of its forms (RFC 9110, 10.2.3); None when it is neither."""
+    if text.strip().isascii() and text.strip().isdigit():
+        return float(text.strip()[:9])
+    try:
+        moment = email.utils.parsedate_to_datetime(text)
+    except (TypeError, ValueError):
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - timezone.now()).total_seconds())

@@ -1,0 +1,122 @@
+"""What every page of the admin shares: who may act, the log of what was done, and rows that nobody edits.
+
+Permissions beside Django's own: `support_…` for granting credit and sending again, `operate_…` for every other
+action. `accounts.models.User.has_perm` says which role has which.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import BadRequest, ValidationError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from briefing.core.addresses import AddressError, normalise
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin  # generic for the type checker alone
+
+log = structlog.get_logger(__name__)
+
+
+class StaffAdmin(ModelAdmin):
+    """An action names its permission: `@admin.action(permissions=["support"])` or `["operate"]`."""
+
+    def has_support_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, "support")
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        return self._may(request, "operate")
+
+    def _may(self, request: HttpRequest, verb: str) -> bool:
+        may: bool = request.user.has_perm(f"{self.opts.app_label}.{verb}_{self.opts.model_name}")
+        return may
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """A filter that no row can answer (the year 99999) is as wrong as an unknown one, and no error of ours."""
+        try:
+            return super().get_changelist_instance(request)
+        except (ValueError, OverflowError):
+            raise IncorrectLookupParameters from None
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        for key in request.POST.getlist("_selected_action"):
+            try:
+                self.opts.pk.clean(key, None)
+            except ValidationError:
+                raise BadRequest("a chosen row is none") from None
+        return super().changelist_view(request, extra_context)
+
+    def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+        """Writes an action on rows to the admin's log, one entry a row.
+
+        The entry outlives the row, so it names it by its key: what a row is called may be an address.
+        """
+        rows = list(rows)
+        kind = ContentType.objects.get_for_model(self.model, for_concrete_model=False)
+        LogEntry.objects.bulk_create(
+            LogEntry(
+                user_id=int(request.user.pk or 0), content_type=kind, object_id=str(row.pk), object_repr=str(row.pk),
+                action_flag=CHANGE, change_message=what,
+            )
+            for row in rows
+        )  # fmt: skip
+        self._event(request, what, len(rows))
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        self._event(request, "added", 1)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        self._event(request, "changed", 1)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        self._event(request, "deleted", len(queryset))
+        return super().log_deletions(request, queryset)
+
+    def _event(self, request: HttpRequest, what: str, count: int) -> None:
+        log.info(
+            "admin_action", kind=f"{self.opts.label_lower}: {what}", count=count, user_id=request.user.pk
+        )
+
+
+class LedgerAdmin(StaffAdmin):
+    """Rows that only the service writes: read-only; actions still work for who may do them."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Readers are searched by addresses as they are kept, so that no look-alike finds another's account."""
+        if any(str(name).rpartition("__")[2] == "email" for name in self.get_search_fields(request)):
+            search_term = " ".join(map(_as_kept, search_term.split()))
+            if not search_term.isascii():  # and PostgreSQL would find `i` by a dotless `ı`
+                return queryset.none(), False
+        return super().get_search_results(request, queryset, search_term)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def _as_kept(word: str) -> str:
+    """The word, an address among them with its domain as it is stored."""
+    try:
+        return word if word.isascii() else normalise(word).mail
+    except AddressError:
+        return word

@@ -1,0 +1,17 @@
+"""The language models: what is asked, what comes back, what it cost. Providers are modules of this package."""
+
+from briefing.core.llm.chain import complete
+from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
+from briefing.core.llm.openai_compatible import configured_providers
+from briefing.core.llm.usage import Usage
+
+__all__ = [
+    "Answer",
+    "ModelError",
+    "Provider",
+    "Reply",
+    "Request",
+    "Usage",
+    "complete",
+    "configured_providers",
+]

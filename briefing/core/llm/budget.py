@@ -1,0 +1,120 @@
+"""The ledger and its cap: reserve the worst case, call, settle.
+
+Reservations lock the month's row, so parallel calls cannot pass the cap together. What is not known (a call
+that timed out) is settled at its worst case, never at zero.
+"""
+
+import math
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from briefing.core.llm.usage import Usage
+from briefing.core.models import LlmCall, LlmMonth
+
+MICRO = 1_000_000
+RESERVED_FOR = timedelta(minutes=15)
+# Outcomes after which the provider has surely charged nothing.
+FREE_OUTCOMES = {"connect", "misconfigured", "redirect", "parameter_refused", "context_length", "budget_in_flight",
+                 "status_500", "status_502", "status_503", "status_504", "status_529"}  # fmt: skip
+
+
+def price(model: str) -> dict[str, float]:
+    """USD per million tokens: `input`, `cached_input`, `output`. A model without a row costs what `default` says."""
+    table: dict[str, Any] = settings.LLM_PRICES
+    row = table.get(model) or table["default"]
+    return {"input": float(row["input"]), "cached_input": float(row.get("cached_input", row["input"])),
+            "output": float(row["output"])}  # fmt: skip
+
+
+def cost_micro_usd(model: str, *, prompt: int, cached: int, completion: int) -> int:
+    """Millionths of a dollar, rounded up: USD per million tokens is micro-USD per token."""
+    row = price(model)
+    fresh = max(prompt - cached, 0)
+    return math.ceil(fresh * row["input"] + cached * row["cached_input"] + completion * row["output"])
+
+
+def month_of(moment: datetime) -> str:
+    return moment.strftime("%Y-%m")
+
+
+def cap_micro_usd() -> int:
+    return round(settings.LLM_MONTHLY_COST_CAP_USD * MICRO)
+
+
+def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens: int) -> LlmCall | None:
+    """Sets the worst case aside; None when the month's cap would be passed.
+
+    A token is taken as three bytes of prompt: more than providers count for any language.
+    """
+    worst = cost_micro_usd(
+        model, prompt=len(prompt.encode("utf-8", "replace")) // 3 + 16, cached=0, completion=max_tokens
+    )
+    now = timezone.now()
+    cap = cap_micro_usd()
+    with transaction.atomic():
+        LlmMonth.objects.get_or_create(month=month_of(now))
+        taken = LlmMonth.objects.filter(month=month_of(now), committed_micro_usd__lte=cap - worst).update(
+            committed_micro_usd=F("committed_micro_usd") + worst
+        )
+        if not taken:
+            return None
+        return LlmCall.objects.create(
+            month=month_of(now), purpose=purpose, provider=provider, model=model, cost_micro_usd=worst,
+            expires_at=now + max(RESERVED_FOR, timedelta(seconds=2 * settings.LLM_TIMEOUT_S)),
+        )  # fmt: skip
+
+
+def _close(call: LlmCall, state: LlmCall.State, cost: int, **columns: Any) -> None:
+    with transaction.atomic():
+        changed = LlmCall.objects.filter(pk=call.pk, state=LlmCall.State.RESERVED).update(
+            state=state, cost_micro_usd=cost, **columns
+        )
+        if changed:
+            LlmMonth.objects.filter(month=call.month).update(
+                committed_micro_usd=F("committed_micro_usd") + cost - call.cost_micro_usd
+            )
+
+
+def settle(
+    call: LlmCall, usage: Usage, *, seconds: float, outcome: str = "ok", answered_by: str = ""
+) -> float:
+    """Replaces the reservation by the real cost; returns it in USD. A provider's own figure wins."""
+    if usage.reported_cost_usd is not None:
+        cost = math.ceil(usage.reported_cost_usd * MICRO)
+    elif usage.prompt_tokens or usage.completion_tokens:
+        cost = cost_micro_usd(call.model, prompt=usage.prompt_tokens, cached=usage.cached_tokens,
+                              completion=usage.completion_tokens)  # fmt: skip
+    else:
+        cost = call.cost_micro_usd  # no word on usage: the worst case stands
+    _close(call, LlmCall.State.SETTLED, cost, outcome=outcome, seconds=seconds, prompt_tokens=usage.prompt_tokens,
+           cached_tokens=usage.cached_tokens, completion_tokens=usage.completion_tokens,
+           answered_by=answered_by if answered_by != call.model else "")  # fmt: skip
+    return cost / MICRO
+
+
+def fail(call: LlmCall, outcome: str, *, usage: Usage | None, seconds: float) -> None:
+    """A call without an answer: free where the provider cannot have charged, else its usage or the worst case."""
+    if usage is not None:
+        settle(call, usage, seconds=seconds, outcome=outcome)
+    elif outcome in FREE_OUTCOMES or outcome.startswith("status_4"):
+        _close(call, LlmCall.State.RELEASED, 0, outcome=outcome, seconds=seconds)
+    else:
+        _close(call, LlmCall.State.UNCERTAIN, call.cost_micro_usd, outcome=outcome, seconds=seconds)
+
+
+def expire(now: datetime) -> int:
+    """Reservations of processes that died stay counted, as uncertain."""
+    return LlmCall.objects.filter(state=LlmCall.State.RESERVED, expires_at__lt=now).update(
+        state=LlmCall.State.UNCERTAIN, outcome="abandoned"
+    )
+
+
+def spent_usd(month: str) -> float:
+    """What the month has committed: settled, uncertain and reserved together."""
+    found = LlmMonth.objects.filter(month=month).values_list("committed_micro_usd", flat=True).first()
+    return (found or 0) / MICRO

@@ -1,0 +1,178 @@
+"""Asks the providers in their order: repeats and falls back by `policy.py`, inside one total deadline.
+
+Every attempt reserves its worst case first and is a row of the ledger, failed ones too. At the cap nobody is
+asked: a cap that the fallback ignores is no cap. Call it outside transactions, or reservations stay unseen.
+"""
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+from django.utils import timezone
+
+from briefing.core import notices
+from briefing.core.llm import budget, circuit, policy
+from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
+from briefing.core.llm.openai_compatible import configured_providers
+from briefing.core.llm.policy import Again, Onward
+from briefing.core.llm.request_builder import system_text
+
+# Of the time that is left an attempt may take this share while another provider waits behind it.
+SHARE = 0.6
+LEAST_S = 0.05
+REPEATS = 1
+MOST_ADAPTATIONS = 4
+NEARLY_SPENT = 0.8
+FIRMER = (
+    "\n\nYour last reply could not be used: it was empty or not in the form asked for. "
+    "Reply with exactly what was asked for, and nothing else."
+)
+
+
+def complete(request: Request, providers: Sequence[Provider] | None = None) -> Answer:
+    """The first provider's answer that is usable.
+
+    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is paused, or
+    the last provider's own.
+    """
+    asked = list(configured_providers() if providers is None else providers)
+    ends = time.monotonic() + (request.deadline_s or settings.LLM_TIMEOUT_S)
+    last = ModelError("no model is configured", code="not_configured", permanent=True)
+    repeats = REPEATS
+    for provider in asked:
+        passage = circuit.circuit_state(provider)
+        if passage is circuit.CircuitState.SHUT:
+            if last.code == "not_configured":
+                last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
+            continue
+        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.CircuitState.PROBE)
+        try:
+            return trip.ask(request, repeats)
+        except ModelError as error:
+            last = error
+            onward = policy.rule(error.code).onward
+            if onward is Onward.NO or ends - time.monotonic() < LEAST_S:
+                raise
+            repeats = 0 if onward is Onward.ONCE else REPEATS
+    raise last
+
+
+@dataclass
+class _Trip:
+    """The attempts at one provider."""
+
+    provider: Provider
+    ends: float
+    last: bool
+    probe: bool
+
+    def ask(self, request: Request, repeats: int) -> Answer:
+        adaptations = MOST_ADAPTATIONS
+        while True:
+            try:
+                return self._attempt(request)
+            except ModelError as error:
+                shut = self._note(error)
+                again = policy.rule(error.code).again
+                if again is Again.ADAPTED and adaptations:
+                    adaptations -= 1
+                    continue
+                if again in (Again.NO, Again.ADAPTED) or not repeats or (shut and again is not Again.WAIT):
+                    raise
+                repeats -= 1
+                wait = _wait(error, again)
+                if wait is None or wait + LEAST_S >= self._left():
+                    raise
+                request = _put_again(request, again)
+                time.sleep(wait)
+
+    def _left(self) -> float:
+        return self.ends - time.monotonic()
+
+    def _attempt(self, request: Request) -> Answer:
+        """One call with its row in the ledger."""
+        schema = system_text(request, {"response_format"})
+        entry = budget.reserve(request.purpose, self.provider.name, self.provider.model,
+                               prompt=schema + request.user, max_tokens=request.max_tokens)  # fmt: skip
+        if entry is None:
+            _tell_of_the_cap()
+            raise ModelError("the monthly cost cap is reached", code="budget", permanent=True)
+        started = time.monotonic()
+        try:
+            deadline_s = max(self._left() * (1.0 if self.last else SHARE), LEAST_S)
+            reply = _checked(self.provider.ask(request, deadline_s=deadline_s), request, self.provider.name)
+        except ModelError as error:
+            budget.fail(entry, error.code, usage=error.usage, seconds=time.monotonic() - started)
+            raise
+        except BaseException:
+            budget.fail(entry, "crashed", usage=None, seconds=time.monotonic() - started)
+            raise
+        seconds = time.monotonic() - started
+        cost = budget.settle(entry, reply.usage, seconds=seconds, answered_by=reply.model,
+                             outcome="cut" if reply.cut else "ok")  # fmt: skip
+        circuit.close(self.provider)
+        notices.resolve("llm_refused", self.provider.name)
+        _tell_when_nearly_spent()
+        return Answer(
+            reply.text, self.provider.name, self.provider.model, reply.usage, cost, seconds, reply.cut
+        )
+
+    def _note(self, error: ModelError) -> bool:
+        """What the failure means for the circuit; True when the endpoint is now paused."""
+        rule = policy.rule(error.code)
+        if rule.alert:
+            circuit.hold(self.provider, str(error))
+            notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
+            return True
+        if rule.counts:
+            return circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
+        if self.probe and error.code != "budget":
+            circuit.close(self.provider)  # no usable answer, but the endpoint is there
+        return False
+
+
+def _checked(reply: Reply, request: Request, name: str) -> Reply:
+    if reply.cut and not request.accept_cut:
+        raise ModelError(
+            f"{name}: the answer was cut at {request.max_tokens} tokens", code="length", usage=reply.usage
+        )
+    if request.usable is not None and not request.usable(reply.text):
+        raise ModelError(
+            f"{name}: the answer is not in the form asked for", code="unusable", usage=reply.usage
+        )
+    return reply
+
+
+def _wait(error: ModelError, again: Again) -> float | None:
+    """Seconds before the same provider is asked again; None when it named no time and one is needed."""
+    if again is Again.WAIT:
+        return error.retry_after
+    if again is Again.SAME:
+        return max(random.uniform(0.1, 0.5), error.retry_after or 0.0)
+    return 0.0
+
+
+def _put_again(request: Request, again: Again) -> Request:
+    if again is Again.FIRMER:
+        return replace(request, user=request.user + FIRMER)
+    if again is Again.LONGER:
+        return replace(request, max_tokens=request.max_tokens * 2)
+    return request
+
+
+def _tell_of_the_cap() -> None:
+    month = budget.month_of(timezone.now())
+    notices.tell(
+        "llm_cap",
+        month,
+        f"The monthly cost cap is reached for {month}: the rules write until the month ends.",
+    )
+
+
+def _tell_when_nearly_spent() -> None:
+    month = budget.month_of(timezone.now())
+    cap = budget.cap_micro_usd() / budget.MICRO
+    if budget.spent_usd(month) >= NEARLY_SPENT * cap > 0:
+        notices.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")

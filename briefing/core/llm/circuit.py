@@ -1,0 +1,73 @@
+"""The circuit breaker, shared by every process: in the database, because the cache of the embedded shape is each
+process's own. Three counted failures in a row leave the endpoint alone for five minutes; then one call probes it.
+"""
+
+from datetime import timedelta
+from enum import Enum
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from briefing.core.llm.endpoints import endpoint
+from briefing.core.llm.interface import Provider
+from briefing.core.models import LlmEndpoint
+
+FAILURES = 3
+MOST_COUNTED = 1_000
+LEFT_ALONE = timedelta(minutes=5)
+# A key or an account that is refused is asked again hourly: that costs nothing, and heals by itself.
+HELD = timedelta(hours=1)
+LONGEST_WAIT = timedelta(hours=1)
+
+
+class CircuitState(Enum):
+    """Whether a call may be made."""
+
+    SHUT = "shut"
+    FREE = "free"
+    PROBE = "probe"  # the one call that tries whether the endpoint is back
+
+
+def circuit_state(provider: Provider) -> CircuitState:
+    """Asked before a call. Of those that ask when the time is over, one gets to probe."""
+    row, now = endpoint(provider), timezone.now()
+    if row.open_until is None:
+        return CircuitState.FREE
+    if row.open_until > now:
+        return CircuitState.SHUT
+    probing = now + timedelta(seconds=settings.LLM_TIMEOUT_S + 5)
+    taken = _row(provider).filter(open_until=row.open_until).update(open_until=probing, changed_at=now)
+    return CircuitState.PROBE if taken else CircuitState.SHUT
+
+
+def close(provider: Provider) -> None:
+    """After an answer."""
+    failed = _row(provider).filter(Q(failures__gt=0) | Q(open_until__isnull=False))
+    failed.update(failures=0, open_until=None, reason="", changed_at=timezone.now())
+
+
+def count_failure(provider: Provider, reason: str, *, retry_after: float | None = None) -> bool:
+    """True when the endpoint is now paused. A time that it names is honoured, up to an hour."""
+    now = timezone.now()
+    with transaction.atomic():
+        _row(provider).filter(failures__lt=MOST_COUNTED).update(failures=F("failures") + 1)
+        until = []
+        if _row(provider).filter(failures__gte=FAILURES).exists():
+            until.append(now + LEFT_ALONE)
+        if retry_after:
+            until.append(now + min(timedelta(seconds=retry_after), LONGEST_WAIT))
+        columns = {"open_until": max(until)} if until else {}
+        _row(provider).update(reason=reason[:200], changed_at=now, **columns)
+    return bool(until)
+
+
+def hold(provider: Provider, reason: str) -> None:
+    """Paused for an hour, or until staff close the circuit or the configuration changes."""
+    now = timezone.now()
+    _row(provider).update(failures=FAILURES, open_until=now + HELD, reason=reason[:200], changed_at=now)
+
+
+def _row(provider: Provider) -> QuerySet[LlmEndpoint]:
+    return LlmEndpoint.objects.filter(pk=provider.identity)

@@ -1,0 +1,37 @@
+"""What is remembered of each provider's endpoint, in a row that all processes share."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from briefing.core.hashing import keyed_hash
+from briefing.core.llm.interface import Provider
+from briefing.core.models import LlmEndpoint
+
+
+def identity(base_url: str, model: str, api_key: str) -> str:
+    """A keyed hash of all that makes an endpoint what it is: another key or model is another endpoint."""
+    return keyed_hash("llm-endpoint", f"{base_url}\n{model}\n{api_key}")
+
+
+def endpoint(provider: Provider) -> LlmEndpoint:
+    """The row of the provider's endpoint, made when there is none."""
+    row, _created = LlmEndpoint.objects.get_or_create(
+        identity=provider.identity,
+        defaults={"provider": provider.name[:16], "model": provider.model[:128]},
+    )
+    return row
+
+
+def refused(provider: Provider) -> Collection[str]:
+    """Parameters that the endpoint answers with an error, and which are sent no more."""
+    return frozenset(endpoint(provider).refused)
+
+
+def remember_refused(provider: Provider, parameter: str) -> None:
+    key = endpoint(provider).pk
+    with transaction.atomic():
+        row = LlmEndpoint.objects.select_for_update().get(pk=key)
+        if parameter not in row.refused:
+            row.refused = [*row.refused, parameter]
+            row.save(update_fields=["refused"])

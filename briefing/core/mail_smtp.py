@@ -1,0 +1,80 @@
+"""Django's way to a mail server, with a total time: a server that says a line every few seconds holds nobody."""
+
+import smtplib
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.mail.backends import smtp
+from django.core.mail.message import EmailMessage
+
+from briefing.core.http.deadline import Deadline
+
+
+class EmailBackend(smtp.EmailBackend):
+    """From `open` to `close` at most EMAIL_DEADLINE_S; what passes it raises TimeoutError."""
+
+    _deadline: Deadline | None = None
+
+    @property
+    def connection_class(self) -> Callable[..., smtplib.SMTP]:  # type: ignore[override]  # a factory does
+        kind = _WatchedTLS if self.use_ssl else _Watched
+        return partial(kind, watch=self._watch)
+
+    def open(self) -> bool | None:
+        if self.connection:
+            return False
+        self._deadline = Deadline(settings.EMAIL_DEADLINE_S).__enter__()
+        with self._told():
+            return super().open()
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        with self._told():
+            return super().send_messages(email_messages)
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._end()
+
+    def _watch(self, sock: socket.socket) -> None:
+        if self._deadline:
+            self._deadline.watch(sock)
+
+    def _end(self) -> None:
+        deadline, self._deadline = self._deadline, None
+        if deadline:
+            deadline.__exit__(None, None, None)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What breaks because the time is over says so."""
+        try:
+            yield
+        except (OSError, smtplib.SMTPException):
+            if self._deadline and self._deadline.passed:
+                raise TimeoutError(f"not done within {settings.EMAIL_DEADLINE_S} s") from None
+            raise
+
+
+class _Watched(smtplib.SMTP):
+    def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **kwargs: Any) -> None:
+        self._watch = watch  # first, because the constructor connects
+        super().__init__(*args, **kwargs)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        sock: socket.socket = super()._get_socket(host, port, timeout)  # type: ignore[misc]
+        self._watch(sock)
+        return sock
+
+
+class _WatchedTLS(smtplib.SMTP_SSL, _Watched):
+    """SMTP_SSL asks the next class for the bare socket, so that the handshake is watched too."""
+
+    def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **kwargs: Any) -> None:
+        self._watch = watch
+        smtplib.SMTP_SSL.__init__(self, *args, **kwargs)

@@ -1,0 +1,28 @@
+"""What staff must know: an error in the log and a row on the admin's first page, once until it is resolved."""
+
+import logging
+
+from django.utils import timezone
+
+from briefing.core.models import StaffNotice
+
+log = logging.getLogger(__name__)
+
+
+def tell(kind: str, subject: str, text: str, *, path: str = "") -> bool:
+    """False while the same notice is open. `text` is in English, without secrets, addresses, prompts or replies.
+
+    `path` is the admin page where something can be done about it.
+    """
+    _row, created = StaffNotice.objects.get_or_create(
+        kind=kind, subject=subject[:160], resolved_at=None, defaults={"text": text[:500], "path": path}
+    )
+    if created:
+        log.error("%s", text)
+    return created
+
+
+def resolve(kind: str, subject: str) -> int:
+    """Closes the open notice when its reason is gone."""
+    found = StaffNotice.objects.filter(kind=kind, subject=subject[:160], resolved_at=None)
+    return found.update(resolved_at=timezone.now())

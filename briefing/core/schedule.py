@@ -1,0 +1,61 @@
+"""Which slots are due: the newest missed one of each kind is opened, older ones are marked as skipped.
+
+The timetable is django-celery-beat's rows: a migration makes them, staff change them in the admin.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from celery.schedules import crontab
+from django.utils import timezone
+from django_celery_beat.models import PeriodicTask
+
+from briefing.core.jobs import enqueue
+from briefing.core.models import Job
+
+TASK = "briefing.tasks.open_slot"
+LOOK_BACK = timedelta(hours=26)
+
+
+def timetable() -> dict[str, crontab]:
+    """The slots of each kind of job that is switched on, as the rows have them now."""
+    rows = PeriodicTask.objects.filter(task=TASK, enabled=True).exclude(crontab=None)
+    return {row.name: row.crontab.schedule for row in rows.select_related("crontab")}
+
+
+def newest_slot(slots: crontab, now: datetime) -> datetime | None:
+    """The last minute at or before `now` that the crontab names (in its own time zone), within 26 hours."""
+    minute = now.astimezone(UTC).replace(second=0, microsecond=0)
+    for _ in range(int(LOOK_BACK.total_seconds() // 60)):
+        if _matches(slots, minute.astimezone(slots.tz)):
+            return minute
+        minute -= timedelta(minutes=1)
+    return None
+
+
+def _matches(slots: crontab, minute: datetime) -> bool:
+    return (
+        minute.minute in slots.minute
+        and minute.hour in slots.hour
+        and minute.isoweekday() % 7 in slots.day_of_week
+        and minute.day in slots.day_of_month
+        and minute.month in slots.month_of_year
+    )
+
+
+def slot_key(slot: datetime) -> str:
+    return slot.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def open_slot(kind: str, slots: crontab, now: datetime | None = None) -> bool:
+    """Makes the newest slot's row; a still-waiting older slot of the kind is skipped in its favour."""
+    now = now or timezone.now()
+    slot = newest_slot(slots, now)
+    if slot is None:
+        return False
+    key = slot_key(slot)
+    created = enqueue(kind, key, not_before=slot)
+    if created:
+        Job.objects.filter(kind=kind, state=Job.State.NEW, key__lt=key, key__startswith="20").update(
+            state=Job.State.SKIPPED, finished_at=now, outcome=f"the slot {key} came first"
+        )
+    return created

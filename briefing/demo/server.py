@@ -1,0 +1,113 @@
+"""The sample server: loopback HTTP, `/<route>/…` to the sample sources and `/feeds/<name>.xml` to the feeds."""
+
+import hashlib
+import importlib
+import ipaddress
+import pkgutil
+import socket
+import sys
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from email.utils import format_datetime
+from functools import cache, lru_cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import cast
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.utils import timezone
+
+import briefing.demo
+from briefing.demo import Query, SampleResponse, feeds
+
+Answerer = Callable[[str, Query, date], SampleResponse]
+NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "text/plain", 404)
+
+
+@cache
+def routes() -> dict[str, Answerer]:
+    """The sample sources of the package by the first part of their address."""
+    modules = [
+        importlib.import_module(f"{briefing.demo.__name__}.{entry.name}")
+        for entry in pkgutil.iter_modules(briefing.demo.__path__)
+        if entry.name != __name__.rpartition(".")[2]
+    ]
+    return {
+        vars(module)["ROUTE"]: cast(Answerer, module.answer) for module in modules if hasattr(module, "ROUTE")
+    }
+
+
+@lru_cache(maxsize=96)
+def answer(target: str, today: date) -> SampleResponse:
+    """The answer to a path with its query on a day; the same for the whole day."""
+    parts = urlsplit(target)
+    route, _, path = unquote(parts.path).strip("/").partition("/")
+    if not route:
+        return SampleResponse(f"Sample sources: {', '.join(sorted(routes()))}, feeds\n", "text/plain")
+    source = routes().get(route)
+    return source(path, parse_qs(parts.query, keep_blank_values=True), today) if source else NOWHERE
+
+
+class Handler(BaseHTTPRequestHandler):
+    """GET only; feeds carry an ETag and answer 304 to a reader that has them already."""
+
+    protocol_version = "HTTP/1.1"
+    server_version = "SampleSources"
+    timeout = 30
+    wbufsize = 64 * 1024  # head and body in one packet: two would wait for each other's acknowledgement
+
+    def do_GET(self) -> None:
+        now = timezone.now()
+        if self.path.startswith("/feeds/"):
+            self._feed(urlsplit(self.path).path.removeprefix("/feeds/").removesuffix(".xml"), now)
+            return
+        found = answer(self.path, now.astimezone(UTC).date())
+        self._send(found.status, found.body.encode(), {"Content-Type": found.content_type})
+
+    def _feed(self, name: str, now: datetime) -> None:
+        body = feeds.feed(unquote(name), now)
+        if body is None:
+            self._send(404, b"There is no such sample feed.\n", {"Content-Type": "text/plain"})
+            return
+        tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+        headers = {"ETag": tag, "Content-Type": "application/xml"}
+        if self.headers.get("If-None-Match") == tag:
+            self._send(304, b"", headers)
+        else:
+            self._send(
+                200, body, headers | {"Last-Modified": format_datetime(now.astimezone(UTC), usegmt=True)}
+            )
+
+    def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, text in headers.items():
+            self.send_header(name, text)
+        if status != 304:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Silent: a line for each request would drown what the service itself says."""
+
+
+class SampleServer(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A reader that hangs up is no event; anything else is shown."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+class SampleServer6(SampleServer):
+    address_family = socket.AF_INET6
+
+
+def serve(bind: str, port: int) -> SampleServer:
+    """A server that listens; ValueError unless `bind` is a loopback address, OSError when the port is taken."""
+    address = ipaddress.ip_address("127.0.0.1" if bind == "localhost" else bind)
+    if not address.is_loopback:
+        raise ValueError(f"{bind} is not a loopback address")
+    kind = SampleServer6 if address.version == 6 else SampleServer
+    return kind((str(address), port), Handler)

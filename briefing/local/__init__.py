@@ -1,0 +1,1 @@
+"""The embedded shape: `supervisor` keeps its processes running, `bootstrap` fills an empty database."""

@@ -1,0 +1,184 @@
+"""Keeps the processes of the embedded shape running: one lock, children that die with their parent.
+
+A child that ends is started again, later and later while it keeps ending; a signal stops all of them, and
+what does not stop within 30 seconds is killed.
+"""
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+PR_SET_PDEATHSIG = 1
+STOP_WITHIN_S = 30.0
+STEADY_S = 30.0
+
+
+class Refused(Exception):
+    """The start cannot be; the text is the one line to show."""
+
+
+def die_with_parent() -> None:
+    """Asks the kernel to end this process when its parent dies, however that happens (Linux only).
+
+    At once rather than politely: its unfinished rows come back through their leases.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def take_lock(folder: Path) -> IO[str]:
+    """The exclusive lock on the data folder; Refused while another start holds it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        holder = lock.read().strip() or "unknown"
+        raise Refused(f"Market Briefing is already running on this data folder (process {holder}).") from None
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
+
+
+def refuse_busy_port(host: str, port: int, *, name: str, remedy: str, patience_s: float = 0.0) -> None:
+    """Refused when nothing of ours could listen there; waits `patience_s` for who is just leaving."""
+    deadline = time.monotonic() + patience_s
+    while error := _port_error(host, port):
+        if time.monotonic() >= deadline:
+            raise Refused(f"Port {port} on {host} cannot be used for {name} ({error}): {remedy}.")
+        time.sleep(0.2)
+
+
+def _port_error(host: str, port: int) -> str:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error.strerror or "not possible"
+    return ""
+
+
+def patience_after_a_crash(run_dir: Path) -> float:
+    """Seconds to wait for ports: the web server's children notice within a few that their parent was killed."""
+    return 10.0 if any(run_dir.glob("*.pid")) else 0.0
+
+
+@dataclass
+class Child:
+    """One supervised process and its back-off."""
+
+    name: str
+    argv: list[str]
+    env: dict[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    failures: int = 0
+    not_before: float = 0.0
+
+    def start(self, pid_file: Path) -> None:
+        self.process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own command line
+            self.argv,
+            env=self.env,
+            preexec_fn=die_with_parent,  # noqa: PLW1509  the supervisor has one thread
+            start_new_session=True,  # Ctrl-C reaches the supervisor alone, which stops its children in order
+        )
+        self.started = time.monotonic()
+        pid_file.write_text(str(self.process.pid))
+
+
+@dataclass
+class Supervisor:
+    """Starts children, restarts them, stops them."""
+
+    run_dir: Path
+    say: Callable[[str], None]
+    children: list[Child] = field(default_factory=list)
+    stopping: bool = False
+
+    def start(self, name: str, *arguments: str, env: dict[str, str] | None = None) -> Child:
+        """Starts `manage.py <arguments>` under supervision."""
+        manage = str(Path(__file__).resolve().parents[2] / "manage.py")
+        child = Child(name, [sys.executable, manage, *arguments], {**os.environ, **(env or {})})
+        self.children.append(child)
+        self.run_dir.mkdir(parents=True, exist_ok=True)
+        child.start(self._pid_file(name))
+        return child
+
+    def _pid_file(self, name: str) -> Path:
+        return self.run_dir / f"{name}.pid"
+
+    def catch_signals(self) -> None:
+        (self.run_dir).mkdir(parents=True, exist_ok=True)
+        self._pid_file("start").write_text(str(os.getpid()))
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._stop_soon)
+
+    def _stop_soon(self, number: int, frame: object) -> None:
+        self.stopping = True
+
+    def watch(self, *, every_s: float = 0.5) -> None:
+        """Returns when a signal asks to stop; children that ended are started again meanwhile."""
+        while not self.stopping:
+            for child in self.children:
+                self.look_after(child)
+            time.sleep(every_s)
+
+    def look_after(self, child: Child) -> None:
+        now = time.monotonic()
+        if child.process is not None and child.process.poll() is not None:
+            if now - child.started > STEADY_S:
+                child.failures = 0
+            wait = min(2.0**child.failures, 30.0) - 1.0
+            child.failures += 1
+            child.not_before = now + wait
+            self.say(
+                f"{child.name} ended ({_reason(child.process.returncode)}); starting it again in {wait:.0f} s."
+            )
+            child.process = None
+        if child.process is None and now >= child.not_before:
+            child.start(self._pid_file(child.name))
+
+    def stop(self) -> None:
+        """Ends every child: politely, and after 30 seconds not."""
+        running = [child.process for child in self.children if child.process and child.process.poll() is None]
+        for process in running:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        deadline = time.monotonic() + STOP_WITHIN_S
+        for process in running:
+            try:
+                process.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for pid_file in self.run_dir.glob("*.pid"):
+            pid_file.unlink(missing_ok=True)
+
+
+def _reason(returncode: int) -> str:
+    if returncode < 0:
+        return f"signal {signal.Signals(-returncode).name}"
+    return f"exit code {returncode}"
+
+
+def wait_for_port(host: str, port: int, *, seconds: float, stopping: Callable[[], bool]) -> bool:
+    """True as soon as something listens there."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and not stopping():
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
+            return True
+        time.sleep(0.1)
+    return False

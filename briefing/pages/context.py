@@ -1,0 +1,19 @@
+"""What every page's template is given beside its own context."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from briefing.core.language import page_language
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "sample_data": settings.SAMPLE_DATA,
+        "base_url": settings.BASE_URL,
+        "path": request.path,
+        "language": page_language(),
+        "cookie_prefix": settings.COOKIE_PREFIX,
+        "flags": {"subscriptions": settings.SUBSCRIPTIONS_ENABLED},
+    }

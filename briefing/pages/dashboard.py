@@ -1,0 +1,188 @@
+"""What the front page shows, collected from every app; each part asks only when the page has no kept copy."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Max
+from django.utils import formats, timezone, translation
+
+from commentary import log_queries, published
+from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
+from commentary.labels import SOURCE_TYPES, TONE_LABELS
+from commentary.log_queries import Heading
+from commentary.published import PublishedRead
+from indicators import groups, panel
+from indicators.models import Quote
+from indicators.panel import PanelGroup
+from news import queries
+from news.queries import NewsItem
+
+HEADLINES = 18
+LOGS = 3
+
+
+@dataclass(frozen=True)
+class ToneText:
+    """A read under the tone that it is shown for."""
+
+    tone: str
+    read: PublishedRead
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The same subject in every tone."""
+
+    told: list[ToneText]
+
+    @property
+    def alike(self) -> PublishedRead | None:
+        """One of the reads where all have one origin, so that the page says it once; else None."""
+        origins = {
+            (told.read.written_by, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
+            for told in self.told
+        }
+        return self.told[0].read if len(origins) == 1 else None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A group with its reads."""
+
+    group: PanelGroup
+    texts: Texts
+
+    @property
+    def has_figures(self) -> bool:
+        return any(row.value is not None for row in self.group.rows)
+
+    @property
+    def marks(self) -> list[float]:
+        """The places of the group's fresh figures in their own histories, 0 to 100."""
+        return [row.percentile for row in self.group.rows if row.percentile is not None and not row.stale]
+
+    @property
+    def high(self) -> int:
+        return sum(place >= HIGH for place in self.marks)
+
+    @property
+    def low(self) -> int:
+        return sum(place <= LOW for place in self.marks)
+
+
+@dataclass(frozen=True)
+class Front:
+    """The front page of one reader. `stamp` changes with every publication; the template keeps a copy by it."""
+
+    language: str
+    tone: str
+    anchor: str | None
+    staff: bool
+    now: datetime
+
+    @property
+    def today(self) -> date:
+        return self.now.date()
+
+    @property
+    def today_text(self) -> str:
+        with translation.override(self.language):
+            text: str = formats.date_format(self.today, "l j F Y")
+        # Italian writes days and months in small letters.
+        return text.lower().capitalize() if self.language == "it" else text
+
+    @property
+    def tones(self) -> list[tuple[str, Any]]:
+        return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
+
+    @cached_property
+    def stamp(self) -> str:
+        """What the kept copy rests on: the newest fetch and failure, the texts as they stand, and the day."""
+        # Not every quote: those of the portfolios' tickers move twice an hour and stand nowhere on this page.
+        shown = Quote.objects.filter(symbol__in=groups.load().symbols())
+        quotes = shown.aggregate(fetched=Max("fetched_at"), failed=Max("error_at"), rows=Count("pk"))
+        texts = [f"{read.id}{read.language}" for reads in self._reads.values() for read in reads.values()]
+        return " ".join([*map(str, quotes.values()), *texts, str(self.today)])
+
+    @cached_property
+    def _reads(self) -> dict[str, dict[str, PublishedRead]]:
+        """By tone, then by group."""
+        return {tone: published.reads(self.language, tone) for tone, _label in self.tones}
+
+    def _texts(self, group_id: str) -> Texts:
+        """In every tone; where the reader's own has none, another's stands in."""
+        found = [ToneText(tone, reads[group_id]) for tone, reads in self._reads.items() if group_id in reads]
+        if found and all(told.tone != self.tone for told in found):
+            found = [ToneText(self.tone, found[0].read), *found]
+        return Texts(found)
+
+    @cached_property
+    def lead(self) -> Texts:
+        return self._texts(EVERYTHING)
+
+    @cached_property
+    def read(self) -> PublishedRead | None:
+        """The read across groups in the reader's tone."""
+        return next((told.read for told in self.lead.told if told.tone == self.tone), None)
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        found = panel.groups(self.language, anchor=self.anchor)
+        return [Panel(group, self._texts(group.id)) for group in found]
+
+    @cached_property
+    def logs(self) -> list[tuple[str, list[Heading]]]:
+        """The newest headings of the strategic log, by tone."""
+        return [
+            (tone, log_queries.archive(self.language, tone, count=LOGS).headings)
+            for tone, _label in self.tones
+        ]
+
+    @cached_property
+    def headlines(self) -> list[NewsItem]:
+        """The newest in the reader's language; where these are few, in every language."""
+        own = queries.page(language=self.language, limit=HEADLINES).items
+        return own if len(own) == HEADLINES else queries.page(limit=HEADLINES).items
+
+    @property
+    def headline(self) -> str:
+        return self.read.title if self.read else ""
+
+    @property
+    def source_type(self) -> str:
+        return SOURCE_TYPES[self.read.written_by] if self.read else ""
+
+    @property
+    def json_ld(self) -> str:
+        """schema.org's words for who wrote the text; safe inside a script element."""
+        text = json.dumps(_described(self), ensure_ascii=False)
+        return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _described(front: Front) -> dict[str, Any]:
+    page: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "url": f"{settings.BASE_URL}/",
+        "name": "Market Briefing",
+        "inLanguage": front.language,
+    }
+    if front.read:
+        page["mainEntity"] = {
+            "@type": "Article",
+            "headline": front.read.title,
+            "datePublished": front.read.written_at.isoformat(),
+            "inLanguage": front.language,
+            "creator": {"@type": "Organization", "name": "Market Briefing"},
+            "digitalSourceType": front.source_type,
+        }
+    return page
+
+
+def front(*, language: str, tone: str, anchor: str | None = None, staff: bool = False) -> Front:
+    """The front page as it stands now."""
+    return Front(language, tone, anchor, staff, timezone.now())

@@ -1,0 +1,160 @@
+"""The strategic log and the news for feed readers, behind a private link (decision 4.8)."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.html import format_html, format_html_join
+from django.utils.http import http_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import api, limits
+from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
+from commentary import corrections, log_queries
+from commentary.labels import TONE_LABELS
+from news import queries
+from news.filters import Filter
+from news.tagging import vocabulary
+
+HEADLINES = 50
+# A reader's devices together; a feed reader asks once or twice an hour for each feed.
+ASKED, WINDOW = 120, timedelta(hours=1)
+TYPES = {"atom": "application/atom+xml; charset=utf-8", "json": "application/feed+json; charset=utf-8"}
+
+
+@require_safe
+@access.feed()
+def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpResponse:
+    """`/feeds/log/<tone>/<language>.<atom|json>`: the newest logs of a tone, whole."""
+    _count(request)
+    if tone.upper() not in settings.GENERATION_TONES:
+        raise api.Problem(404, "not_found", "No log is written in this tone.")
+    with translation.override(language):
+        feed = SyndicationFeed(
+            id=tag_uri(f"feeds/log/{tone}/{language}"),
+            title=_titled(f"{_('Strategic log')} · {TONE_LABELS[tone.upper()]}"),
+            about=_about(),
+            language=language,
+            page=f"{settings.BASE_URL}{reverse('commentary:log')}",
+            address=_address(request),
+            since=access.reader_of(request).date_joined,
+            entries=[_log_entry(entry, language) for entry in log_queries.recent(language, tone.upper())],
+        )
+    withdrawn = corrections.last_of_logs()
+    return _answer(request, feed, form, changed=max(filter(None, (feed.updated, withdrawn))))
+
+
+@require_safe
+@access.feed()
+def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
+    """`/feeds/news/<language>.<atom|json>`: the newest headlines, filtered by the parameters of `/news`."""
+    _count(request)
+    chosen = Filter.of(request.GET)
+    found = queries.page(
+        language=chosen.lang, include=chosen.include, exclude=chosen.exclude, q=chosen.q, limit=HEADLINES
+    )
+    query = chosen.query()
+    with translation.override(language):
+        feed = SyndicationFeed(
+            id=tag_uri(f"feeds/news/{language}{'?' if query else ''}{query}"),
+            title=_titled(" · ".join([_("News"), *_named(chosen, language)])),
+            about=_about(),
+            language=language,
+            page=f"{settings.BASE_URL}{chosen.url()}",
+            address=_address(request),
+            since=access.reader_of(request).date_joined,
+            entries=[_headline(item, language) for item in found.items],
+        )
+    return _answer(request, feed, form)
+
+
+def _count(request: HttpRequest) -> None:
+    wait = limits.take("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
+    if wait:
+        raise api.Problem(429, "rate_limited", "Too many requests for this link.", retry_after=wait)
+
+
+def _titled(text: str) -> str:
+    """The brand with what the feed holds; a reader's list of feeds has no banner that says "samples"."""
+    return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if settings.SAMPLE_DATA else "")
+
+
+def _about() -> str:
+    return _(
+        "Market Briefing explains markets. It is educational: nothing here is advice, a recommendation or a forecast."
+    )
+
+
+def _named(chosen: Filter, language: str) -> Iterator[str]:
+    """The filter in words, so that two news feeds can be told apart."""
+    if chosen.include:
+        yield ", ".join(vocabulary.label(tag, language) for tag in chosen.include)
+    if chosen.exclude:
+        tags = ", ".join(vocabulary.label(tag, language) for tag in chosen.exclude)
+        yield _("without %(tags)s") % {"tags": tags}
+    if chosen.lang:
+        yield str(dict(settings.LANGUAGES)[chosen.lang])
+    if chosen.q:
+        yield f"“{chosen.q}”"
+
+
+def _address(request: HttpRequest) -> str:
+    return f"{settings.BASE_URL}{request.get_full_path()}"
+
+
+def _log_entry(entry: log_queries.LogEntry, language: str) -> SyndicationEntry:
+    """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
+    label = _("Written by AI, reviewed") if entry.written_by == "ai" else _("Written by rules")
+    scheme, _slash, term = entry.source_type.rpartition("/")
+    paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
+    return SyndicationEntry(
+        id=tag_uri(f"log/{entry.id}/{language}"),
+        url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
+        title=entry.title,
+        language=entry.language,
+        author=BRAND,
+        published=entry.written_at,
+        html=format_html("{}\n<p><small>{}</small></p>", paragraphs, label),
+        subjects=(Subject(term, label, f"{scheme}/"),),
+    )
+
+
+def _headline(item: queries.NewsItem, language: str) -> SyndicationEntry:
+    """Title and extract as the publisher gave them, leading to the publisher's own page."""
+    return SyndicationEntry(
+        id=tag_uri(f"headline/{item.id}"),
+        url=item.url or f"{settings.BASE_URL}{reverse('news:page')}",
+        title=item.title,
+        language=item.lang,
+        author=item.source,
+        published=item.published_at,
+        summary=item.summary,
+        subjects=tuple(Subject(tag, vocabulary.label(tag, language)) for tag in item.tags),
+    )
+
+
+def _answer(
+    request: HttpRequest, feed: SyndicationFeed, form: str, *, changed: datetime | None = None
+) -> HttpResponse:
+    """The document, or 304 for who has it already.
+
+    `no-store` binds caches between us and the reader; a feed reader that keeps the tag by itself may ask with it.
+    News have no date of change: tags are given after the headline came, and headlines go after 90 days.
+    """
+    body = feed.atom() if form == "atom" else feed.json()
+    response = HttpResponse(body, content_type=TYPES[form])
+    response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
+    if changed:
+        response["Last-Modified"] = http_date(changed.timestamp())
+    last = int(changed.timestamp()) if changed else None
+    found = get_conditional_response(request, response["ETag"], last, response)
+    assert found is not None
+    found["Content-Language"] = feed.language
+    return found

@@ -1,0 +1,144 @@
+"""Health (the process answers) and readiness (it can do its work), for machines.
+
+Anybody may ask whether; why is for the operator's token, since it tells how much work waits and what failed.
+"""
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import heartbeat
+from briefing.core.models import Job
+
+RUNS = {"news": "news.ingest", "indicators": "indicators.refresh", "generation": "commentary.generate"}
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process is up; touches nothing."""
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one look found."""
+
+    ready: bool
+    checks: dict[str, Any]
+
+
+class Readiness:
+    """One look for all who ask within `KEPT_S`, in each process: nobody can make the service look more often."""
+
+    KEPT_S = 5.0
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._report: Report | None = None
+        self._looked_at = 0.0
+
+    def report(self) -> Report:
+        with self._lock:
+            if self._report is None or time.monotonic() - self._looked_at >= self.KEPT_S:
+                self._report, self._looked_at = _look(), time.monotonic()
+            return self._report
+
+    def forget(self) -> None:
+        """The next one who asks is told what is so now."""
+        with self._lock:
+            self._report = None
+
+
+readiness = Readiness()
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether pages can be served (503 when not), at most five seconds old; the parts for the operator's token."""
+    report = readiness.report()
+    status = 200 if report.ready else 503
+    if _is_operator(request):
+        return JsonResponse({"ready": report.ready, "checks": report.checks}, status=status)
+    text = "ok\n" if report.ready else "not ready\n"
+    return HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+
+
+def _is_operator(request: HttpRequest) -> bool:
+    # A session is not looked up: the database may be what is away.
+    who = access.identity(request) if "Authorization" in request.headers else None
+    return who is not None and who.is_admin
+
+
+def _look() -> Report:
+    checks: dict[str, Any] = {"cache": _cache(), "broker": _broker()}
+    try:
+        checks |= _database()
+    except DatabaseError as error:
+        checks["database"] = {"ok": False, "error": type(error).__name__}
+    return Report(bool(checks["database"]["ok"]), checks)
+
+
+def _database() -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    executor = MigrationExecutor(connection)
+    unapplied = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return {
+        "database": {"ok": not unapplied, "unapplied_migrations": unapplied},
+        # Without `urgent` nobody can sign in; without `clock` nothing is opened.
+        **{role: _process(role) for role in ("worker", "urgent", "clock")},
+        "queue": {
+            "waiting": Job.objects.due(timezone.now()).count(),
+            "dead": Job.objects.filter(state="dead").count(),
+        },
+        "runs": {name: _last_run(kind) for name, kind in RUNS.items()},
+    }
+
+
+def _process(role: str) -> dict[str, Any]:
+    seen = heartbeat.youngest(role)
+    age = None if seen is None else timezone.now() - seen
+    return {
+        "ok": age is not None and age < heartbeat.ALIVE,
+        "age_s": None if age is None else round(age.total_seconds()),
+    }
+
+
+def _last_run(kind: str) -> dict[str, Any]:
+    done = Job.objects.filter(kind=kind, state=Job.State.DONE).order_by("-finished_at").first()
+    if done is None or done.finished_at is None:
+        return {"at": None, "age_s": None}
+    age = timezone.now() - done.finished_at
+    return {"at": done.finished_at.strftime("%Y-%m-%dT%H:%M:%SZ"), "age_s": round(age.total_seconds())}
+
+
+def _cache() -> dict[str, Any]:
+    cache.set("readyz", "ok", 10)
+    return {"ok": cache.get("readyz") == "ok"}
+
+
+def _broker() -> dict[str, Any]:
+    if settings.EMBEDDED:
+        return {"ok": True, "kind": "embedded"}
+    import redis  # 36 MB that the embedded shape does without
+
+    try:
+        redis.Redis.from_url(
+            settings.CELERY_BROKER_URL, socket_connect_timeout=0.5, socket_timeout=0.5
+        ).ping()
+    except redis.RedisError as error:
+        return {"ok": False, "kind": "redis", "error": type(error).__name__}
+    return {"ok": True, "kind": "redis"}

@@ -1,0 +1,203 @@
+"""`/methods`: how figures and texts come about, how often texts pass their review, and which were taken back."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from briefing.core.language import page_language
+from briefing.pages.public import Words, facts, in_language
+from commentary import corrections, pass_rates
+from commentary.facts.snapshot import EVERYTHING
+from commentary.labels import TONE_LABELS
+from commentary.models import ReviewerVerdict, Withdrawal
+from commentary.pass_rates import ENOUGH, Line, PassRate
+from commentary.writing.composition import ATTEMPTS
+from indicators import groups, wording
+from indicators.figures import KNOWN_FOR, LEAST_POINTS
+from indicators.groups import RowConfig
+from indicators.models import STALE_AFTER
+
+WORDS = Words(
+    gettext_lazy("Methods and corrections"),
+    gettext_lazy(
+        "How each figure is computed, how texts are written and reviewed, and which were taken back and why."
+    ),
+)
+FREQUENCIES = {
+    "D": pgettext_lazy("frequency", "daily"), "W": pgettext_lazy("frequency", "weekly"),
+    "M": pgettext_lazy("frequency", "monthly"), "Q": pgettext_lazy("frequency", "quarterly"),
+    "A": pgettext_lazy("frequency", "yearly"),
+}  # fmt: skip
+KINDS = {
+    "aggregate": gettext_lazy("Read across all groups"),
+    "read": gettext_lazy("Reads of the groups"),
+    "log": gettext_lazy("Strategic log"),
+    "digest": gettext_lazy("Digests"),
+    "portfolio": gettext_lazy("Commentary on portfolios"),
+}
+STAGES = {
+    ReviewerVerdict.Stage.PRECHECK: gettext_lazy("Fixed rules: wording"),
+    ReviewerVerdict.Stage.GROUNDING: gettext_lazy("Fixed rules: numbers"),
+    ReviewerVerdict.Stage.LLM_REVIEWER: gettext_lazy("Second reviewer"),
+    ReviewerVerdict.Stage.FIDELITY: gettext_lazy("Translation against original"),
+}
+LANGUAGES = {
+    "en": pgettext_lazy("language inside a phrase", "English"),
+    "it": pgettext_lazy("language inside a phrase", "Italian"),
+}
+
+
+@dataclass(frozen=True)
+class Method:
+    """How one figure comes about, in the reader's language."""
+
+    code: str
+    label: str
+    note: str
+    limits: str
+    how: str
+    unit: str
+    frequency: str
+    source_name: str
+    source_url: str
+    licence: str
+    attribution: str
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One line of the public list."""
+
+    withdrawn_on: date
+    withdrawn_text: str
+    published_text: str
+    what: str
+    languages: str
+    written_by: str
+    reason: str
+    instead: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of the review with its two windows in words."""
+
+    name: str
+    short: str
+    long: str
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Two queries where the counts are not kept, else one; `?before=` pages the list of corrections."""
+    before = request.GET.get("before", "")
+    place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    language = page_language()
+    listed, rates = corrections.page(place), pass_rates.rates()
+    context = {
+        "title": WORDS.title,
+        "about": WORDS.description,
+        "figures_text": in_language("methods_figures.html"),
+        "texts_text": in_language("methods_texts.html"),
+        "groups": [
+            (group.id, group.title(language), [method(row, language) for row in group.rows])
+            for group in groups.load().groups
+        ],
+        "least": LEAST_POINTS,
+        "known_for": KNOWN_FOR,
+        "stale_days": STALE_AFTER.days,
+        "attempts": ATTEMPTS,
+        "counted_at": rates.counted_at,
+        "rates": [
+            (KINDS.get(kind, kind), [_stage(line) for line in lines]) for kind, lines in rates.by_kind(KINDS)
+        ],
+        "enough": ENOUGH,
+        "corrections": [_correction(row, language) for row in listed.rows],
+        "older": listed.older,
+        "paged": place is not None,
+        **facts(),
+    }
+    return render(request, "public/methods.html", context)
+
+
+def method(row: RowConfig, language: str) -> Method:
+    """What `groups.toml` says of an active row, with its transform in words."""
+    named = {"index": pgettext("unit", "index"), "ratio": pgettext("unit", "ratio (×)")}
+    unit = named.get(row.unit) or wording.mark(row.unit)
+    basis = row.basis(language)
+    return Method(
+        code=row.code,
+        label=row.label(language),
+        note=row.note(language),
+        limits=row.limits(language),
+        how=" ".join(_how(row)),
+        unit=f"{unit} {basis}" if basis else unit,
+        frequency=str(FREQUENCIES[row.frequency]),
+        source_name=row.source_name,
+        source_url=row.source_url,
+        licence=row.licence(language),
+        attribution=row.attribution(language),
+    )
+
+
+def _how(row: RowConfig) -> Iterator[str]:
+    first, second = row.symbols[0], row.symbols[-1]
+    names = {"first": first, "second": second}
+    if row.transform == "level":
+        yield _("As published: %(first)s.") % names
+    elif row.transform == "yoy":
+        yield _("Year on year, in per cent: %(first)s.") % names
+    elif row.transform == "spread":
+        yield _("Difference: %(first)s minus %(second)s.") % names
+    elif row.factor == 1:
+        yield _("Ratio: %(first)s divided by %(second)s.") % names
+    else:
+        factor = formats.number_format(row.factor)
+        yield _("Ratio: %(first)s divided by %(second)s, times %(factor)s.") % {**names, "factor": factor}
+    if len(row.symbols) == 2 and row.frequencies[0] != row.frequencies[1]:
+        yield _("The two come at different intervals: the latest known figure of the second is used.")
+
+
+def _stage(line: Line) -> Stage:
+    names = {"stage": STAGES[ReviewerVerdict.Stage(line.stage)], "language": LANGUAGES[line.lang]}
+    return Stage(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
+
+
+def _share(tally: PassRate) -> str:
+    if not tally.checks:
+        return pgettext("checks of texts", "none")
+    counts = {"passed": wording.number(tally.passed, 0), "checks": wording.number(tally.checks, 0)}
+    if tally.per_cent is None:
+        return _("%(passed)s of %(checks)s (too few)") % counts
+    share = f"{wording.number(tally.per_cent, 0 if tally.per_cent == 100 else 1)}%"
+    return _("%(passed)s of %(checks)s (%(share)s)") % {**counts, "share": share}
+
+
+def _correction(row: Withdrawal, language: str) -> Correction:
+    return Correction(
+        withdrawn_on=row.withdrawn_at.date(),
+        withdrawn_text=wording.day_text(row.withdrawn_at.date()),
+        published_text=wording.day_text(row.published_at.date()),
+        what=f"{_subject(row, language)} · {TONE_LABELS.get(row.tone, row.tone)}",
+        languages=", ".join(str(LANGUAGES.get(code, code)) for code in row.languages.split(",")),
+        written_by=_("Written by AI, reviewed") if row.written_by == "ai" else _("Written by rules"),
+        reason=row.get_reason_display(),
+        instead=row.get_instead_display(),
+    )
+
+
+def _subject(row: Withdrawal, language: str) -> str:
+    """What the text was; a group that is no longer configured goes by its id."""
+    if row.kind == Withdrawal.Kind.LOG:
+        return _("Strategic log")
+    if row.group == EVERYTHING:
+        return _("Read across all groups")
+    titles = {group.id: group.title(language) for group in groups.load().configured}
+    return titles.get(row.group, row.group)

@@ -1,0 +1,165 @@
+"""What everybody may read: the landing page, the texts about the service, and what crawlers and browsers ask for."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from email.utils import parseaddr
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import formats
+from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
+from briefing.core.language import page_language
+from briefing.pages.dashboard import Front, Panel, front
+from indicators import exchanges
+
+# The texts of these pages as they stand; raised with any change of their meaning.
+CHANGED = date(2026, 11, 23)
+SAMPLE_GROUPS = ("economy", "bonds")
+SAMPLE_HEADLINES = 5
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a page is called, and the sentence that search results show."""
+
+    title: str | Promise
+    description: str | Promise
+
+
+TEXTS = {
+    "about": Words(
+        gettext_lazy("About"),
+        gettext_lazy("What Market Briefing is, where its figures come from, and how texts are written and checked."),
+    ),
+    "disclaimer": Words(
+        gettext_lazy("Disclaimer"),
+        gettext_lazy("Educational, never advice; texts by artificial intelligence are marked and can be wrong."),
+    ),
+    "terms": Words(
+        gettext_lazy("Terms"),
+        gettext_lazy("The terms of use: accounts, prices, cancelling, and withdrawing within 14 days."),
+    ),
+    "privacy": Words(
+        gettext_lazy("Privacy"),
+        gettext_lazy("What is stored about you, where and for how long; no portfolio is kept on the server."),
+    ),
+}  # fmt: skip
+
+
+def in_language(name: str) -> list[str]:
+    """Where a long text lies: in the reader's language, or in English where that is not written yet."""
+    return [f"public/{page_language()}/{name}", f"public/{settings.LANGUAGE_CODE}/{name}"]
+
+
+def _amount(price: Decimal) -> str:
+    """A price that no line end parts from its sign."""
+    return money(price, page_language()).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def facts() -> dict[str, Any]:
+    """The figures and switches that the texts tell, from where they are decided."""
+    language = page_language()
+    return {
+        "changed": CHANGED,
+        "changed_text": formats.date_format(CHANGED, "j F Y").lower() if language == "it"
+        else formats.date_format(CHANGED, "j F Y"),
+        "contact": parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
+        "operator": settings.OPERATOR,
+        "host": urlsplit(settings.BASE_URL).hostname,
+        "monthly_price": _amount(MONTHLY.price),
+        "annual_price": _amount(ANNUAL.price),
+        "trial_days": ANNUAL.trial_days,
+        "withdrawal_days": WITHDRAWAL_DAYS,
+        "portfolio_ai": settings.PORTFOLIO_AI_ENABLED,
+        "portfolio_sync": settings.PORTFOLIO_SYNC_ENABLED,
+        "universe": settings.TICKER_UNIVERSE_AGGREGATE_ENABLED,
+        "error_reports": bool(settings.SENTRY_DSN),
+    }  # fmt: skip
+
+
+def sample_of(page: Front) -> list[Panel]:
+    """The groups that the landing page shows: the chosen ones, or the first that have figures."""
+    full = [panel for panel in page.panels if panel.has_figures]
+    chosen = [panel for panel in full if panel.group.id in SAMPLE_GROUPS]
+    return (chosen or full)[: len(SAMPLE_GROUPS)]
+
+
+def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
+    """`/` for who is not signed in: the service in a few words over a part of the dashboard as it stands now."""
+    page = front(language=page_language(), tone=tone)
+    context = {
+        "front": page,
+        "panels": SimpleLazyObject(lambda: sample_of(page)),
+        "headlines": page.headlines[:SAMPLE_HEADLINES],
+        **facts(),
+        **exchanges.strip_context(page.now, page.language),
+    }
+    return render(request, "public/landing.html", context)
+
+
+@require_safe
+def text(request: HttpRequest, name: str) -> HttpResponse:
+    """`/about`, `/disclaimer`, `/terms`, `/privacy`: each in full in the reader's language."""
+    words = TEXTS[name]
+    context = {
+        "title": words.title,
+        "about": words.description,
+        "body": in_language(f"{name}.html"),
+        **facts(),
+    }
+    return render(request, "public/text.html", context)
+
+
+def addresses() -> list[str]:
+    """The paths that search engines may list."""
+    more = [reverse("billing:pricing")] if settings.SUBSCRIPTIONS_ENABLED else []
+    return ["/", *(reverse(name) for name in TEXTS), reverse("methods"), *more]
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    context = {"addresses": addresses(), "languages": [code for code, _name in settings.LANGUAGES]}
+    return render(request, "public/sitemap.xml", context, content_type="application/xml; charset=utf-8")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return render(request, "public/robots.txt", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """The web manifest, in the language of the browser that asks."""
+    pictures = [
+        {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        *({"src": static(f"icons/{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)),
+        {"src": static("icons/maskable.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+    ]  # fmt: skip
+    card = {
+        "id": "/",
+        "name": "Market Briefing",
+        "short_name": "Briefing",
+        "description": _(
+            "Market figures and news, described in plain words. Educational: it explains markets and never advises."
+        ),
+        "lang": page_language(),
+        "dir": "ltr",
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#fbfaf6",
+        "theme_color": "#fbfaf6",
+        "icons": pictures,
+    }
+    return JsonResponse(card, content_type="application/manifest+json")

@@ -1,0 +1,113 @@
+"""Staff see who was sent which digest, and how one would read now, without sending it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from briefing.core import mail
+from briefing.core.ledger_admin import LedgerAdmin
+from commentary.digests import contents, delivery, periods, unsubscribing
+from commentary.digests.contents import Edition
+from commentary.digests.models import Digest
+from commentary.labels import TONE_LABELS
+
+View = Callable[[HttpRequest], HttpResponse]
+# Stands where a reader's own token would: the page behind it says that it cannot be read.
+EXAMPLE = "preview"
+
+
+class Choice(forms.Form):
+    """Which digest to look at; nothing of it depends on a reader."""
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=Digest.Kind.choices)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    tone = forms.ChoiceField(label=_("Tone"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["tone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
+
+
+def chosen(request: HttpRequest) -> tuple[Choice, Edition]:
+    """What was asked for, the daily one in English where it was not or cannot be had; and its edition now."""
+    first = {"kind": "daily", "language": "en", "tone": settings.GENERATION_TONES[0]}
+    form = Choice({name: request.GET.get(name, value) for name, value in first.items()})
+    if not form.is_valid():
+        form = Choice(first)
+        form.is_valid()
+    now, asked = timezone.now(), form.cleaned_data
+    period = periods.shown(asked["kind"], now)
+    return form, contents.collect(period, language=asked["language"], tone=asked["tone"], now=now)
+
+
+def _context(edition: Edition) -> dict[str, Any]:
+    return delivery.context_of(edition, unsubscribe_url=unsubscribing.link(EXAMPLE, edition.language))
+
+
+@admin.register(Digest)
+class DigestAdmin(LedgerAdmin):
+    list_display = ["created_at", "user", "kind", "period", "state", "reason", "finished_at"]
+    list_filter = ["kind", "state", "reason"]
+    search_fields = ["user__email", "period"]
+    list_select_related = ["user"]
+    change_list_template = "admin/commentary/digest/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        def page(view: Any) -> Any:
+            return self.admin_site.admin_view(require_safe(never_cache(self._viewed(view))))
+
+        return [
+            path("preview/", page(self.preview), name="commentary_digest_preview"),
+            path("preview/rendered/", page(self.rendered), name="commentary_digest_rendered"),
+            path("preview/source/", page(self.source), name="commentary_digest_source"),
+            *super().get_urls(),
+        ]
+
+    def _viewed(self, view: View) -> View:
+        """For who may see digests, as the list is."""
+
+        def checked(request: HttpRequest) -> HttpResponse:
+            if not self.has_view_permission(request):
+                raise PermissionDenied
+            return view(request)
+
+        return checked
+
+    def preview(self, request: HttpRequest) -> HttpResponse:
+        """Subject, headers and plain part; links to the HTML part as it looks and as it is sent."""
+        form, edition = chosen(request)
+        words = mail.render("digest", language=edition.language, context=_context(edition))
+        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, edition.language))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": edition, "words": words,
+            "headers": headers.items(), "bytes": len(words.html.encode()),
+        }  # fmt: skip
+        return render(request, "admin/commentary/digest/preview.html", context)
+
+    def rendered(self, request: HttpRequest) -> HttpResponse:
+        """The HTML part as it looks. Our policy admits no styles inside a page, so it comes with the linked sheet."""
+        _form, edition = chosen(request)
+        values = _context(edition) | {"language": edition.language, "linked": True}
+        with translation.override(edition.language):
+            return HttpResponse(render_to_string("mail/digest.html", values))
+
+    def source(self, request: HttpRequest) -> HttpResponse:
+        """The HTML part exactly as it is sent, as text."""
+        _form, edition = chosen(request)
+        words = mail.render("digest", language=edition.language, context=_context(edition))
+        return HttpResponse(words.html, content_type="text/plain; charset=utf-8")

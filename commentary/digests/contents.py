@@ -1,0 +1,184 @@
+"""What a digest says: the latest accepted log, what moved most since the last one, and the top headlines."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from math import sqrt
+
+from django.db.models import Count, Max
+from django.utils import translation
+
+from commentary import log_queries
+from commentary.digests.periods import Period
+from commentary.facts import snapshot
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.log_queries import LogEntry
+from commentary.models import IndicatorSummary
+from indicators import wording
+from indicators.sources import periods
+from news.models import Headline, Headlines
+
+MOST_MOVES = {"daily": 5, "weekly": 8}
+MOST_STORIES = {"daily": 5, "weekly": 8}
+# A log older than this tells of another time; the digest does without one.
+LOG_IS_NEWS = timedelta(days=7)
+DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
+
+
+@dataclass(frozen=True)
+class NotableMove:
+    """A figure beside the one that the last digest of the kind could know; texts in the reader's language."""
+
+    code: str
+    label: str
+    value: str
+    change: str
+    dated: str
+    before: str
+    before_dated: str
+
+
+@dataclass(frozen=True)
+class DigestText:
+    """A story by its first headline."""
+
+    title: str
+    url: str
+    source: str
+    lang: str
+    published_on: date
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A digest ready to be put into words. Nothing in it is about the reader but language and tone."""
+
+    period: Period
+    language: str
+    tone: str
+    log: LogEntry | None
+    moves: list[NotableMove]
+    stories: list[DigestText]
+
+    @property
+    def is_empty(self) -> bool:
+        """Neither a new log nor a move: headlines alone are not worth a message."""
+        fresh = self.log is not None and self.log.written_at > self.period.since
+        return not fresh and not self.moves
+
+
+def collect(period: Period, *, language: str, tone: str, now: datetime) -> Edition:
+    """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
+    log = log_queries.newest(language, tone)
+    if log is not None and log.written_at < now - LOG_IS_NEWS:
+        log = None
+    return Edition(
+        period,
+        language,
+        tone,
+        log,
+        moves(period, language=language, now=now),
+        stories(period, language=language, now=now),
+    )
+
+
+def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
+    """The rows with a newer observation than the last digest's, by the size of the move, the largest first.
+
+    The size is the change by the row's usual step times the square root of the steps in between, since the
+    mean absolute change of a random walk grows with that root: so a week of a daily row and a month of a
+    monthly one compare. Rows without a usual step, stale ones, and moves that vanish in rounding are left out.
+    """
+    today = now.astimezone(UTC).date()
+    known = _known_at(period.since)
+    found = []
+    for row in snapshot.everything(today=today)[EVERYTHING].rows:
+        earlier = _earlier(row, known, period)
+        if earlier is not None and not row.stale and row.usual_step:
+            found.append((_size(row, *earlier), row, earlier))
+    found.sort(key=lambda each: -each[0])
+    with translation.override(language):
+        told = [_told(row, earlier, language) for _size, row, earlier in found]
+    return [move for move in told if move][: MOST_MOVES[period.kind]]
+
+
+def _known_at(moment: datetime) -> dict[str, RowFacts] | None:
+    """The figures by code as the cycle before the moment froze them, whatever became of its text; None before any."""
+    frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).order_by("-cycle", "-pk")
+    document = frozen.values_list("facts", flat=True).first()
+    return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
+
+
+Earlier = tuple[float, str, date]  # value, period label, day
+
+
+def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -> Earlier | None:
+    """What the last digest could say of the row; None when there is nothing newer than that."""
+    day = date.fromisoformat(row.date)
+    if known is None:
+        # The service is younger than the last digest: an observation of the period beside the one before it.
+        if row.prev is None or not row.prev_period or day < period.since.date():
+            return None
+        return row.prev, row.prev_period, periods.parse(row.prev_period).end
+    before = known.get(row.key)
+    if before is None or before.unit != row.unit or before.date >= row.date:
+        return None
+    return before.value, before.period, date.fromisoformat(before.date)
+
+
+def _size(row: RowFacts, value: float, _period: str, day: date) -> float:
+    step = row.usual_step or 0.0
+    return abs(row.value - value) / (step * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
+
+
+def _steps(frequency: str, start: date, end: date) -> int:
+    """How many observations lie between two days; daily ones come on weekdays."""
+    days = (end - start).days
+    if frequency in DAYS_OF_A_STEP:
+        return max(1, round(days / DAYS_OF_A_STEP[frequency]))
+    whole, rest = divmod(days, 7)
+    return max(1, 5 * whole + sum((start.weekday() + n) % 7 < 5 for n in range(1, rest + 1)))
+
+
+def _told(row: RowFacts, earlier: Earlier, language: str) -> NotableMove | None:
+    value, period, day = earlier
+    change = wording.change(row.value, value, unit=row.unit, decimals=row.decimals)
+    if change.direction == "flat":
+        return None
+    return NotableMove(
+        code=row.key,
+        label=row.label_it if language == "it" else row.label_en,
+        value=wording.figure(row.value, row.unit, row.decimals),
+        change=change.text,
+        dated=wording.when(row.period, date.fromisoformat(row.date)),
+        before=wording.figure(value, row.unit, row.decimals),
+        before_dated=wording.when(period, day),
+    )
+
+
+def stories(period: Period, *, language: str, now: datetime) -> list[DigestText]:
+    """The stories of the period that most publishers tell, in the language; filled up from the others."""
+    most = MOST_STORIES[period.kind]
+    window = Headline.objects.filter(
+        published_at__gt=period.since, published_at__lte=now, story__isnull=False
+    ).exclude(url="")
+    own = _top(window.in_language(language), most)
+    return own if len(own) == most else own + _top(window.exclude(lang=language), most - len(own))
+
+
+def _top(rows: Headlines, most: int) -> list[DigestText]:
+    ranked = (
+        rows.order_by()
+        .values("story")
+        .annotate(publishers=Count("feed__publisher", distinct=True), newest=Max("published_at"))
+        .order_by("-publishers", "-newest", "-story")
+        .values_list("story", flat=True)[:most]
+    )
+    wanted = list(ranked)
+    first: dict[int, Headline] = {}
+    for row in rows.filter(story__in=wanted).select_related("feed").defer("words", "summary").order_by("pk"):
+        first.setdefault(row.story_id or 0, row)
+    return [_story(first[pk]) for pk in wanted]
+
+
+def _story(row: Headline) -> DigestText:
+    return DigestText(row.title, row.url, row.feed.source, row.lang, row.published_at.astimezone(UTC).date())

@@ -1,0 +1,187 @@
+"""The story of a digest: a row for each reader of the period, one job a row, and at most one message a row."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import access
+from accounts.models import User
+from briefing.core import jobs, mail
+from briefing.core.models import EmailSend
+from commentary.digests import contents, unsubscribing
+from commentary.digests.contents import Edition
+from commentary.digests.models import Digest
+from commentary.digests.periods import Kind, Period, named
+
+JOB = "commentary.send_digest"
+# Four a second: half of what the tick hands out, so that a sign-in code never waits behind a morning's digests.
+PACE = timedelta(milliseconds=250)
+BATCH = 500
+KEPT = timedelta(days=90)
+State, Reason = Digest.State, Digest.Reason
+
+
+class Stopped(Exception):
+    """Not to be sent after all; `reason` is None when another worker has it or the account is gone."""
+
+    def __init__(self, reason: Digest.Reason | None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def readers(kind: Kind) -> QuerySet[User]:
+    """Active accounts that chose this digest. The rest of the rule is asked at each sending."""
+    return User.objects.filter(is_active=True, digest_opt_in=kind)
+
+
+def open_period(period: Period, now: datetime) -> int:
+    """Makes the rows and jobs of a period; safe to repeat. Returns how many wait; 0 when the period is over."""
+    if period.is_over(now):
+        return 0
+    waiting = make_rows(period)
+    for place, pk in enumerate(waiting):
+        jobs.enqueue(JOB, str(pk), not_before=timezone.now() + place * PACE)
+    return len(waiting)
+
+
+def make_rows(period: Period) -> list[int]:
+    """A row for each reader who has none of this period; the ids of those that wait."""
+    for batch in _batches(readers(period.kind).order_by("pk").values_list("pk", flat=True)):
+        rows = [Digest(user_id=pk, kind=period.kind, period=period.key) for pk in batch]
+        Digest.objects.bulk_create(rows, ignore_conflicts=True)
+    waiting = Digest.objects.waiting().of_period(period.kind, period.key)
+    return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+def _batches(ids: QuerySet[User, int]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    for pk in ids.iterator(chunk_size=BATCH):
+        batch.append(pk)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def deliver(pk: int, now: datetime) -> str:
+    """Sends one digest, or says why not; a second call does nothing. Raises MailError when it is worth another try.
+
+    Everything is asked anew: the reader may have left, or chosen otherwise, since the row was made.
+    """
+    digest = Digest.objects.waiting().select_related("user").filter(pk=pk).first()
+    if digest is None:
+        return "nothing to send"
+    period = named(cast(Kind, digest.kind), digest.period)
+    if reason := Reason.TOO_LATE if period.is_over(now) else objection(digest.user, digest.kind):
+        return _skip(digest, reason)
+    edition = edition_for(digest.user, period, now)
+    if edition.is_empty:
+        return _skip(digest, Reason.NOTHING_NEW)
+    url = unsubscribing.link(unsubscribing.token_of(digest.user_id), edition.language)
+    try:
+        mail.send(
+            "digest",
+            digest.user.email,
+            language=edition.language,
+            kind=email_kind(digest.kind),
+            context=context_of(edition, unsubscribe_url=url),
+            headers=unsubscribing.headers(url),
+            record=lambda: _record(digest),
+        )
+    except Stopped as stopped:
+        return _skip(digest, stopped.reason) if stopped.reason else "nothing to send"
+    except mail.MailError as error:
+        return _not_sent(digest, error)
+    _finish(digest, State.RECORDED, State.SENT)
+    return "sent"
+
+
+def objection(user: User, kind: str) -> Digest.Reason | None:
+    """Why the reader must not get it; the digest is open to who may read the log, paying or not."""
+    if not user.is_active:
+        return Reason.INACTIVE
+    if user.digest_opt_in != kind:
+        return Reason.NOT_WANTED
+    return None if access.acknowledged(user) else Reason.NOT_ACCEPTED
+
+
+def email_kind(kind: str) -> str:
+    """The kind in `email_sends`."""
+    return f"digest_{kind}"
+
+
+def _record(digest: Digest) -> EmailSend:
+    """Claims the row and records the sending in one step, the reader's row locked. Raises Stopped."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(pk=digest.user_id).first()
+        if user is None:
+            raise Stopped(None)
+        if reason := objection(user, digest.kind):
+            raise Stopped(reason)
+        row = EmailSend.objects.create(user=user, kind=email_kind(digest.kind))
+        if (
+            not Digest.objects.waiting()
+            .filter(pk=digest.pk)
+            .update(state=State.RECORDED, email_send=row, finished_at=row.sent_at)
+        ):
+            raise Stopped(None)  # and the row above is rolled back
+    return row
+
+
+def _not_sent(digest: Digest, error: mail.MailError) -> str:
+    """What follows a failure: nothing more when the message may have left, else another try or an end."""
+    if error.may_have_left:
+        return "the connection broke: it may have left, and is not repeated"
+    with transaction.atomic():
+        EmailSend.objects.filter(pk__in=Digest.objects.filter(pk=digest.pk).values("email_send")).delete()
+        if error.permanent:
+            _finish(digest, State.RECORDED, State.FAILED, Reason.REFUSED)
+        else:
+            Digest.objects.filter(pk=digest.pk, state=State.RECORDED).update(
+                state=State.WAITING, finished_at=None
+            )
+    raise error
+
+
+def _skip(digest: Digest, reason: Digest.Reason) -> str:
+    _finish(digest, State.WAITING, State.SKIPPED, reason)
+    return f"skipped: {reason.value}"
+
+
+def _finish(digest: Digest, old: Digest.State, new: Digest.State, reason: str = "") -> None:
+    Digest.objects.filter(pk=digest.pk, state=old).update(
+        state=new, reason=reason, finished_at=timezone.now()
+    )
+
+
+def edition_for(user: User, period: Period, now: datetime) -> Edition:
+    """In the reader's language and digest tone; a tone that is no longer generated gives the first that is."""
+    tones = settings.GENERATION_TONES
+    tone = user.digest_tone if user.digest_tone in tones else tones[0]
+    return contents.collect(period, language=user.lang, tone=tone, now=now)
+
+
+def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:
+    """What the templates of `mail/digest` are given."""
+    return {
+        "edition": edition,
+        "base_url": settings.BASE_URL,
+        "log_url": f"{settings.BASE_URL}{reverse('commentary:entry', args=[edition.log.id])}" if edition.log else "",
+        "news_url": f"{settings.BASE_URL}{reverse('news:page')}",
+        "settings_url": f"{settings.BASE_URL}{reverse('accounts:settings')}#id_digest_opt_in",
+        "unsubscribe_url": unsubscribe_url,
+        "operator": settings.OPERATOR,
+        "sample_data": settings.SAMPLE_DATA,
+    }  # fmt: skip
+
+
+def purge(now: datetime) -> int:
+    """Deletes rows after 90 days: no period comes again by then."""
+    return int(Digest.objects.filter(created_at__lt=now - KEPT).delete()[0])

@@ -1,0 +1,36 @@
+"""The page behind the link in each digest."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from commentary.digests import unsubscribing
+
+
+@csrf_exempt  # mail programs post without a cookie (RFC 8058); the signed token stands for the reader
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest) -> HttpResponse:
+    """`/digest/unsubscribe?t=…`: GET shows a button, POST ends the digest; 400 for a link that cannot be read, 410 for
+    one that is too old."""
+    done, status = False, 200
+    try:
+        reader = unsubscribing.reader_of(request.GET.get(unsubscribing.PARAMETER, ""))
+    except unsubscribing.OldToken:
+        status = 410
+    except unsubscribing.BadToken:
+        status = 400
+    else:
+        if request.method == "POST":
+            unsubscribing.switch_off(reader)
+            done = True
+    context = {
+        "done": done,
+        "readable": status != 400,
+        "old": status == 410,
+        "days": unsubscribing.LASTS.days,
+    }
+    response = render(request, "commentary/unsubscribe.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

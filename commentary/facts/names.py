@@ -1,0 +1,77 @@
+"""What a figure and a group of figures are called inside a sentence, in both languages."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from commentary.facts.snapshot import RowFacts
+
+PATH = Path(__file__).parent.with_name("names.toml")
+
+# Nouns for the figures of a group, one and several; the Italian ones are all masculine.
+GROUP_NOUNS = {
+    "valuation": {
+        "en": ("valuation figure", "valuation figures"),
+        "it": ("indicatore di valutazione", "indicatori di valutazione"),
+    },
+    "bubble_watch": {
+        "en": ("market-stress figure", "market-stress figures"),
+        "it": ("indicatore di tensione", "indicatori di tensione"),
+    },
+    "economy": {
+        "en": ("economic figure", "economic figures"),
+        "it": ("indicatore economico", "indicatori economici"),
+    },
+    "bonds": {
+        "en": ("bond-market figure", "bond-market figures"),
+        "it": ("indicatore obbligazionario", "indicatori obbligazionari"),
+    },
+    "liquidity": {
+        "en": ("money and credit figure", "money and credit figures"),
+        "it": ("indicatore su moneta e credito", "indicatori su moneta e credito"),
+    },
+    "fx_commodities": {
+        "en": ("currency and commodity figure", "currency and commodity figures"),
+        "it": ("indicatore su valute e materie prime", "indicatori su valute e materie prime"),
+    },
+}
+ANY_NOUNS = {"en": ("figure", "figures"), "it": ("indicatore", "indicatori")}
+
+
+@dataclass(frozen=True)
+class Name:
+    """`subject` stands inside a sentence (singular, Italian with its article), `head` in a title.
+
+    `form` and `head_form` are the Italian gender and number: ms, fs, mp, fp.
+    """
+
+    subject: str
+    form: str
+    head: str
+    head_form: str
+    rate: bool = False
+
+
+@cache
+def _file() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(PATH.read_text(encoding="utf-8"))
+
+
+def name_of(row: RowFacts, language: str) -> Name:
+    """The curated name of a row, or its label in quotation marks where it has none."""
+    entry = _file().get(row.key)
+    if entry is None:
+        label = row.label_it if language == "it" else row.label_en
+        subject = f"il dato «{label}»" if language == "it" else f"the figure “{label}”"
+        return Name(subject, "ms", label, "ms")
+    rate = bool(entry.get("rate", False))
+    if language == "it":
+        return Name(entry["it"], entry["it_form"], entry["head_it"], entry["head_form"], rate)
+    return Name(entry["en"], "", entry["head_en"], "", rate)
+
+
+def nouns_of(group: str, language: str) -> tuple[str, str]:
+    """Singular and plural noun for the figures of a group; a general word for a group without one."""
+    return GROUP_NOUNS.get(group, ANY_NOUNS)[language]

@@ -1,0 +1,190 @@
+"""All that a text may use: figures frozen at the moment of writing, with their place in their own history."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from itertools import pairwise
+from statistics import fmean, median
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from indicators import history
+from indicators.figures import LEAST_POINTS
+from indicators.groups import RowConfig, load
+from indicators.models import STALE_AFTER, IndicatorFigure, is_stale
+
+EVERYTHING = "all"
+HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its own history
+LOW = 20.0  # and up to which in the bottom fifth
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowFacts:
+    """One configured row with a value. Days are ISO dates; the day of a period is its end."""
+
+    key: str
+    group: str
+    label_en: str
+    label_it: str
+    note_en: str = ""
+    note_it: str = ""
+    unit: str
+    decimals: int
+    frequency: str  # D, W, M, Q, A
+    value: float
+    prev: float | None = None
+    period: str  # "2026-11-20", "2026-10", "2026-Q3", "2025"
+    prev_period: str = ""
+    date: str
+    percentile: float | None = None  # 0 to 100, in the figure's own history
+    lowest: float | None = None
+    highest: float | None = None
+    since: str = ""  # day of the oldest observation of that history
+    usual_step: float | None = None  # mean absolute change from one observation to the next
+    stale: bool = False
+
+    @property
+    def change(self) -> float | None:
+        """Since the previous observation, in the figure's own unit."""
+        return None if self.prev is None else self.value - self.prev
+
+    @property
+    def change_pct(self) -> float | None:
+        """In per cent of the previous observation; None where a ratio to it means nothing."""
+        return (self.value / self.prev - 1) * 100 if self.prev is not None and self.prev > 0 else None
+
+    @property
+    def change_bp(self) -> float | None:
+        """In basis points, for figures in per cent or percentage points."""
+        change = self.change
+        return None if change is None or not (self.unit == "pp" or "%" in self.unit) else change * 100
+
+    def as_json(self) -> dict[str, Any]:
+        derived = {"change": self.change, "change_pct": self.change_pct, "change_bp": self.change_bp}
+        return asdict(self) | derived
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The figures behind one text: of a group, or of all groups (`group` is then "all")."""
+
+    group: str
+    as_of: str
+    rows: tuple[RowFacts, ...]
+
+    @property
+    def constants(self) -> dict[str, float]:
+        """Counts and thresholds that a text may name beside the figures themselves."""
+        ranked = [row.percentile for row in self.rows if not row.stale and row.percentile is not None]
+        counts: dict[str, float] = {
+            "rows": len(self.rows),
+            "current": sum(not row.stale for row in self.rows),
+            "stale": sum(row.stale for row in self.rows),
+            "stale_after_days": STALE_AFTER.days,
+            "ranked": len(ranked),
+            "in_top_fifth": sum(percentile >= HIGH for percentile in ranked),
+            "in_bottom_fifth": sum(percentile <= LOW for percentile in ranked),
+        }
+        return counts | ({"median_percentile": median(ranked)} if ranked else {})
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "group": self.group,
+            "as_of": self.as_of,
+            "rows": [row.as_json() for row in self.rows],
+            "constants": self.constants,
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "Facts":
+        """The inverse of `as_json`; what is derived is derived again."""
+        names = {field.name for field in fields(RowFacts)}
+        rows: Sequence[Mapping[str, Any]] = document["rows"]
+        return cls(
+            group=document["group"],
+            as_of=document["as_of"],
+            rows=tuple(RowFacts(**{k: v for k, v in row.items() if k in names}) for row in rows),
+        )
+
+    @property
+    def digest(self) -> str:
+        """Changes when, and only when, a figure does: the day of asking is left out."""
+        rows = json.dumps([asdict(row) for row in self.rows], sort_keys=True)
+        return hashlib.sha256(f"{self.group}\n{rows}".encode()).hexdigest()
+
+
+def about(group_id: str, *, today: date | None = None) -> Facts:
+    """What is known now about a group, or about "all"; no rows where nothing has been fetched yet."""
+    return everything(today=today).get(group_id) or Facts(group_id, (today or _today()).isoformat(), ())
+
+
+def everything(*, today: date | None = None) -> dict[str, Facts]:
+    """The facts of each configured group and of "all", by one query for the figures.
+
+    Only configured rows of enabled sources are in them, and only figures made as configured now.
+    """
+    today = today or _today()
+    groups = load().groups
+    made_of = {row.code: row.made_of for group in groups for row in group.rows}
+    stored = {
+        figure.code: figure
+        for figure in IndicatorFigure.objects.filter(code__in=made_of)
+        if figure.made_of == made_of[figure.code]
+    }
+    found = {}
+    for group in groups:
+        rows = (_figure(row, stored[row.code], today) for row in group.rows if row.code in stored)
+        found[group.id] = Facts(group.id, today.isoformat(), tuple(rows))
+    whole = tuple(row for facts in found.values() for row in facts.rows)
+    return {EVERYTHING: Facts(EVERYTHING, today.isoformat(), whole)} | found
+
+
+def _today() -> date:
+    return timezone.now().date()
+
+
+def _figure(row: RowConfig, stored: IndicatorFigure, today: date) -> RowFacts:
+    return RowFacts(
+        key=row.code,
+        group=row.group_id,
+        label_en=row.label("en"),
+        label_it=row.label("it"),
+        note_en=row.note("en"),
+        note_it=row.note("it"),
+        unit=row.unit,
+        decimals=row.decimals,
+        frequency=row.frequency,
+        value=stored.value,
+        prev=stored.previous_value,
+        period=stored.period,
+        prev_period=stored.previous_period,
+        date=stored.observed_on.isoformat(),
+        percentile=stored.percentile,
+        lowest=stored.lowest,
+        highest=stored.highest,
+        since=stored.since.isoformat(),
+        usual_step=_usual_step(row, stored),
+        stale=is_stale(stored.observed_on, today),
+    )
+
+
+def _usual_step(row: RowConfig, stored: IndicatorFigure) -> float | None:
+    """Cached by the moment of computation, since it takes a walk through the whole history."""
+    key = f"commentary:usual-step:{row.code}:{stored.computed_at.timestamp()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = (mean_step([point.value for point in history.of_row(row)]),)
+        cache.set(key, kept, timeout=14 * 24 * 3600)
+    step: float | None = kept[0]
+    return step
+
+
+def mean_step(values: Sequence[float]) -> float | None:
+    """The mean absolute change from one observation to the next; None among fewer than eight values."""
+    if len(values) < LEAST_POINTS:
+        return None
+    return fmean(abs(later - earlier) for earlier, later in pairwise(values))

@@ -1,0 +1,1 @@
+"""Terms explained in place: `marking` finds them; `linking` finds the figures that a text rests on."""

@@ -1,0 +1,61 @@
+"""Finds the figures of a text that it rests on, so that a number can lead to its row. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from commentary.glossary.marking import MarkedText
+
+# A value stands alone: 4.1% is not looked for inside 14.1%, −4.1% or 4.1%-4.3%.
+BEFORE, AFTER = r"(?<![\w.,\-−–])", r"(?![\w%\-–])"
+# A bare whole number may be a count or a day as well.
+DIGIT, OTHER = re.compile(r"\d"), re.compile(r"\D")
+
+
+def linked(
+    paragraphs: list[list[MarkedText]], basis: Sequence[tuple[str, str, str, str]]
+) -> list[list[MarkedText]]:
+    """The same pieces, those split that hold a value of `basis` (key, label, value, date).
+
+    Each value is marked once, where it first stands; one that two figures share leads to neither.
+    """
+    shared = Counter(value for _key, _label, value, _date in basis)
+    keys = {
+        _plain(value): key
+        for key, _label, value, _date in basis
+        if shared[value] == 1 and DIGIT.search(value) and OTHER.search(value)
+    }
+    if not keys:
+        return paragraphs
+    longest_first = sorted(keys, key=len, reverse=True)
+    forms = "|".join(re.escape(value).replace(r"\ ", r"\s") for value in longest_first)
+    pattern = re.compile(f"{BEFORE}(?:{forms}){AFTER}")
+    seen: set[str] = set()
+    return [
+        [
+            part
+            for piece in pieces
+            for part in (_split(piece, pattern, keys, seen) if piece.term is None else [piece])
+        ]
+        for pieces in paragraphs
+    ]
+
+
+def _split(
+    piece: MarkedText, pattern: re.Pattern[str], keys: dict[str, str], seen: set[str]
+) -> list[MarkedText]:
+    parts, end = [], 0
+    for match in pattern.finditer(piece.text):
+        key = keys[_plain(match[0])]
+        if key in seen:
+            continue
+        seen.add(key)
+        parts += [MarkedText(piece.text[end : match.start()]), MarkedText(match[0], figure=key)]
+        end = match.end()
+    return [part for part in (*parts, replace(piece, text=piece.text[end:])) if part.text]
+
+
+def _plain(value: str) -> str:
+    """Blanks of all kinds are one."""
+    return " ".join(value.split())

@@ -1,0 +1,160 @@
+"""What readers see of the log: one entry whole, and the archive by month, paged by keyset."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Prefetch, Q
+from django.db.models.functions import TruncMonth
+
+from commentary.facts.snapshot import Facts
+from commentary.labels import SOURCE_TYPES
+from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
+from commentary.published import basis_of
+from commentary.writing.composition import SOURCE_LANGUAGE
+
+PAGE = 20
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """A log ready to be shown. `language` is English where the reader's translation is missing.
+
+    `basis` lists the figures that it rests on (code, label, value with unit, date in words), `headlines` the
+    titles with source and link.
+    """
+
+    id: int
+    tone: str
+    style: str
+    title: str
+    paragraphs: list[str]
+    language: str
+    written_by: str
+    written_at: datetime
+    cycle: datetime
+    basis: list[tuple[str, str, str, str]]
+    headlines: list[dict[str, Any]]
+
+    @property
+    def source_type(self) -> str:
+        return SOURCE_TYPES[self.written_by]
+
+    @property
+    def json_ld(self) -> str:
+        """schema.org's words for who wrote it; safe inside a script element."""
+        described = {
+            "@context": "https://schema.org",
+            "@type": "Article",
+            "url": f"{settings.BASE_URL}/log/{self.id}",
+            "headline": self.title,
+            "datePublished": self.written_at.isoformat(),
+            "inLanguage": self.language,
+            "creator": {"@type": "Organization", "name": "Market Briefing"},
+            "digitalSourceType": self.source_type,
+        }
+        text = json.dumps(described, ensure_ascii=False)
+        return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line of the archive."""
+
+    id: int
+    title: str
+    language: str
+    cycle: datetime
+    written_by: str
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A page of headings, newest first; `older` is where the next page begins, "" on the last."""
+
+    headings: list[Heading]
+    older: str
+
+
+def newest(language: str, tone: str, *, style: str = "DRY") -> LogEntry | None:
+    found = (
+        _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first().first()
+    )
+    return _entry(found, language) if found else None
+
+
+def recent(language: str, tone: str, *, style: str = "DRY", count: int = PAGE) -> list[LogEntry]:
+    """The newest logs whole, newest first, as they are shown now."""
+    rows = _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first()
+    return [_entry(row, language) for row in rows[:count]]
+
+
+def entry(pk: int, language: str) -> LogEntry | None:
+    """By its permalink; None for a log that is not there or no longer shown."""
+    found = _with_translation(StrategicLog.objects.accepted(), language).filter(pk=pk).first()
+    return _entry(found, language) if found else None
+
+
+def archive(
+    language: str,
+    tone: str,
+    *,
+    style: str = "DRY",
+    month: tuple[int, int] | None = None,
+    before: int | None = None,
+    count: int = PAGE,
+) -> Archive:
+    """The newest `count` headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
+    rows = StrategicLog.objects.accepted().toned(tone, style)
+    if month:
+        rows = rows.filter(cycle__year=month[0], cycle__month=month[1])
+    last = StrategicLog.objects.filter(pk=before).only("cycle").first() if before else None
+    if last:
+        rows = rows.filter(Q(cycle__lt=last.cycle) | Q(cycle=last.cycle, pk__lt=last.pk))
+    shown = list(_with_translation(rows, language).newest_first().defer("facts", "content")[: count + 1])
+    headings = [_heading(row, language) for row in shown[:count]]
+    return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
+
+
+def months(tone: str, *, style: str = "DRY") -> list[datetime]:
+    """The months that have logs, newest first."""
+    rows = StrategicLog.objects.accepted().toned(tone, style).order_by()
+    found = rows.annotate(month=TruncMonth("cycle")).values_list("month", flat=True).distinct()
+    return sorted(found, reverse=True)
+
+
+def _with_translation(rows: StrategicLogs, language: str) -> StrategicLogs:
+    if language == SOURCE_LANGUAGE:
+        return rows
+    wanted = StrategicLogTranslation.objects.filter(language=language)
+    return rows.prefetch_related(Prefetch("translations", wanted))
+
+
+def _source(log: StrategicLog, language: str) -> StrategicLog | StrategicLogTranslation:
+    translated = list(log.translations.all()) if language != SOURCE_LANGUAGE else []
+    return translated[0] if translated else log
+
+
+def _heading(log: StrategicLog, language: str) -> Heading:
+    source = _source(log, language)
+    return Heading(log.pk, source.header, source.language, log.cycle, log.written_by)
+
+
+def _entry(log: StrategicLog, language: str) -> LogEntry:
+    source = _source(log, language)
+    facts = Facts.from_json(log.facts)
+    return LogEntry(
+        id=log.pk,
+        tone=log.tone,
+        style=log.style,
+        title=source.header,
+        paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
+        language=source.language,
+        written_by=log.written_by,
+        written_at=log.published_at or log.cycle,
+        cycle=log.cycle,
+        basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
+        headlines=log.facts.get("headlines", []),
+    )

@@ -1,0 +1,198 @@
+"""The story of a cycle: for each group and for all, each tone and style, one read an hour where figures moved."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from commentary.claiming import claimed
+from commentary.facts import snapshot as facts
+from commentary.facts.snapshot import EVERYTHING, Facts
+from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.rules import writer
+from commentary.writing import audit, composition, prompts
+from commentary.writing.composition import SOURCE_LANGUAGE, Composition, Refused
+from commentary.writing.drafts import Assignment, Draft
+from indicators.groups import load
+
+MINUTE = 7
+
+
+@dataclass(frozen=True)
+class Read:
+    """One text that a cycle has to come to."""
+
+    facts: Facts
+    tone: str
+    style: str
+
+    @property
+    def assignment(self) -> Assignment:
+        return Assignment(
+            kind="aggregate" if self.facts.group == EVERYTHING else "read",
+            scope=self.facts.group,
+            tone=self.tone,
+            style=self.style,
+            facts=self.facts.as_json(),
+            material=prompts.figures(self.facts),
+        )
+
+    def by_rules(self) -> dict[str, Draft]:
+        """What the rules write of the same figures, in every language."""
+        texts = writer.compose(self.facts, tone=self.tone)
+        return {language: Draft(text.title, (text.body,)) for language, text in texts.items()}
+
+
+@dataclass
+class CycleReport:
+    """What a cycle did, counted in texts of its kind."""
+
+    cycle: datetime
+    written: int = 0
+    by_ai: int = 0  # of those written
+    unchanged: int = 0  # what it rests on is that of the last accepted text, which stays
+    empty: int = 0  # nothing to write of yet
+    taken: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
+    refused: int = 0  # not even the text by rules passed the review: the one before stays
+
+    @contextmanager
+    def counting_refusals(self, *, dry_run: bool) -> Iterator[None]:
+        """Around one text: a refused one is counted, and unless nothing is stored told to staff; the next follows."""
+        try:
+            yield
+        except Refused as refused:
+            self.refused += 1
+            if not dry_run:
+                refused.record()
+
+    def told(self, kind: str, nouns: str, lacking: str) -> str:
+        """One line; `kind` is what ran, `nouns` what it wrote, `lacking` what the empty ones are without."""
+        return (
+            f"{kind} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {nouns} written"
+            + (f" ({self.by_ai} by AI)" if self.by_ai else "")
+            + f", {self.unchanged} unchanged, {self.taken} there already, {self.empty} without {lacking}"
+            + (f", {self.refused} refused" if self.refused else "")
+        )
+
+
+@dataclass
+class ReadsReport(CycleReport):
+    """What a cycle did, counted in reads; one is empty without figures, if no text would have to make way."""
+
+    drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.told("cycle", "reads", "figures")
+
+
+def slot_of(now: datetime) -> datetime:
+    """The cycle that a moment belongs to: minute 07 of this hour, or of the last one before that minute."""
+    slot = now.astimezone(UTC).replace(minute=MINUTE, second=0, microsecond=0)
+    return slot if slot <= now else slot - timedelta(hours=1)
+
+
+def cycle(
+    now: datetime,
+    *,
+    groups: Collection[str] = (),
+    tones: Collection[str] = (),
+    styles: Collection[str] = (),
+    dry_run: bool = False,
+) -> ReadsReport:
+    """Writes what is due; empty selections mean all that is configured.
+
+    `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
+    Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
+    its row is unique by cycle, group, tone and style.
+    """
+    report = ReadsReport(slot_of(now))
+    for read in _due(now, groups, tones, styles):
+        with report.counting_refusals(dry_run=dry_run):
+            _come_to(read, report, now, dry_run=dry_run)
+    return report
+
+
+def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -> None:
+    if _stands(read):
+        report.unchanged += 1
+    elif not read.facts.rows and not _last_accepted(read):
+        report.empty += 1
+    elif dry_run:
+        report.drafts.append((read, drafts_of(composition.compose(read.assignment, read.by_rules, now=now))))
+    elif piece := _write(read, report.cycle, now):
+        report.written += 1
+        report.by_ai += piece.author is not None
+    else:
+        report.taken += 1
+
+
+def scopes() -> list[str]:
+    """What gets a read: everything together first, then each group with active rows."""
+    return [EVERYTHING, *(group.id for group in load().groups)]
+
+
+def _due(
+    now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
+) -> Iterator[Read]:
+    frozen = facts.everything(today=now.astimezone(UTC).date())
+    for scope in scopes():
+        if groups and scope not in groups:
+            continue
+        for tone in tones or settings.GENERATION_TONES:
+            for style in styles or settings.GENERATION_STYLES:
+                yield Read(frozen[scope], tone, style)
+
+
+def _last_accepted(read: Read) -> IndicatorSummary | None:
+    known = IndicatorSummary.objects.accepted().toned(read.tone, read.style).filter(group=read.facts.group)
+    return known.defer("facts", "content").order_by("-cycle", "-pk").first()
+
+
+def _stands(read: Read) -> bool:
+    last = _last_accepted(read)
+    return last is not None and last.facts_hash == read.facts.digest
+
+
+def drafts_of(piece: Composition) -> dict[str, Draft]:
+    found = {SOURCE_LANGUAGE: piece.english, composition.TARGET_LANGUAGE: piece.italian}
+    return {language: draft for language, draft in found.items() if draft is not None}
+
+
+def _write(read: Read, slot: datetime, now: datetime) -> Composition | None:
+    """Composes and publishes; None when the cycle has this read already or another worker is at it."""
+    columns = {"cycle": slot, "group": read.facts.group, "tone": read.tone, "style": read.style}
+    key = f"read {slot:%Y-%m-%dT%H:%M} {read.facts.group} {read.tone} {read.style}"
+    with claimed(key) as mine:
+        if not mine or IndicatorSummary.objects.filter(**columns).exists():
+            return None
+        piece = composition.compose(read.assignment, read.by_rules, now=now)
+        publish(piece, read.facts, now=now, **columns)
+        return piece
+
+
+def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: object) -> IndicatorSummary:
+    """The text, its translation and its audit rows in one transaction. `columns` name cycle, group, tone, style."""
+    with transaction.atomic():
+        summary = IndicatorSummary.objects.create(
+            language=SOURCE_LANGUAGE,
+            title=piece.english.title,
+            content=piece.english.body,
+            facts=figures.as_json(),
+            facts_hash=figures.digest,
+            prompt_version=settings.PROMPT_VERSION,
+            published_at=now,
+            **columns,
+            **piece.columns,
+        )
+        if piece.italian is not None:
+            IndicatorSummaryTranslation.objects.create(
+                summary=summary,
+                title=piece.italian.title,
+                content=piece.italian.body,
+                **piece.italian_columns,
+            )
+        audit.store(piece.trail.rows, summary=summary)
+    return summary

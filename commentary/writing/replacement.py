@@ -1,0 +1,107 @@
+"""What staff do about a text: take it back, or put the rules' text of the same figures in its place."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from commentary import logs, reads
+from commentary.facts.log_material import Material
+from commentary.facts.snapshot import Facts
+from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
+from commentary.reads import Read
+from commentary.rules import log_writer
+from commentary.writing.audit import AuditTrail
+from commentary.writing.composition import Refused, reviewed
+
+Text = IndicatorSummary | StrategicLog
+# The new row comes right after the one that it replaces, and before whatever was written later.
+AFTER = timedelta(microseconds=1)
+
+
+def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
+    """Readers then see the accepted text before it; False when it was not shown."""
+    return _taken_back(text, reason, _what_is_left(text), now)
+
+
+def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
+    """Withdraws the text and publishes what the rules write of its own figures.
+
+    False, and nothing is done, where rules wrote it or where the rules' text does not pass the review.
+    """
+    if text.written_by == WrittenText.WrittenBy.RULES:
+        return False
+    try:
+        with transaction.atomic():
+            _taken_back(text, reason, Withdrawal.Instead.RULES, now)
+            if isinstance(text, StrategicLog):
+                _replace_log(text, now)
+            else:
+                _replace_read(text, now)
+    except Refused as refused:
+        refused.record()
+        return False
+    return True
+
+
+def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
+    """Withdrawn and on the public list, both or neither; of two at once the second changes nothing."""
+    with transaction.atomic():
+        rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)
+        if not rows.update(state=WrittenText.State.WITHDRAWN):
+            return False
+        Withdrawal.objects.create(
+            kind=Withdrawal.Kind.LOG if isinstance(text, StrategicLog) else Withdrawal.Kind.READ,
+            group="" if isinstance(text, StrategicLog) else text.group,
+            tone=text.tone,
+            languages=",".join([text.language, *text.translations.values_list("language", flat=True)]),
+            written_by=text.written_by,
+            published_at=text.published_at or text.cycle,
+            withdrawn_at=now,
+            reason=reason,
+            instead=instead,
+        )
+    return True
+
+
+def _what_is_left(text: Text) -> str:
+    """What readers see once this text is gone."""
+    others = _same_series(text).filter(state=WrittenText.State.ACCEPTED).exclude(pk=text.pk)
+    newest = others.order_by("-cycle", "-pk").first()
+    if newest is None:
+        return Withdrawal.Instead.NOTHING
+    return Withdrawal.Instead.LATER if newest.cycle > text.cycle else Withdrawal.Instead.EARLIER
+
+
+def _replace_read(text: IndicatorSummary, now: datetime) -> None:
+    read = Read(Facts.from_json(text.facts), text.tone, text.style)
+    reads.publish(
+        reviewed(read.by_rules(), AuditTrail(read.assignment)), read.facts, now=now, cycle=_place(text),
+        group=text.group, tone=text.tone, style=text.style,
+    )  # fmt: skip
+
+
+def _replace_log(text: StrategicLog, now: datetime) -> None:
+    material = Material.of_log(text)
+    logs.publish(
+        reviewed(log_writer.write(material), AuditTrail(material.assignment)), text.facts, facts_hash=text.facts_hash,
+        now=now, cycle=_place(text), tone=text.tone, style=text.style,
+    )  # fmt: skip
+
+
+def _place(text: Text) -> datetime:
+    """The first free moment after the text's cycle: its own may have been replaced before."""
+    rows = _same_series(text)
+    place = text.cycle + AFTER
+    while rows.filter(cycle=place).exists():
+        place += AFTER
+    return place
+
+
+def _same_series(text: Text) -> QuerySet[Any]:
+    """Every text of its kind, group, tone and style."""
+    same: dict[str, object] = {"tone": text.tone, "style": text.style}
+    if isinstance(text, IndicatorSummary):
+        same["group"] = text.group
+    return type(text)._default_manager.filter(**same)

@@ -1,0 +1,62 @@
+"""Measures the LLM reviewer on a hundred texts with known answers, so that a model can be chosen with figures."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from commentary.review.verdict import Outcome
+from commentary.writing.drafts import Assignment, Draft
+from commentary.writing.llm_reviewer import ask
+
+SET = Path(__file__).with_name("reviewer_set.jsonl")
+NO_FIGURES = "No figures are supplied with this text: judge the rules alone."
+
+
+@dataclass
+class Score:
+    """`caught` of `bad` were refused, `let` of `good` passed; `unusable` answers count as refusals."""
+
+    bad: int = 0
+    caught: int = 0
+    good: int = 0
+    let: int = 0
+    unusable: int = 0
+    cost_usd: float = 0.0
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        middle = sorted(self.seconds)[len(self.seconds) // 2] if self.seconds else 0.0
+        return (
+            f"caught {self.caught} of {self.bad}, let {self.let} of {self.good} pass, "
+            f"{self.unusable} unusable answers; {middle:.1f} s each in the middle, {self.cost_usd:.4f} USD"
+        )
+
+
+def texts() -> list[dict[str, Any]]:
+    """The set: id, lang, kind, tone, style, text, expected ("pass" or "fail") and the class that is broken."""
+    return [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
+
+
+def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[dict[str, Any]]:
+    """Asks about each text once and adds it to `score`; gives every row back when it is done."""
+    for row in rows:
+        assignment = Assignment(row["kind"], "", row["tone"], row["style"], {}, NO_FIGURES)
+        found = ask(Draft("", (row["text"],)), assignment, now=now)
+        passed = found.verdict.passed
+        score.unusable += found.verdict.outcome is Outcome.ERROR
+        if found.answer:
+            score.cost_usd += found.answer.cost_usd
+            score.seconds.append(found.answer.seconds)
+        if row["expected"] == "fail":
+            score.bad += 1
+            score.caught += not passed
+        else:
+            score.good += 1
+            score.let += passed
+        if passed != (row["expected"] == "pass"):
+            score.wrong.append(row["id"])
+        yield row

@@ -1,0 +1,41 @@
+"""`python -m evaluation review [--train]`."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from commentary.review import weights
+from commentary.review.review import LANGUAGES
+from evaluation.review import measuring, sets
+from evaluation.tables import put
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs/review.md"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Learns the weights anew if asked to, measures the review, prints its table and writes it into the document."""
+    parser = argparse.ArgumentParser(
+        "python -m evaluation review", description="Measures the review of texts."
+    )
+    parser.add_argument("--train", action="store_true", help="learn the weights anew first (some minutes)")
+    if parser.parse_args(arguments).train:
+        _train()
+    table = measuring.table()
+    print(table)
+    put(DOCUMENT, "review", table)
+    return 0
+
+
+def _train() -> None:
+    from evaluation.review import (
+        training,  # scikit-learn takes a second to import, and measuring needs none of it
+    )
+
+    rows = [row for its in sets.training().values() for row in its]
+    for lang in LANGUAGES:
+        learnt = training.train(rows, lang)
+        weights.write(learnt, weights.FOLDER / f"{lang}.bin")
+        print(
+            f"{lang}: {len(learnt.refused):,} features of {sum(row['lang'] == lang for row in rows):,} texts"
+        )
+    weights.load.cache_clear()

@@ -1,0 +1,64 @@
+"""Works out each row's figure and where it stands, and stores it, so that a page reads one short row."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from indicators import chart, figures, history
+from indicators.figures import History, Point
+from indicators.groups import RowConfig
+from indicators.models import IndicatorFigure, Quote
+
+FIELDS = [
+    field.name for field in IndicatorFigure._meta.concrete_fields if field.name not in ("id", "code")
+]  # fmt: skip
+
+
+def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> int:
+    """Stores the figures of rows whose symbols changed or that were configured anew; how many it stored.
+
+    Rows whose symbols changed in an earlier run that was killed before it came here are caught up.
+    """
+    known = {figure.code: figure for figure in IndicatorFigure.objects.defer("spark")}
+    moved = Quote.objects.exclude(changed_at=None).values_list("symbol", "changed_at")
+    moved_at = {symbol: changed_at for symbol, changed_at in moved if changed_at}
+
+    def is_due(row: RowConfig) -> bool:
+        figure = known.get(row.code)
+        if figure is None or figure.made_of != row.made_of or changed.intersection(row.symbols):
+            return True
+        return any(moved_at.get(symbol, figure.computed_at) > figure.computed_at for symbol in row.symbols)
+
+    found = [figure for row in rows if is_due(row) and (figure := figure_of(row, history.of_row(row), now))]
+    IndicatorFigure.objects.bulk_create(
+        found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
+    )
+    return len(found)
+
+
+def figure_of(row: RowConfig, points: Sequence[Point], now: datetime) -> IndicatorFigure | None:
+    """The figure of a row from its history, oldest first; None without any observation."""
+    if not points:
+        return None
+    newest, previous = points[-1], points[-2] if len(points) > 1 else None
+    year_ago = History(points).a_year_before(newest)
+    place = figures.standing(points)
+    values: dict[str, Any] = {
+        "made_of": row.made_of,
+        "value": newest.value,
+        "previous_value": previous.value if previous else None,
+        "change": figures.change(newest.value, previous.value if previous else None),
+        "observed_on": newest.day,
+        "period": newest.period,
+        "previous_period": previous.period if previous else "",
+        "year_ago": year_ago.value if year_ago else None,
+        "percentile": place.percentile,
+        "zscore": place.zscore,
+        "lowest": place.lowest,
+        "highest": place.highest,
+        "since": points[0].day,
+        "points": len(points),
+        "spark": [[p.day.isoformat(), p.value] for p in chart.recent(points, row.frequency)],
+        "computed_at": now,
+    }
+    return IndicatorFigure(code=row.code, **values)

@@ -1,0 +1,149 @@
+"""Asks a source through the HTTP client and checks what came back; shared by every source module."""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from briefing.core.http import Reply, WebError
+from briefing.core.http import fetch as fetch_url
+from indicators.sources import Observation, SourceError, periods
+
+# One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
+# the Bank of England, Eurostat's tables.
+MISSING = frozenset({"", ".", "..", "nan", ":", "na", "n/a", "null"})
+MOST_JSON_VALUES = 2_000_000
+NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE | re.ASCII)
+
+# Never ask for less than this: a series that pauses would otherwise look like one that does not exist.
+WINDOW = timedelta(days=800)
+
+
+def today() -> date:
+    return timezone.now().astimezone(UTC).date()
+
+
+def window_start(since: date) -> date:
+    """The first day to ask for, so that an empty answer can only mean a dead series."""
+    return min(since, today() - WINDOW)
+
+
+def browser_like() -> dict[str, str]:
+    """For servers that turn away what does not look like a browser: the form they let through, our name in it."""
+    contact = " ".join(settings.OUTBOUND_CONTACT.split())
+    return {"User-Agent": f"Mozilla/5.0 (compatible; MarketBriefing/0.1; +{contact})"}
+
+
+def ask(
+    source: str,
+    url: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    deadline_s: float = 20.0,
+    attempts: int = 2,
+) -> Reply:
+    """The reply of a source, or a SourceError that says in its name what went wrong."""
+    try:
+        return fetch_url(url, headers=headers, deadline_s=deadline_s, max_bytes=8 * 2**20, attempts=attempts)
+    except WebError as error:
+        permanent = error.permanent and error.status in (None, 400, 404, 410)
+        raise SourceError(f"{source}: {error}", permanent=permanent, status=error.status) from error
+
+
+def text_of(source: str, body: bytes) -> str:
+    """The body as UTF-8, which every source sends although some do not say so; HTML is refused."""
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SourceError(f"{source} sent bytes that are not UTF-8 text.") from None
+    if is_html(text):
+        raise SourceError(f"{source} answered with a web page instead of data.")
+    return text
+
+
+def is_html(text: str) -> bool:
+    start = text.lstrip()[:512].lower()
+    return start.startswith(("<!doctype html", "<html", "<head", "<body")) or (
+        start.startswith("<") and "<html" in start
+    )
+
+
+def json_of(source: str, body: bytes) -> dict[str, Any]:
+    """The body as a JSON object; a web page, plain text or a list is refused."""
+    text = text_of(source, body)
+    if text.count(",") + text.count("[") + text.count("{") > MOST_JSON_VALUES:
+        raise SourceError(f"{source} sent JSON of more than {MOST_JSON_VALUES:,} values.")
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        start = " ".join(text[:80].split())
+        raise SourceError(f"{source} sent no JSON but: {start!r}.") from None
+    if not isinstance(document, dict):
+        raise SourceError(f"{source} sent JSON of another shape than expected.")
+    return document
+
+
+def number(source: str, raw: object) -> float | None:
+    """A figure, or None where the source spells "missing"; anything else is an error, never a guess."""
+    if raw is None:
+        return None
+    if isinstance(raw, str):
+        text = raw.strip()
+        if text.lower() in MISSING:
+            return None
+        if NUMBER.fullmatch(text):
+            return float(text) + 0.0  # "-0.0" is a plain zero
+    elif isinstance(raw, int | float) and not isinstance(raw, bool):
+        if math.isnan(raw):  # no JSON, but Python's reader lets it through
+            return None
+        if math.isfinite(raw):
+            return float(raw) + 0.0
+    raise SourceError(f"{source} has {raw!r} where a figure should be.")
+
+
+def day_of(source: str, text: str, layout: str) -> date:
+    """A date in the source's own layout (strptime)."""
+    try:
+        return datetime.strptime(text.strip(), layout).date()
+    except ValueError:
+        raise SourceError(f"{source} has {text!r} where a date should be.") from None
+
+
+def period_of(source: str, text: str, frequency: str | None) -> periods.Period:
+    """A period label, which must be of the frequency that the caller expects."""
+    try:
+        period = periods.parse(text)
+    except ValueError:
+        raise SourceError(f"{source} has {text!r} where a period should be.") from None
+    expected, got = ("D" if code == "W" else code for code in (frequency, period.frequency))
+    if expected and expected != got:
+        raise SourceError(
+            f"{source} gives {text!r}, but the row is configured with frequency {frequency}.", permanent=True
+        )
+    return period
+
+
+def tidy(
+    source: str, observations: Iterable[Observation], *, since: date, until: date | None = None
+) -> list[Observation]:
+    """Oldest first from `since` to today (projections and unfinished periods fall away).
+
+    Two figures for one period mean that the answer holds more than one series: refused.
+    """
+    last = until or today()
+    by_day: dict[date, Observation] = {}
+    for observation in observations:
+        if observation.day in by_day:
+            raise SourceError(
+                f"{source} gives {observation.period} twice: the request matches more than one series.",
+                permanent=True,
+            )
+        by_day[observation.day] = observation
+    if not by_day:
+        raise SourceError(f"{source} has no values for this series: it is gone or empty.", permanent=True)
+    return [by_day[day] for day in sorted(by_day) if since <= day <= last]

@@ -1,0 +1,1 @@
+"""Feeds from their configuration (`sync`) through asking (`pool`, `fetch`) and parsing to plain entries."""

@@ -1,0 +1,134 @@
+"""One feed asked once: a conditional GET, and what its answer means for the feed."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import Enum
+
+from briefing.core import http
+from news.feeds import cadence, parse
+
+ACCEPT = (
+    "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9,"
+    " application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
+)
+DEADLINE_S = 20.0
+MAX_BYTES = 5 * 2**20
+Reader = Callable[..., parse.Document]
+MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
+
+
+class Result(Enum):
+    """What an attempt came to. `LATER` and `UNREACHABLE` are no failures of the feed in themselves."""
+
+    NEW = "new"
+    UNCHANGED = "unchanged"
+    LATER = "later"
+    UNREACHABLE = "unreachable"
+    FAILED = "failed"
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Validators:
+    """What tells whether a document is still the one that was read last."""
+
+    etag: str = ""
+    last_modified: str = ""
+    body_digest: str = ""
+
+
+@dataclass(frozen=True)
+class FeedRequest:
+    """What a fetch needs of a feed's row, so that threads touch no database."""
+
+    pk: int
+    url: str
+    validators: Validators = Validators()
+
+
+@dataclass(frozen=True)
+class FeedResponse:
+    """What came of it; `error` is a sentence for staff, `code` its machine word."""
+
+    asked: FeedRequest
+    result: Result
+    entries: list[parse.FeedEntry] = field(default_factory=list, repr=False)
+    validators: Validators = Validators()
+    ttl: timedelta | None = None
+    permanent_url: str | None = None
+    code: str = ""
+    error: str = ""
+    retry_after_s: float = 0.0
+
+
+def fetch(asked: FeedRequest, read_document: Reader) -> FeedResponse:
+    """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
+    try:
+        reply = http.fetch(
+            asked.url, headers=_headers(asked), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
+        )
+    except http.WebError as error:
+        return _refused(asked, error)
+    return read(asked, reply, read_document)
+
+
+def _headers(asked: FeedRequest) -> dict[str, str]:
+    headers = {"Accept": ACCEPT}
+    if asked.validators.etag:
+        headers["If-None-Match"] = asked.validators.etag
+    if asked.validators.last_modified:
+        headers["If-Modified-Since"] = asked.validators.last_modified
+    return headers
+
+
+def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
+    if error.status == 410:
+        result = Result.GONE
+    elif error.status in (429, 503) and error.retry_after is not None:
+        result = Result.LATER
+    elif error.code in ("connect", "deadline"):
+        result = Result.UNREACHABLE
+    else:
+        result = Result.FAILED
+    code = f"http_{error.status}" if error.status else error.code
+    return FeedResponse(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
+
+
+def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedResponse:
+    """What a 200 or a 304 means; a body that was read before is not parsed again."""
+    # Some servers repeat the validators with a 304; where they do not, the old ones hold.
+    before = asked.validators if reply.status == 304 else Validators()
+    validators = Validators(
+        _validator(reply.headers.get("etag", before.etag), 500),
+        _validator(reply.headers.get("last-modified", before.last_modified), 120),
+        before.body_digest or hashlib.sha256(reply.body).hexdigest(),
+    )
+    if reply.status == 304 or validators.body_digest == asked.validators.body_digest:
+        return FeedResponse(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
+    try:
+        content_type = reply.headers.get("content-type", "")
+        document = read_document(reply.body, url=reply.url, content_type=content_type)
+    except parse.Unreadable as error:
+        return FeedResponse(asked, Result.FAILED, code=error.code, error=str(error))
+    max_age = _max_age(reply.headers.get("cache-control", ""))
+    return FeedResponse(
+        asked,
+        Result.NEW,
+        document.entries,
+        validators=validators,
+        ttl=cadence.stated_ttl(document.ttl_minutes, document.period, max_age),
+        permanent_url=reply.permanent_url,
+    )
+
+
+def _validator(text: str, longest: int) -> str:
+    """One that does not fit its column, or no header may carry, is worth nothing and dropped."""
+    return text if len(text) <= longest and text.isprintable() and text.isascii() else ""
+
+
+def _max_age(cache_control: str) -> timedelta | None:
+    match = MAX_AGE.search(cache_control)
+    return timedelta(seconds=int(match.group(1))) if match else None

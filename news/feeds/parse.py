@@ -1,0 +1,219 @@
+"""A feed's document (RSS, RDF, Atom, JSON Feed, sound or malformed) as entries of plain values."""
+
+import calendar
+import hashlib
+import io
+import json
+import warnings
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import feedparser
+
+from news.feeds import bounds, cadence, clean, decode
+
+MAX_ENTRIES = 300
+MAX_TITLE = 300
+MAX_SUMMARY = 500
+MAX_GUID = 255
+MOST_JSON_VALUES = 300_000
+# On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
+DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
+warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
+
+
+class Unreadable(Exception):
+    """The document is no feed that can be read; the text says why.
+
+    `code` is html, empty, malformed, not_a_feed, or too_costly where it would hold its reader too long.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class FeedEntry:
+    """One item, cleaned: unique `guid` in its document, link "" when it has none that is safe."""
+
+    guid: str
+    url: str
+    title: str
+    summary: str
+    published_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a feed said: at most 300 entries in its order, and the interval that it asks for."""
+
+    entries: list[FeedEntry]
+    ttl_minutes: int | None = None
+    period: timedelta | None = None
+
+
+def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
+    """The document as entries; relative links are resolved against `url`. Raises Unreadable, nothing else."""
+    start = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if not body.strip(b"\x00 \t\r\n"):
+        raise Unreadable("empty", "The answer has no content.")
+    if start.startswith((b"<!doctype html", b"<html")):
+        raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
+    try:
+        if start.startswith(b"{"):
+            return _json_feed(body, url)
+        return _xml_feed(body, url, content_type)
+    except Unreadable:
+        raise
+    except MemoryError:
+        raise too_costly("it takes too much memory") from None
+    except Exception as error:  # a stranger's bytes meet a parser: whatever it raises is the document's fault
+        raise Unreadable("malformed", f"The document cannot be read ({type(error).__name__}).") from error
+
+
+def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
+    document = decode.text_of(body, content_type).encode()
+    try:
+        bounds.check(document)
+    except bounds.TooCostly as error:
+        raise too_costly(str(error)) from None
+    # Wrapped, because feedparser takes bare bytes for a file name first. Its HTML cleaning and its base address
+    # are left out: ours follow in any case, and with a base it resolves one address for every element.
+    found = feedparser.parse(
+        io.BytesIO(DECLARATION + document),
+        response_headers={"content-type": "application/xml; charset=utf-8"},
+        resolve_relative_uris=False,
+        sanitize_html=False,
+    )
+    if not found.version and not found.entries:
+        if b"<html" in document[:4096].lower():
+            raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
+        raise Unreadable("not_a_feed", "The document is neither RSS nor Atom nor JSON Feed.")
+    raw = [entry for entry in found.entries[:MAX_ENTRIES] if entry]
+    entries = _unique([entry for entry in (_xml_entry(item, url) for item in raw) if entry])
+    if not entries and found.bozo and _is_broken(found):
+        raise Unreadable("malformed", f"The document breaks off or is malformed: {_complaint(found)}.")
+    return Document(entries, _minutes(found.feed.get("ttl")), _period(found.feed))
+
+
+def too_costly(reason: str) -> Unreadable:
+    return Unreadable("too_costly", f"The document is made in a way that costs too much to read: {reason}.")
+
+
+def _is_broken(found: Any) -> bool:
+    """A wrong encoding or content type alone leaves the document readable."""
+    return not isinstance(
+        found.get("bozo_exception"), feedparser.CharacterEncodingOverride | feedparser.NonXMLContentType
+    )
+
+
+def _complaint(found: Any) -> str:
+    return clean.plain_text(str(found.get("bozo_exception", "")), 120)
+
+
+def _xml_entry(item: Any, base: str) -> FeedEntry | None:
+    contents = item.get("content") or [{}]
+    link = item.get("feedburner_origlink") or item.get("link") or ""
+    return entry(
+        guid=_text(item.get("id")),
+        link=clean.canonical_url(_text(link), base) or clean.canonical_url(_text(item.get("id"))),
+        title=_text(item.get("title")),
+        # An empty summary element is common beside a full content element.
+        body=_text(item.get("summary")) or _text(contents[0].get("value")),
+        published_at=_xml_date(item),
+    )
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _xml_date(item: Any) -> datetime | None:
+    for name in ("published", "updated", "created"):
+        parsed = item.get(f"{name}_parsed")
+        if parsed:
+            return _moment(parsed)
+        said = item.get(name)
+        if isinstance(said, str) and (moment := clean.italian_date(said)):
+            return moment
+    return None
+
+
+def _moment(parsed: Any) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(calendar.timegm(parsed), UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> FeedEntry | None:
+    """The cleaned entry; None when there is nothing to show. A missing title is taken from the text."""
+    summary = clean.plain_text(body, MAX_SUMMARY)
+    headline = clean.plain_text(title, MAX_TITLE) or clean.shortened(summary, 120)
+    if not any(map(str.isalnum, headline)):
+        return None
+    if summary == headline:
+        summary = ""
+    guid = clean.one_line(guid) or link or _digest(f"{headline}\n{summary}")
+    if len(guid) > MAX_GUID:
+        guid = _digest(guid)
+    return FeedEntry(guid, link, headline, summary, published_at)
+
+
+def _digest(text: str) -> str:
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _unique(entries: list[FeedEntry]) -> list[FeedEntry]:
+    """The first of each guid: a repeat further down is an older state of the same item."""
+    return list({one.guid: one for one in reversed(entries)}.values())[::-1]
+
+
+def _minutes(value: Any) -> int | None:
+    text = str(value or "").strip()
+    return int(text[:7]) if text.isascii() and text.isdigit() else None
+
+
+def _period(feed: Any) -> timedelta | None:
+    """`sy:updatePeriod` divided by `sy:updateFrequency` (RSS 1.0 syndication module)."""
+    period = cadence.UPDATE_PERIODS.get(_text(feed.get("sy_updateperiod")).strip().lower())
+    return period / (_minutes(feed.get("sy_updatefrequency")) or 1) if period else None
+
+
+def _json_feed(body: bytes, base: str) -> Document:
+    """JSON Feed 1.x (jsonfeed.org/version/1.1)."""
+    if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
+        raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Unreadable("malformed", "The document looks like JSON and is not.") from None
+    items = data.get("items") if isinstance(data, dict) else None
+    if not isinstance(items, list) or "jsonfeed.org" not in _text(data.get("version")):
+        raise Unreadable("not_a_feed", "The document is JSON, but not a JSON Feed.")
+    found = [_json_entry(item, base) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
+    return Document(_unique([one for one in found if one]))
+
+
+def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
+    text = next(
+        (item[name] for name in ("summary", "content_text", "content_html") if _text(item.get(name))), ""
+    )
+    identity = item.get("id")
+    return entry(
+        guid=str(identity) if isinstance(identity, str | int) else "",
+        link=clean.canonical_url(_text(item.get("url") or item.get("external_url")), base),
+        title=_text(item.get("title")),
+        body=text,
+        published_at=_iso_date(_text(item.get("date_published") or item.get("date_modified"))),
+    )
+
+
+def _iso_date(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,120 @@
+"""Parsing in processes of its own: what a stranger's document takes, it takes from them, and only so long."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Self
+
+from news.feeds import parsing_child
+from news.feeds.parse import Document, Unreadable, too_costly
+
+AT_ONCE = 2
+WITHIN_S = 20.0
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Parsers:
+    """Up to two processes that parse, started when they are needed and ended with the block.
+
+    `parse` may be called from many threads. A document over which a process dies or passes its time is
+    Unreadable (too_costly), and the next one gets a new process. Closing ends those that are busy as well.
+    """
+
+    def __init__(self, *, within_s: float = WITHIN_S) -> None:
+        self._within_s = within_s
+        self._free = threading.BoundedSemaphore(AT_ONCE)
+        self._lock = threading.Lock()
+        self._idle: list[subprocess.Popen[bytes]] = []
+        self._all: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends every process; who still waits for one hears that the run has ended."""
+        with self._lock:
+            self._closed = True
+            left = list(self._all)
+        for process in left:
+            self._forget(process)
+
+    def parse(self, body: bytes, *, url: str = "", content_type: str = "") -> Document:
+        """As `parse.parse`, which it asks a process for."""
+        head = {"url": url, "content_type": content_type, "size": len(body)}
+        with self._free:
+            process = self._taken()
+            killed = threading.Event()
+            answer = self._ask(process, json.dumps(head).encode() + b"\n" + body, killed)
+            if answer.endswith(b"\n") and not killed.is_set():
+                with self._lock:
+                    self._idle.append(process)
+            else:
+                self._forget(process)
+        if answer.endswith(b"\n"):
+            return parsing_child.unpacked(json.loads(answer))
+        raise self._why(process, killed)
+
+    def _taken(self) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._closed:
+                raise Unreadable("stopped", "The run ended before the document was read.")
+            while self._idle:
+                process = self._idle.pop()
+                if process.poll() is None:
+                    return process
+            process = subprocess.Popen(  # noqa: S603  our own command line
+                [sys.executable, "-m", parsing_child.__name__],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
+                env={"PYTHONDONTWRITEBYTECODE": "1"},  # nothing of ours: it reads what strangers write
+                start_new_session=True,  # Ctrl-C is for its parent, whose end it notices by stdin
+            )  # fmt: skip
+            self._all.add(process)
+            return process
+
+    def _ask(self, process: subprocess.Popen[bytes], request: bytes, killed: threading.Event) -> bytes:
+        """The answer's line; cut short or empty when the process died over it."""
+
+        def kill() -> None:
+            killed.set()
+            process.kill()
+
+        assert process.stdin and process.stdout
+        killer = threading.Timer(self._within_s, kill)
+        killer.daemon = True
+        killer.start()
+        try:
+            process.stdin.write(request)
+            process.stdin.flush()
+            return process.stdout.readline()
+        except BrokenPipeError:
+            return b""
+        finally:
+            killer.cancel()
+            killer.join()
+
+    def _forget(self, process: subprocess.Popen[bytes]) -> None:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):  # a pipe that broke over what was not written yet
+                pipe.close()  # type: ignore[union-attr]
+        with self._lock:
+            self._all.discard(process)
+
+    def _why(self, process: subprocess.Popen[bytes], killed: threading.Event) -> Exception:
+        if killed.is_set():
+            return too_costly(f"it takes more than {self._within_s:g} seconds")
+        if self._closed:
+            return Unreadable("stopped", "The run ended before the document was read.")
+        if process.returncode < 0 or process.returncode == parsing_child.GAVE_UP:
+            return too_costly(
+                f"it takes more than {parsing_child.CPU_S} seconds of the processor, or the memory"
+            )
+        return RuntimeError(f"the process that parses ended with exit code {process.returncode}")

@@ -1,0 +1,56 @@
+"""Many feeds asked at once: a bounded pool of threads, never more than a few requests to one host."""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from urllib.parse import urlsplit
+
+from news.feeds import fetch
+from news.feeds.parsers import Parsers
+
+WORKERS = 16
+
+
+def answers(asked: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
+    """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
+
+    A caller that stops early waits only for the requests that are under way: what parses is ended.
+    """
+    waiting = deque(asked)
+    busy: Counter[str] = Counter()
+    running: dict[Future[fetch.FeedResponse], str] = {}
+    pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="feed")
+    parsers = Parsers()
+
+    def refill() -> None:
+        while len(running) < 2 * WORKERS and (one := _next_free(waiting, busy, per_host)):
+            busy[_host(one)] += 1
+            running[pool.submit(fetch.fetch, one, parsers.parse)] = _host(one)
+
+    try:
+        refill()
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                busy[running.pop(future)] -= 1
+            refill()  # before the caller works on the answers, so that the threads do not wait for it
+            yield [future.result() for future in done]
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        parsers.close()
+        pool.shutdown()
+
+
+def _next_free(
+    waiting: deque[fetch.FeedRequest], busy: Counter[str], per_host: int
+) -> fetch.FeedRequest | None:
+    """The first waiting feed whose host has room; those passed over keep their place."""
+    for index, one in enumerate(waiting):
+        if busy[_host(one)] < per_host:
+            del waiting[index]
+            return one
+    return None
+
+
+def _host(asked: fetch.FeedRequest) -> str:
+    return (urlsplit(asked.url).hostname or "").removeprefix("www.")

@@ -1,0 +1,147 @@
+"""What readers see: headlines newest first, each story once, paged by keyset."""
+
+import base64
+import binascii
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+
+from news.feeds import clean
+from news.models import Headline, Headlines
+
+MAX_LIMIT = 100
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class BadCursor(ValueError):
+    """The cursor was not made here."""
+
+
+@dataclass(frozen=True)
+class Also:
+    """A further publisher that tells the same story."""
+
+    source: str
+    url: str
+    title: str
+
+
+@dataclass(frozen=True)
+class NewsItem:
+    """One story by its first headline, with the other publishers that tell it."""
+
+    id: int
+    title: str
+    url: str
+    source: str
+    published_at: datetime
+    lang: str
+    tags: list[str]
+    summary: str
+    also: list[Also]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Items, and where the next page begins (None on the last)."""
+
+    items: list[NewsItem]
+    next_cursor: str | None
+
+
+def page(
+    *,
+    language: str | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    q: str = "",
+    limit: int = 50,
+    cursor: str | None = None,
+) -> Page:
+    """Up to `limit` stories: with any of `include`, none of `exclude`, all words of `q`.
+
+    Of a story's headlines that fit the filters the one that was stored first stands for it. That never changes
+    as new ones arrive, so a reader who pages on sees no row twice and misses none. Raises BadCursor.
+    """
+    wanted = matching(Headline.objects.all(), language=language, include=include, exclude=exclude, q=q)
+    earlier = matching(
+        Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")),
+        language=language,
+        include=include,
+        exclude=exclude,
+        q=q,
+    )
+    wanted = wanted.exclude(Exists(earlier))
+    if cursor:
+        wanted = wanted.before(*read_cursor(cursor))
+    rows = list(wanted.newest_first().select_related("feed").defer("words")[: limit + 1])
+    shown = rows[:limit]
+    others = _also(shown)
+    items = [_item(row, others.get(row.pk, [])) for row in shown]
+    return Page(items, make_cursor(shown[-1]) if len(rows) > limit else None)
+
+
+def matching(
+    rows: Headlines, *, language: str | None, include: Iterable[str], exclude: Iterable[str], q: str
+) -> Headlines:
+    return (
+        rows.in_language(language)
+        .tagged_with_any(tuple(include))
+        .tagged_with_none(tuple(exclude))
+        .saying(clean.search_terms(q))
+    )
+
+
+def _item(row: Headline, also: list[Also]) -> NewsItem:
+    return NewsItem(
+        id=row.pk,
+        title=row.title,
+        url=row.url,
+        source=row.feed.source,
+        published_at=row.published_at,
+        lang=row.lang,
+        tags=row.tags or [],
+        summary=row.summary,
+        also=also,
+    )
+
+
+def _also(shown: list[Headline]) -> dict[int, list[Also]]:
+    """The other publishers by the shown headline's id: each once, by its first headline of the story."""
+    by_story = {row.story_id: row for row in shown if row.story_id}
+    if not by_story:
+        return {}
+    members = (
+        Headline.objects.filter(story__in=list(by_story))
+        .select_related("feed")
+        .only("title", "url", "story_id", "feed__publisher", "feed__title", "feed__url")
+        .order_by("pk")
+    )
+    found: dict[int, dict[str, Also]] = {row.pk: {} for row in by_story.values()}
+    for member in members:
+        row = by_story[member.story_id or 0]
+        source = member.feed.source
+        if member.pk != row.pk and source != row.feed.source:
+            found[row.pk].setdefault(source, Also(source, member.url, member.title))
+    return {pk: list(sources.values()) for pk, sources in found.items()}
+
+
+def make_cursor(row: Headline) -> str:
+    microseconds = (row.published_at - EPOCH) // timedelta(microseconds=1)
+    return base64.urlsafe_b64encode(f"{microseconds}.{row.pk}".encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str) -> tuple[datetime, int]:
+    """The place that a cursor names. Raises BadCursor."""
+    try:
+        if len(cursor) > 80 or not cursor.isascii():
+            raise BadCursor("The cursor is not one of ours.")
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode()
+        microseconds, pk = text.split(".")
+        if not (microseconds.lstrip("-").isdecimal() and pk.isdecimal() and int(pk) < 2**63):
+            raise BadCursor("The cursor is not one of ours.")
+        return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
+    except (ValueError, OverflowError, binascii.Error, UnicodeDecodeError):
+        raise BadCursor("The cursor is not one of ours.") from None

@@ -1,0 +1,134 @@
+"""Tags by a language model: what is asked, 25 headlines a call, and what an answer or its absence means."""
+
+import json
+import logging
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from briefing.core.llm import ModelError, Request, complete
+from news.models import Headline
+from news.reply import parse_reply
+from news.tagging.vocabulary import TAGS, VOCABULARY
+
+BATCH = 25
+MAX_TOKENS = 4000
+PROMPT = Path(__file__).parent.parent / "prompts/tagging.txt"
+LEAST_COVERED = 0.8
+SUMMARY = 240
+# Nobody was asked, or nobody could answer: that says nothing of the headlines, which wait for a better moment.
+NO_ANSWER = re.compile(
+    r"connect|deadline|disconnect|too_large|bad_reply|unfinished|circuit_open|misconfigured|redirect"
+    r"|status_(3\d\d|401|402|403|404|408|409|429|5\d\d)|budget_in_flight|parameter_refused"
+)
+# Words that speak to a model rather than to a reader: such a headline is tagged by the rules and never sent.
+SPEAKS_TO_MODELS = re.compile(
+    r"""\b(ignor\w*|disregard|forget|override)\b.{0,40}\b(above|previous|prior|instructions?|prompts?|rules)\b
+    | \b(ignora\w*|dimentica\w*|trascura\w*)\b.{0,40}\b(precedent\w+|istruzion\w+|regole|quanto\s+sopra)\b
+    | \bsystem\s+prompt\b | \bprompt\s+di\s+sistema\b | \bas\s+an?\s+(ai|language)\s+model\b
+    | ["'“]\s*(tags?|id|items)\s*["'”]\s*: | <\s*/?\s*(system|assistant|user|think|instructions?)\b | \[/?INST\] | <\|
+    | \b(tag|label|etichetta)\w*\s+(all|every|each|tutt\w+|ogni)\b.{0,40}\b(headlines?|titol\w+|as|come)\b""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+log = logging.getLogger(__name__)
+
+
+class Unavailable(Exception):
+    """No model answered. The headlines stay untagged, and no attempt is counted."""
+
+
+class AtTheCap(Exception):
+    """The month's money is spent."""
+
+
+def by_model(headlines: Sequence[Headline]) -> Mapping[int, list[str]]:
+    """Tags by the headline's id, for the rows that the answer covers whole; at most `BATCH` headlines.
+
+    Raises Unavailable where nobody answered and AtTheCap at the cost cap.
+    """
+    try:
+        answer = complete(request(headlines))
+    except ModelError as error:
+        if error.code == "budget":
+            raise AtTheCap from None
+        if error.code == "context_length" and len(headlines) > 1:
+            half = len(headlines) // 2
+            return {**by_model(headlines[:half]), **by_model(headlines[half:])}
+        if NO_ANSWER.fullmatch(error.code):
+            log.warning("headlines stay untagged for now: %s", error)
+            raise Unavailable from None
+        log.warning("a batch of headlines got no usable answer: %s", error)
+        return {}
+    found = parse_reply(answer.text, _ids(headlines), TAGS)
+    if len(found) < LEAST_COVERED * len(headlines):
+        log.warning("a tagging reply covers %d of %d headlines", len(found), len(headlines))
+    return {headlines[number - 1].pk: tags for number, tags in found.items()}
+
+
+def speaks_to_models(headline: Headline) -> bool:
+    """Whether its words look like instructions. Its tags then come from the rules, as the cautious way."""
+    return bool(SPEAKS_TO_MODELS.search(f"{headline.title}\n{headline.summary}"))
+
+
+def request(headlines: Sequence[Headline]) -> Request:
+    """The question for a batch. Ids are places in it, from 1: short, and nothing of the database."""
+    ids = _ids(headlines)
+    mark = secrets.token_hex(8)
+    lines = [_line(number, headline) for number, headline in zip(ids, headlines, strict=True)]
+    user = "\n".join([f"BEGIN {mark}", *lines, f"END {mark}", f"It is {timezone.now():%Y-%m-%d %H:%M} UTC."])
+    return Request(
+        purpose="tagging",
+        system=system(),
+        user=user,
+        max_tokens=MAX_TOKENS,
+        schema=schema(ids),
+        temperature=0.0,
+        thinking=False,
+        accept_cut=True,
+        usable=lambda text: bool(parse_reply(text, ids, TAGS)),
+    )
+
+
+@lru_cache(maxsize=1)
+def system() -> str:
+    """The same for every batch, so that providers' prompt caches hold."""
+    meanings = "\n".join(f"- {tag.word}: {tag.meaning_en}" for tag in VOCABULARY)
+    return PROMPT.read_text(encoding="utf-8").format(tags=meanings)
+
+
+def schema(ids: Sequence[int]) -> dict[str, Any]:
+    """Strict: ids of this batch, tags of the vocabulary, nothing else."""
+    row = {
+        "type": "object",
+        "properties": {
+            "id": {"type": "integer", "enum": list(ids)},
+            "tags": {"type": "array", "items": {"type": "string", "enum": list(TAGS)}},
+        },
+        "required": ["id", "tags"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {"items": {"type": "array", "items": row}},
+        "required": ["items"],
+        "additionalProperties": False,
+    }
+
+
+def _ids(headlines: Sequence[Headline]) -> list[int]:
+    return list(range(1, len(headlines) + 1))
+
+
+def _line(number: int, headline: Headline) -> str:
+    said = {
+        "id": number,
+        "lang": headline.lang,
+        "title": headline.title,
+        "summary": headline.summary[:SUMMARY],
+    }
+    return json.dumps(said, ensure_ascii=False)

@@ -1,0 +1,232 @@
+"""The compiled tagging rules of ``news/tag_words``: which tags the words of a text support, without a model.
+
+Each tag has phrases in four strengths: ``sure`` (alone enough), ``hint`` (two different ones are enough),
+``against`` (cancels hints), ``never`` (the words of a trap that say nothing about the tag). A key such as
+``hint_firms`` is one piece of evidence however many of its phrases occur.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from news.tagging.patterns import Element, Pattern, PatternError, Words, cut, match, parse, parse_set
+from news.tagging.vocabulary import TAGS
+
+DATA = Path(__file__).parent.parent / "tag_words"
+LANGUAGES = ("en", "it")
+
+THRESHOLD = 2.0
+STRENGTHS = {"sure": 2.0, "hint": 1.0, "against": -1.5, "never": 0.0}
+SUMMARY_SHARE = 0.34  # three sure phrases in the summary weigh as much as one in the title
+SILENT_SHARE = 0.7  # a sure phrase and a hint do where the title itself says nothing
+COUNTRY_CAP = 0.9  # less than a hint: a country must be in the title, for summaries name many places
+OFF_TOPIC = "off-topic"  # sport, recipes, films: evidence against every tag, most of all against a country
+OFF_TOPIC_COST = 2.0
+OFF_TOPIC_COUNTRY = 2.0  # that much sport or leisure, and a country in the title is but its place
+OFF_TOPIC_SUBJECT = 3.0
+HINTED = 1.0
+COUNTRIES = frozenset(("USA", "EU", "Asia"))
+EVERY_TAG = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One phrase: what it says about which tag, and the group within which it counts once."""
+
+    tag: str
+    strength: str
+    group: int
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A rule that occurs in a text, and the positions of its words there."""
+
+    rule: Rule
+    places: tuple[int, ...]
+
+
+class Lexicon:
+    """The rules of one language, found by the first word of their phrases."""
+
+    def __init__(self, rules: list[Rule]) -> None:
+        self._words: dict[str, list[Rule]] = {}
+        self._stems: dict[str, list[Rule]] = {}
+        self._exact: dict[str, list[Rule]] = {}
+        self._numbers: list[Rule] = []
+        for rule in rules:
+            first = rule.pattern[0]
+            for index, keys in (
+                (self._words, first.words),
+                (self._stems, first.stems),
+                (self._exact, first.exact),
+            ):
+                for key in keys:
+                    index.setdefault(key, []).append(rule)
+            if first.number:
+                self._numbers.append(rule)
+        self._longest = max(map(len, self._stems), default=0)
+        self._capitals: dict[str, list[Rule]] = {}
+        for key, found in self._exact.items():
+            self._capitals.setdefault(key.upper(), []).extend(found)
+        self._known: dict[tuple[str, bool], tuple[Rule, ...]] = {}
+
+    def starting(self, raw: str, folded: str, shouted: bool) -> tuple[Rule, ...]:
+        """The rules whose first word this is; remembered, since headlines share most of their words."""
+        key = (raw, shouted)
+        known = self._known.get(key)
+        if known is None:
+            found = [*self._words.get(folded, ()), *(self._capitals if shouted else self._exact).get(raw, ())]
+            for length in range(1, min(len(folded), self._longest) + 1):
+                found += self._stems.get(folded[:length], ())
+            if folded[0].isdigit():
+                found += self._numbers
+            known = tuple(found)
+            if len(self._known) > 50_000:  # bounds the memory of a long-lived worker
+                self._known.clear()
+            self._known[key] = known
+        return known
+
+    def evidence(self, text: Words) -> list[Evidence]:
+        found = []
+        for at, (raw, folded) in enumerate(zip(text.raw, text.folded, strict=True)):
+            for rule in self.starting(raw, folded, text.shouted):
+                places = (at,) if len(rule.pattern) == 1 else match(rule.pattern, text, at)
+                if places is not None:
+                    found.append(Evidence(rule, places))
+        return found
+
+    def weigh(self, text: Words) -> dict[str, float]:
+        """The weight for each tag that the text says anything about, the strongest phrases first.
+
+        A word is counted once for a tag, so "oil price" and "price" do not add up.
+        """
+        found = self.evidence(text)
+        if not found:
+            return {}
+        masked: dict[str, set[int]] = {}
+        for item in found:
+            if item.rule.strength == "never":
+                masked.setdefault(item.rule.tag, set()).update(item.places)
+        everywhere = masked.get(EVERY_TAG, set())
+        taken = {tag: places | everywhere for tag, places in masked.items()}
+        sure: dict[str, float] = {}
+        hints: dict[str, float] = {}
+        groups: set[int] = set()
+        for item in sorted(found, key=_by_strength):
+            rule = item.rule
+            if rule.strength == "never" or rule.group in groups:
+                continue
+            used = taken.setdefault(rule.tag, set(everywhere))
+            if not used.isdisjoint(item.places):
+                continue
+            used.update(item.places)
+            groups.add(rule.group)
+            side = sure if rule.strength == "sure" else hints
+            side[rule.tag] = side.get(rule.tag, 0.0) + STRENGTHS[rule.strength]
+        return {tag: sure.get(tag, 0.0) + max(0.0, hints.get(tag, 0.0)) for tag in sure.keys() | hints.keys()}
+
+
+def _by_strength(item: Evidence) -> tuple[float, int]:
+    return (-abs(STRENGTHS[item.rule.strength]), -len(item.places))
+
+
+def read(name: str) -> dict[str, Any]:
+    with (DATA / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def _phrases(source: str) -> Iterator[str]:
+    for line in source.splitlines():
+        for phrase in line.split(","):
+            if phrase.strip():
+                yield phrase.strip()
+
+
+class Compiler:
+    """Turns the data files into rules for one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.rules: list[Rule] = []
+        self.sets: dict[str, Element] = {}
+        self._groups = 0
+
+    def add_sets(self, data: dict[str, Any]) -> None:
+        for section in ("any", self.language):
+            for name, source in data.get(section, {}).items():
+                self.sets[name] = parse_set(source, self.sets)
+
+    def add(self, tag: str, data: dict[str, Any]) -> None:
+        for section in ("any", self.language):
+            for key, source in data.get(section, {}).items():
+                strength, _, together = key.partition("_")
+                if strength not in STRENGTHS:
+                    raise PatternError(f"{tag}: {key!r} is none of {', '.join(STRENGTHS)}.")
+                self._groups += 1
+                for phrase in _phrases(source):
+                    if not together:
+                        self._groups += 1
+                    for pattern in parse(phrase, self.sets):
+                        self.rules.append(Rule(tag, strength, self._groups, pattern))
+
+
+def file_name(tag: str) -> str:
+    return tag.lower().replace(" ", "_")
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """The compiled rules of a language; any other language is read as English, whose names travel furthest."""
+    if language not in LANGUAGES:
+        return lexicon("en")
+    compiler = Compiler(language)
+    compiler.add_sets(read("sets"))
+    for tag in TAGS:
+        compiler.add(tag, read(file_name(tag)))
+    compiler.add(OFF_TOPIC, read("off_topic"))
+    compiler.add(EVERY_TAG, read("traps"))
+    return Lexicon(compiler.rules)
+
+
+def weigh(title: str, summary: str, language: str) -> dict[str, float]:
+    """The weight of each tag for a headline; what reaches ``THRESHOLD`` is supported."""
+    rules = lexicon(language)
+    weights = rules.weigh(cut(title))
+    if summary:
+        silent = all(weight < HINTED for weight in weights.values())
+        share = SILENT_SHARE if silent else SUMMARY_SHARE
+        for tag, weight in rules.weigh(cut(summary)).items():
+            added = share * weight
+            weights[tag] = weights.get(tag, 0.0) + (min(added, COUNTRY_CAP) if tag in COUNTRIES else added)
+    off_topic = weights.pop(OFF_TOPIC, 0.0)
+    for tag in weights:
+        if off_topic >= (OFF_TOPIC_COUNTRY if tag in COUNTRIES else OFF_TOPIC_SUBJECT):
+            weights[tag] -= OFF_TOPIC_COST
+    if not off_topic:
+        _complete(weights)
+    return weights
+
+
+def _complete(weights: dict[str, float]) -> None:
+    """Raise what is only hinted at, where the rest of the headline makes the hint credible.
+
+    With a country and no subject, the best hinted subject is taken; with a subject, a hinted country.
+    """
+    countries = [tag for tag in weights if tag in COUNTRIES]
+    subjects = [tag for tag in weights if tag not in COUNTRIES]
+    if any(weights[tag] >= THRESHOLD for tag in subjects):
+        raised = [tag for tag in countries if weights[tag] >= HINTED]
+    elif any(weights[tag] >= THRESHOLD for tag in countries):
+        best = max((weights[tag] for tag in subjects), default=0.0)
+        raised = [tag for tag in subjects if weights[tag] == best >= HINTED]
+    else:
+        raised = []
+    for tag in raised:
+        weights[tag] = max(weights[tag], THRESHOLD)

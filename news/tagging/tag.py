@@ -1,0 +1,100 @@
+"""Gives headlines their tags: by a model where one is configured, with the rules behind it, else by the rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from briefing.core.llm import configured_providers
+from news.models import Headline
+from news.tagging import model
+from news.tagging.rules import THRESHOLD, weigh
+from news.tagging.vocabulary import TAGS
+
+BATCH = 250  # rows of one bulk update
+MAX_ATTEMPTS = 3
+LONGEST_S = 300  # of one run with a model
+
+Tagger = Callable[[Sequence[Headline]], Mapping[int, list[str]]]
+"""Tags by the id of the headline; ids that are missing were not covered and are asked again."""
+
+
+def rule_tags(title: str, summary: str, lang: str) -> list[str]:
+    """The tags that the words of a headline support, in the order of the vocabulary; none when none fits."""
+    weights = weigh(title, summary, lang)
+    return [tag for tag in TAGS if weights.get(tag, 0.0) >= THRESHOLD]
+
+
+def by_rules(headlines: Sequence[Headline]) -> dict[int, list[str]]:
+    """Covers every headline."""
+    return {row.pk: rule_tags(row.title, row.summary, row.lang) for row in headlines}
+
+
+def tag_pending(limit: int | None = None, *, tagger: Tagger | None = None, batch: int = BATCH) -> int:
+    """Tag what has no tags yet, newest first, at most ``limit`` rows; the number that got tags.
+
+    Without a ``tagger`` the model does it where a provider is configured, the rules elsewhere and at the cost
+    cap. A row that the tagger does not cover stays untagged and is asked again by the next call; after
+    ``MAX_ATTEMPTS`` it gets the rule tags. Words outside the vocabulary are dropped. While no model answers,
+    rows wait for it; a call that took long enough leaves the rest to the next one.
+    """
+    if tagger is None and configured_providers():
+        return _tag_by_model(limit)
+    tagged = 0
+    for rows in _pending(limit, batch):
+        tagged += _tag(rows, tagger or by_rules)
+    return tagged
+
+
+def _tag_by_model(limit: int | None) -> int:
+    tagged, ends = 0, time.monotonic() + LONGEST_S
+    for rows in _pending(limit, model.BATCH):
+        odd = [row for row in rows if model.speaks_to_models(row)]
+        tagged += _tag(odd, by_rules)
+        try:
+            tagged += _tag([row for row in rows if row not in odd], model.by_model)
+        except model.AtTheCap:
+            left = None if limit is None else limit - tagged
+            return tagged + tag_pending(left, tagger=by_rules)
+        except model.Unavailable:
+            return tagged
+        if time.monotonic() > ends:
+            return tagged
+    return tagged
+
+
+def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:
+    """Batches by keyset, so that a row which stays untagged is met once in a call."""
+    left = limit
+    found = Headline.objects.untagged().newest_first()
+    fields = ("id", "title", "summary", "lang", "published_at", "tag_attempts")
+    while left is None or left > 0:
+        size = batch if left is None else min(batch, left)
+        rows = list(found.only(*fields)[:size])
+        if not rows:
+            return
+        yield rows
+        if len(rows) < size:
+            return
+        left = None if left is None else left - len(rows)
+        last = rows[-1]
+        found = Headline.objects.untagged().before(last.published_at, last.pk).newest_first()
+
+
+def _tag(rows: list[Headline], tagger: Tagger) -> int:
+    if not rows:
+        return 0
+    reply = tagger(rows)
+    tagged = 0
+    for row in rows:
+        tags = reply.get(row.pk)
+        if tags is None:
+            row.tag_attempts += 1
+            if row.tag_attempts >= MAX_ATTEMPTS:
+                tags = rule_tags(row.title, row.summary, row.lang)
+        if tags is not None:
+            row.tags = [tag for tag in TAGS if tag in tags]
+            tagged += 1
+    # Through untagged(), so that tags which someone else wrote meanwhile stand.
+    Headline.objects.untagged().bulk_update(rows, ["tags", "tag_attempts"])
+    return tagged

@@ -1,0 +1,92 @@
+"""`POST /api/analyze`: tickers and weights in, a reviewed explanation out. Nothing of either is stored or logged."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from accounts import access
+from accounts.data import stamp
+from briefing.core import api, limits
+from briefing.core.api import Operation, Problem
+from portfolio.analysis import explanation, rules
+
+FLAG = "PORTFOLIO_AI_ENABLED"
+CALLS, WINDOW = 10, timedelta(hours=1)
+MOST_BYTES = 256 * 1024
+MOST_POSITIONS = 200
+WHOLE, OFF_BY = 100.0, 1.0
+OPERATOR = "operator"  # the token has no reader; its calls cost the same and are counted together
+
+
+class Position(BaseModel):
+    """A ticker and its weight in per cent. What is no ticker keeps its weight and is neither named nor passed on."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    ticker: Annotated[str, Field(min_length=1, max_length=32, pattern=api.NUL_FREE)]
+    weight: Annotated[float, Field(ge=0, le=WHOLE + OFF_BY)]
+
+
+class Analyze(BaseModel):
+    """What is to be explained, for whom and in which language. A ticker that comes twice is one position."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    positions: Annotated[
+        list[Position],
+        Field(
+            min_length=1,
+            max_length=MOST_POSITIONS,
+            description=f"Their weights make {WHOLE:g}, give or take {OFF_BY:g}.",
+        ),
+    ]
+    tone: Literal["NOVICE", "INTERMEDIATE", "PRO"]
+    lang: Literal["en", "it"]
+
+    @field_validator("positions")
+    @classmethod
+    def _make_a_whole(cls, positions: list[Position]) -> list[Position]:
+        if abs(sum(each.weight for each in positions) - WHOLE) > OFF_BY + 1e-9:
+            raise ValueError("the weights must make 100, give or take 1")
+        return positions
+
+
+class Analysis(BaseModel):
+    """Paragraphs of plain text, parted by blank lines, and who wrote them."""
+
+    text: str
+    generated_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+    written_by: Literal["ai", "rules"]
+
+
+@api.describes(
+    Operation(
+        "post",
+        "An explanation of weights, written for this call and kept nowhere",
+        rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
+        body=Analyze,
+        answer=Analysis,
+        statuses=(402, 404, 413, 429, 503),
+    )
+)
+@require_POST
+@access.endpoint(flag=FLAG, paid=True)
+def analyze(request: HttpRequest) -> HttpResponse:
+    """Answers within 25 s: a model's text that passed both reviews, else the rules' own; 503 when no text passed."""
+    user = access.admitted(request).user
+    wait = limits.take("portfolio.analyze", str(user.pk) if user else OPERATOR, limit=CALLS, window=WINDOW)
+    if wait:
+        raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+    asked = api.validated(Analyze, api.read_json(request, limit=MOST_BYTES))
+    positions = [(each.ticker, each.weight) for each in asked.positions]
+    try:
+        found = explanation.explain(positions, tone=asked.tone, lang=asked.lang)
+    except rules.Unwritten:
+        raise Problem(503, "unavailable", _("No text passed the review, so none is shown.")) from None
+    return api.answer(
+        Analysis(text=found.text, generated_at=str(stamp(found.generated_at)), written_by=found.written_by)
+    )

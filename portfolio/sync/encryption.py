@@ -1,0 +1,99 @@
+"""The server's half of the encrypted copy: a wrap with the pepper around bytes that it cannot read."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import re
+import secrets
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+PEPPER_BYTES = 32
+VERSION = b"\x01"
+NONCE_BYTES = 12
+TAG_BYTES = 16
+OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
+LABEL = b"portfolio-sync/outer/v1"
+
+
+class PepperError(ValueError):
+    """The pepper is too short or neither hex nor base64; the text never repeats it."""
+
+
+class Damaged(Exception):
+    """Stored bytes do not open: damage, tampering, or another reader's row."""
+
+
+def parse_pepper(text: str) -> bytes:
+    """The bytes of PORTFOLIO_SYNC_PEPPER: hex or base64 (either alphabet, padded or not) of 32 bytes or more."""
+    text = text.strip()
+    if re.fullmatch(r"(?:[0-9A-Fa-f]{2})+", text):  # hex digits alone are never taken for base64
+        pepper = bytes.fromhex(text)
+    else:
+        plain = text.rstrip("=").replace("-", "+").replace("_", "/")
+        try:
+            pepper = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+        except (binascii.Error, ValueError):
+            raise PepperError("PORTFOLIO_SYNC_PEPPER is neither hex nor base64.") from None
+    return _long_enough(pepper)
+
+
+def _long_enough(pepper: bytes) -> bytes:
+    if len(pepper) < PEPPER_BYTES:
+        raise PepperError(f"PORTFOLIO_SYNC_PEPPER has {len(pepper)} bytes, {PEPPER_BYTES} are needed.")
+    return pepper
+
+
+def _bytes(pepper: bytes | str) -> bytes:
+    return parse_pepper(pepper) if isinstance(pepper, str) else _long_enough(pepper)
+
+
+def fingerprint(pepper: bytes | str) -> bytes:
+    """Eight bytes that tell which pepper wrapped a row, and nothing about it."""
+    return hmac.digest(_bytes(pepper), b"portfolio-sync/fingerprint/v1", hashlib.sha256)[:8]
+
+
+def _derive(pepper: bytes, salt: bytes, user_id: int | str) -> bytes:
+    return HKDF(hashes.SHA256(), 32, salt, f"user:{user_id}".encode()).derive(pepper)
+
+
+def _associated(pepper: bytes, user_id: int | str) -> bytes:
+    return LABEL + b"\x00" + fingerprint(pepper) + str(user_id).encode()
+
+
+def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes | None = None) -> bytes:
+    """Bytes to store: version, nonce, ciphertext and tag. The nonce is random unless a test gives it."""
+    secret = _bytes(pepper)
+    nonce = secrets.token_bytes(NONCE_BYTES) if nonce is None else nonce
+    if len(nonce) != NONCE_BYTES:
+        raise ValueError(f"A nonce has {NONCE_BYTES} bytes.")
+    cipher = AESGCM(_derive(secret, LABEL, user_id))
+    return VERSION + nonce + cipher.encrypt(nonce, inner, _associated(secret, user_id))
+
+
+def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
+    """What `wrap` was given; Damaged on any failure, whatever it was."""
+    secret = _bytes(pepper)
+    stored = bytes(stored)
+    if stored[:1] != VERSION or len(stored) < OVERHEAD:
+        raise Damaged("The stored copy has no known form.")
+    nonce, sealed = stored[1 : 1 + NONCE_BYTES], stored[1 + NONCE_BYTES :]
+    try:
+        return AESGCM(_derive(secret, LABEL, user_id)).decrypt(nonce, sealed, _associated(secret, user_id))
+    except InvalidTag:
+        raise Damaged("The stored copy does not open.") from None
+
+
+def verifier(auth_key: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
+    """What is stored of auth_key: its HMAC under a key of this reader that the pepper gives (32 bytes)."""
+    key = _derive(_bytes(pepper), b"portfolio-sync/verifier/v1", user_id)
+    return hmac.digest(key, auth_key, hashlib.sha256)
+
+
+def same(left: bytes, right: bytes) -> bool:
+    """Equality in constant time, for fingerprints and verifiers."""
+    return hmac.compare_digest(bytes(left), bytes(right))

@@ -1,0 +1,31 @@
+"""What billing refuses to start with."""
+
+import base64
+
+import pytest
+from django.core.checks import run_checks
+
+
+def found(settings, secret: str) -> list[str]:
+    settings.BILLING2_WEBHOOK_SECRET = secret
+    return [item.id for item in run_checks() if "BILLING2_WEBHOOK_SECRET" in item.msg]
+
+
+def key(length: int) -> str:
+    return "whsec_" + base64.b64encode(bytes(range(length))).decode()
+
+
+@pytest.mark.parametrize("secret", ["whsec_a", "whsec_", "whsec_not base64 at all!", "secret", key(23)])
+def test_secondary_secret_that_can_be_guessed_is_refused(settings, secret):
+    assert found(settings, secret) == ["billing.E001"]
+
+
+@pytest.mark.parametrize("secret", ["", key(24), key(32).rstrip("="), key(24).removeprefix("whsec_")])
+def test_secondary_secret_of_the_scheme_and_none_are_fine(settings, secret):
+    assert found(settings, secret) == []
+
+
+def test_refusal_says_what_to_do(settings):
+    settings.BILLING2_WEBHOOK_SECRET = "whsec_a"
+    hint = next(item.hint for item in run_checks() if item.id == "billing.E001")
+    assert "secrets.token_bytes(32)" in hint and "Leave it empty" in hint

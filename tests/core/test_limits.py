@@ -1,0 +1,51 @@
+"""Limits of a client and the networks around it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import RequestFactory
+
+from briefing.core import limits
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def take(address: str, limit: int = 2) -> bool:
+    request = RequestFactory().get("/", REMOTE_ADDR=address)
+    return limits.take_client("scope", request, limit=limit, window=HOUR) == 0
+
+
+def taken(*addresses: str) -> int:
+    return sum(take(address) for address in addresses)
+
+
+def test_address_of_version_four_stands_alone():
+    assert taken(*["198.51.100.1"] * 3) == 2
+    assert taken(*["198.51.100.2"] * 3, "::ffff:198.51.100.2") == 2
+
+
+def test_host_of_a_64_is_the_64():
+    assert taken(*(f"2001:db8::{host:x}" for host in range(5))) == 2
+
+
+def test_56_may_do_twice_as_much_as_a_64():
+    assert taken(*(f"2001:db8:0:{net:x}::1" for net in range(20))) == 4
+
+
+def test_48_may_do_three_times_as_much_as_a_64():
+    assert taken(*(f"2001:db8:0:{net * 256:x}::1" for net in range(20))) == 6
+    assert taken("2001:db8:1::1") == 1
+
+
+def test_refusal_by_a_wider_network_uses_up_nothing():
+    assert taken(*(f"2001:db8:0:{net:x}::1" for net in range(5))) == 4
+    for _ in range(5):
+        assert not take("2001:db8:0:9::1")
+    request = RequestFactory().get("/", REMOTE_ADDR="2001:db8:0:9::1")
+    used = [limits.used("scope", name, window=HOUR) for name, _ in limits.networks_of(request)]
+    assert used == [0, 4, 4]
+
+
+def test_client_without_an_address_is_one_client():
+    assert taken("", "", "") == 2

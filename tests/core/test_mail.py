@@ -1,0 +1,153 @@
+"""The door to the mailbox, over a real loopback SMTP server."""
+
+import threading
+import time
+
+import pytest
+from django.core import mail as outbox
+from django.core.mail import get_connection
+from django.template import engines
+
+from briefing.core import mail
+from briefing.core.models import EmailSend
+from tests.smtp import SmtpServer
+
+TEMPLATES = {
+    "mail/hello.subject.txt": "{% load i18n %}{% translate 'Settings' %}\n for {{ name }}",
+    "mail/hello.txt": "Hello {{ name }}",
+    "mail/hello.html": "<p>Hello {{ name }}</p>",
+}
+
+
+@pytest.fixture(autouse=True)
+def templates(settings):
+    loader = ("django.template.loaders.locmem.Loader", TEMPLATES)
+    django = settings.TEMPLATES[0] | {"APP_DIRS": False, "OPTIONS": {"loaders": [loader]}}
+    settings.TEMPLATES = [django]
+    yield
+    engines._engines = {}  # the next test compiles the project's own again
+
+
+def send(name: str = "Ada", **kwargs: object) -> EmailSend:
+    return mail.send("hello", "ada@example.org", language="en", kind="code", context={"name": name}, **kwargs)
+
+
+def use(settings, server: SmtpServer) -> None:
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+
+
+@pytest.mark.django_db
+def test_send_has_two_parts_and_is_recorded():
+    row = send()
+    message = outbox.outbox[0]
+    assert (message.subject, message.body) == ("Settings for Ada", "Hello Ada")
+    assert message.alternatives == [("<p>Hello Ada</p>", "text/html")]
+    assert message.extra_headers["Content-Language"] == "en"
+    assert (row.kind, EmailSend.objects.count()) == ("code", 1)
+
+
+@pytest.mark.django_db
+def test_send_escapes_html_and_folds_the_subject():
+    send("<b>\r\nBcc: x@example.org")
+    message = outbox.outbox[0]
+    assert message.subject == "Settings for &lt;b&gt; Bcc: x@example.org"
+    assert "&lt;b&gt;" in message.alternatives[0][0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("code", "permanent"), [(550, True), (450, False)])
+def test_refused_recipient_is_an_error_without_the_address(settings, code, permanent):
+    with SmtpServer(recipient_reply=code) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send()
+    assert (caught.value.permanent, "ada" in str(caught.value)) == (permanent, False)
+    assert EmailSend.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_server_that_is_away_is_worth_another_try(settings):
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    with pytest.raises(mail.MailError) as caught:
+        send()
+    assert caught.value.permanent is False
+    assert get_connection() is not None
+
+
+class Stop(Exception):
+    """Raised by who records, at the last moment."""
+
+
+@pytest.mark.django_db
+def test_who_records_can_stop_the_message_once_it_is_whole():
+    def stop() -> EmailSend:
+        raise Stop
+
+    with pytest.raises(Stop):
+        send(record=stop)
+    with pytest.raises(mail.MailError):  # a header that cannot be: nobody was asked to record
+        send(record=stop, headers={"X-Note": "one\ntwo"})
+    assert (outbox.outbox, EmailSend.objects.count()) == ([], 0)
+
+
+@pytest.mark.django_db
+def test_what_was_recorded_by_the_caller_stays_when_the_server_refuses(settings):
+    with SmtpServer(recipient_reply=450) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send(record=lambda: EmailSend.objects.create(kind="digest"))
+    assert (caught.value.may_have_left, EmailSend.objects.get().kind) == (False, "digest")
+
+
+@pytest.mark.django_db
+def test_a_connection_that_breaks_over_the_message_leaves_it_open(settings):
+    with SmtpServer(breaks_after_data=True) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send()
+    assert (caught.value.may_have_left, caught.value.permanent) == (True, False)
+
+
+@pytest.mark.django_db
+def test_message_reaches_a_real_server(settings):
+    with SmtpServer() as server:
+        use(settings, server)
+        send()
+    assert len(server.messages) == 1
+    assert "Hello Ada" in server.messages[0]
+
+
+@pytest.mark.django_db
+def test_server_that_greets_for_ever_is_given_up(settings):
+    settings.EMAIL_DEADLINE_S = 0.5
+    with SmtpServer(drips=True) as server:
+        use(settings, server)
+        with pytest.raises(mail.MailError) as caught:
+            send()
+    assert (str(caught.value), caught.value.permanent) == ("the mail server refused: TimeoutError", False)
+    assert (caught.value.may_have_left, EmailSend.objects.count()) == (False, 0)
+
+
+@pytest.mark.django_db
+def test_deadline_ends_with_the_message(settings):
+    with SmtpServer() as server:
+        use(settings, server)
+        connection = get_connection()
+        with connection:
+            assert [one for one in threading.enumerate() if isinstance(one, threading.Timer)]
+        deadline_s = time.monotonic() + 5
+        while [one for one in threading.enumerate() if isinstance(one, threading.Timer)]:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
+
+
+@pytest.mark.django_db
+def test_terminal_shows_recipient_subject_and_text_alone(settings, capsys):
+    settings.EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"
+    send()
+    lines = [line for line in capsys.readouterr().out.splitlines() if line]
+    assert lines[1:-1] == ["E-mail to ada@example.org", "Subject: Settings for Ada", "Hello Ada"]

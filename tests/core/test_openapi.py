@@ -1,0 +1,181 @@
+"""The OpenAPI document against the service: every operation, as a reader, as the operator and as a stranger.
+
+Schemathesis makes requests that the document allows and such that it forbids (each rule broken once), and
+compares what comes back: statuses, content types and bodies that are described, no 5xx that is not, what is
+forbidden refused, what is allowed taken, nothing open without a key.
+"""
+
+import io
+import re
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis import Case
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from accounts.models import User
+from billing.models import Billing2Event, BillingEvent
+from briefing.core.models import LimitWindow
+from briefing.wsgi import application
+from portfolio.header_names import fold, refusal
+from tests.accounts.readers import signed_in
+from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, polar_headers, stripe_header
+from tests.portfolio.copying import AUTH_KEY, PEPPER, b64, envelope
+
+TOKEN = "the-operators-own-token-of-the-tests"
+# The processor and the models are away here, and no text may pass. A damaged copy (500) is never made.
+DOCUMENTED = ["2xx", "3xx", "4xx", "502", "503"]
+TAKEN = ["2xx", "404", "409", "429", "502", "503"]
+REFUSED = ["400", "401", "403", "404", "405", "413", "429"]
+BOUNDED = settings(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def document(app: Any = application) -> Any:
+    checks = {
+        "not_a_server_error": {"expected-statuses": DOCUMENTED},
+        "positive_data_acceptance": {"expected-statuses": TAKEN},
+        "negative_data_rejection": {"expected-statuses": REFUSED},
+    }
+    generation = {"with-security-parameters": False}  # who asks is said below
+    given = {"seed": 20261123, "checks": checks, "generation": generation}
+    return schemathesis.openapi.from_wsgi("/api/schema", app, config=schemathesis.Config.from_dict(given))
+
+
+def signing(environ: dict[str, Any], start_response: Any) -> Any:
+    """Signs a delivery on its way, as the processor would; a header that is missing or malformed stays so."""
+    raw = environ["wsgi.input"].read()
+    environ["wsgi.input"] = io.BytesIO(raw)
+    if environ.get("HTTP_STRIPE_SIGNATURE"):
+        environ["HTTP_STRIPE_SIGNATURE"] = stripe_header(raw)
+    if re.fullmatch("[0-9]{1,12}", environ.get("HTTP_WEBHOOK_TIMESTAMP", "")):
+        signed = polar_headers(raw, webhook_id=environ.get("HTTP_WEBHOOK_ID", ""))
+        for name in ("timestamp", "signature"):
+            if environ.get(f"HTTP_WEBHOOK_{name.upper()}"):
+                environ[f"HTTP_WEBHOOK_{name.upper()}"] = signed[f"webhook-{name}"]
+    return application(environ, start_response)
+
+
+WEBHOOKS = r"^/api/billing2?/webhook$"
+documented, delivered = document(), document(signing)
+
+
+def takes(scheme: str) -> Any:
+    """Whether an operation names this way to sign in."""
+    return lambda context: any(scheme in way for way in context.operation.definition.raw["security"])
+
+
+@pytest.fixture(autouse=True)
+def everything_on(db, settings):
+    """No answer is the 404 of a flag; nobody outside answers."""
+    settings.SERVICE_TOKEN = TOKEN
+    settings.PORTFOLIO_AI_ENABLED = settings.PORTFOLIO_SYNC_ENABLED = settings.SUBSCRIPTIONS_ENABLED = True
+    settings.PORTFOLIO_SYNC_PEPPER = PEPPER
+    settings.BILLING_API_KEY = "sk_test_fake"
+    settings.BILLING_API_BASE = "http://127.0.0.1:1"
+    settings.BILLING_WEBHOOK_SECRET = PRIMARY_SECRET
+    settings.BILLING2_WEBHOOK_SECRET = f"whsec_{BARE_SECRET}"
+
+
+def exchange(case: Case, **how: Any) -> Any:
+    """Sends the request and compares the answer with the document; the answer."""
+    headers = {"Accept-Encoding": "identity"} | how.pop("headers", {})
+    # Not `ignored_auth`: it does not see who is asked as; test_stranger holds that nothing is open without a key.
+    how["excluded_checks"] = [ignored_auth, *how.pop("excluded_checks", ())]
+    # As Django's own test client does: the test's transaction lives on the connection that a request would close.
+    request_started.disconnect(close_old_connections)
+    request_finished.disconnect(close_old_connections)
+    try:
+        return case.call_and_validate(headers=headers, **how)
+    finally:
+        request_started.connect(close_old_connections)
+        request_finished.connect(close_old_connections)
+
+
+class Reader:
+    """A browser with a session, which sends the token of the page with what changes something."""
+
+    def __init__(self) -> None:
+        client = signed_in(Client(enforce_csrf_checks=True), tier=User.Tier.PAID)
+        page = client.get("/settings").content.decode()
+        self.headers = {"X-CSRFToken": re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]}
+        self.cookies = {name: morsel.value for name, morsel in client.cookies.items()}
+        kept = {"blob": b64(envelope()), "auth_key": b64(AUTH_KEY), "version": 0}
+        saved = client.post(
+            "/api/portfolio/sync", kept, content_type="application/json", headers=self.headers
+        )
+        assert saved.status_code == 200, saved.content
+
+    def send(self, case: Case) -> None:
+        LimitWindow.objects.all().delete()  # a limit would hide what comes after it
+        exchange(case, headers=self.headers, cookies=self.cookies)
+
+
+@pytest.fixture
+def reader(everything_on: None) -> Reader:
+    return Reader()
+
+
+@documented.exclude(path_regex=WEBHOOKS).parametrize()
+@BOUNDED
+def test_reader(case: Case, reader: Reader):
+    reader.send(made_whole(case))
+
+
+@documented.include(takes("bearer")).parametrize()
+@BOUNDED
+def test_operator_who_meets_the_limits(case: Case):
+    exchange(made_whole(case), headers={"Authorization": f"Bearer {TOKEN}"})
+
+
+@documented.exclude(path_regex="^/api/schema$").exclude(path_regex=WEBHOOKS).parametrize()
+@BOUNDED
+def test_stranger(case: Case):
+    assert exchange(case, excluded_checks=[positive_data_acceptance]).status_code in (401, 405)
+
+
+@delivered.include(path_regex=WEBHOOKS).parametrize()
+@BOUNDED
+def test_signed_delivery(case: Case):
+    BillingEvent.objects.all().delete()
+    Billing2Event.objects.all().delete()
+    exchange(case)
+
+
+@documented.include(path_regex=WEBHOOKS).parametrize()
+@BOUNDED
+def test_delivery_that_nobody_signed(case: Case):
+    assert exchange(case, excluded_checks=[positive_data_acceptance]).status_code in (400, 401, 405)
+    assert not BillingEvent.objects.exists() and not Billing2Event.objects.exists()
+
+
+def made_whole(case: Case) -> Case:
+    """What is allowed by the schema made allowed by the rules that only words can tell."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return case
+    match (case.method, case.path):
+        case ("POST", "/api/analyze"):
+            total = sum(each["weight"] for each in case.body["positions"])
+            for each in case.body["positions"]:
+                each["weight"] = each["weight"] / total * 100 if total else 100 / len(case.body["positions"])
+        case ("POST", "/api/portfolio/format"):
+            names = [name for name in case.body["headers"] if fold(name) and not refusal(name)]
+            case.body["headers"] = [*names, "Name", "Value", "Quantity"][:40]
+        case ("POST", "/api/portfolio/sync"):
+            case.body["blob"] = b64(envelope())
+        case ("GET", "/api/portfolio/sync"):
+            case.headers["X-Sync-Auth"] = b64(AUTH_KEY)
+        case ("GET", "/api/news"):
+            case.query.pop("cursor", None)
+    return case

@@ -1,0 +1,52 @@
+"""Bytes become text in the encoding that they are in; a stranger's name for it is only believed where it fits."""
+
+import pytest
+
+from news.feeds.decode import text_of
+
+TEXT = "<rss>Città, più</rss>"
+
+
+def declared(encoding: str) -> str:
+    return f'<?xml version="1.0" encoding="{encoding}"?>\n{TEXT}'
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "iso-8859-15", "windows-1252", "utf-16", "utf-16-le", "utf-32"]
+)
+def test_declared_encoding_is_followed(encoding):
+    assert text_of(declared(encoding).encode(encoding), "text/xml") == TEXT
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_byte_order_mark_needs_no_declaration(encoding):
+    assert text_of(TEXT.encode(encoding), "application/xml") == TEXT
+
+
+def test_header_comes_before_the_declaration():
+    assert text_of(declared("utf-8").encode("iso-8859-1"), "text/xml; charset='iso-8859-1'") == TEXT
+
+
+def test_wrong_declaration_gives_way_to_what_the_bytes_are():
+    assert text_of(declared("us-ascii").encode(), "") == TEXT
+    assert text_of(declared("no-such").encode(), "") == TEXT
+
+
+def test_bytes_of_no_encoding_become_text():
+    assert text_of(b"<rss>\x81\x8d\xe9</rss>", "application/xml; charset=utf-8").startswith("<rss>")
+
+
+@pytest.mark.parametrize("encoding", ["punycode", "idna", "unicode_escape", "hex", "undefined"])
+def test_encoding_that_is_none_of_documents_is_not_used(encoding):
+    assert text_of(f"<?xml version='1.0' encoding='{encoding}'?><rss>a-b\\u0041</rss>".encode(), "") == (
+        "<rss>a-b\\u0041</rss>"
+    )
+
+
+def test_only_the_start_may_declare():
+    body = b"<?xml version='1.0'?>" + b"encoding='punycode'" * 100 + TEXT.encode()
+    assert text_of(body, "").endswith(TEXT)
+
+
+def test_blanks_before_the_document_fall_away():
+    assert text_of(b"\n" * 5000 + declared("utf-8").encode(), "") == TEXT

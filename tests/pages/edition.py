@@ -1,0 +1,77 @@
+"""A whole edition for the tests of the front page: figures, headlines and reads, made by the real code."""
+
+import random
+from datetime import UTC, date, datetime, timedelta
+
+from django.utils import timezone
+
+from commentary import reads as desk
+from indicators import computation, groups
+from indicators.models import DailyQuote, Quote
+from indicators.sources import periods
+from news.feeds import clean
+from news.models import Feed, Headline
+
+NOW = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
+STEP = {"D": 1, "W": 7, "M": 28, "Q": 85, "S": 170, "A": 340}
+TITLES = (
+    ("ECB", "en", "Account of the October monetary policy meeting", ["EU", "Central Banks"]),
+    ("ANSA", "it", "Istat, produzione industriale in lieve ripresa", ["EU", "Growth"]),
+    ("BBC", "en", "Chip makers spend more on data centres", ["AI"]),
+)
+
+
+def figures() -> None:
+    """Forty observations for every symbol of the registry, and the figures computed from them."""
+    rows = groups.load().active_rows()
+    today = timezone.now().date()
+    chance = random.Random(7)
+    symbols = {
+        symbol: frequency
+        for row in rows
+        for symbol, frequency in zip(row.symbols, row.frequencies, strict=True)
+    }
+    for symbol, frequency in symbols.items():
+        points = _history(frequency, today, chance)
+        DailyQuote.objects.bulk_create(
+            DailyQuote(symbol=symbol, day=p.end, period=p.label, value=v) for p, v in points
+        )
+        newest, value = points[-1]
+        Quote.objects.create(
+            symbol=symbol, value=value, previous_value=points[-2][1], observed_on=newest.end, period=newest.label,
+            fetched_at=timezone.now(),
+        )  # fmt: skip
+    computation.compute(rows, changed=set(symbols), now=timezone.now())
+
+
+def _history(frequency: str, today: date, chance: random.Random) -> list[tuple[periods.Period, float]]:
+    found, value = {}, chance.uniform(1, 5)
+    for back in range(60, 0, -1):
+        period = periods.of(today - timedelta(days=back * STEP[frequency]), frequency)
+        value += chance.uniform(-0.2, 0.2)
+        if period.end <= today:
+            found[period.label] = (period, round(value, 3))
+    return list(found.values())
+
+
+def headlines(count: int = 3) -> None:
+    for number in range(count):
+        publisher, lang, title, tags = TITLES[number % len(TITLES)]
+        feed, _ = Feed.objects.get_or_create(
+            url=f"http://127.0.0.1/{publisher}.xml", defaults={"title": publisher}
+        )
+        Headline.objects.create(
+            feed=feed, guid=f"guid-{number}", url=f"https://example.org/{number}", title=f"{title} {number}",
+            published_at=timezone.now() - timedelta(minutes=10 * number + 5), fetched_at=timezone.now(), lang=lang,
+            tags=tags, words=clean.search_words(f"{title} {number}", ""),
+        )  # fmt: skip
+
+
+def reads() -> None:
+    desk.cycle(timezone.now())
+
+
+def whole(count: int = 3) -> None:
+    figures()
+    headlines(count)
+    reads()

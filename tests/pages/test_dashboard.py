@@ -1,0 +1,346 @@
+"""The front page as the server writes it: what it shows, in which words, and from how many questions."""
+
+import json
+import re
+from datetime import timedelta
+from html.parser import HTMLParser
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
+from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.published import reads as published_reads
+from indicators.models import IndicatorFigure, Quote
+from indicators.panel import groups
+from news.models import Headline
+from tests.accounts.readers import reader, signed_in
+from tests.pages import edition, feed_reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_noon")]
+
+
+@pytest.fixture
+def _noon():
+    with time_machine.travel(edition.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def client():
+    """A signed-in reader's; what visitors see is in test_public."""
+    return signed_in()
+
+
+@pytest.fixture
+def page(client):
+    """page("?tone=…", lang="it") gives the front page's HTML."""
+
+    def get(query: str = "", lang: str = "en") -> str:
+        client.cookies["svc.lang"] = lang
+        response = client.get(f"/{query}")
+        assert response.status_code == 200
+        return response.content.decode()
+
+    return get
+
+
+class Shown(HTMLParser):
+    """Ids, and the texts of the elements that carry a tone, apart by whether they are hidden."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tones: set[tuple[str, bool]] = set()
+        self.ids: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if "id" in found:
+            self.ids.append(found["id"])
+        if "data-tone" in found:
+            self.tones.add((found["data-tone"], "hidden" in found))
+
+
+def lead(tone: str, lang: str = "en"):
+    return published_reads(lang, tone)["all"]
+
+
+def test_whole_edition_is_on_the_page(page):
+    edition.whole()
+    html = page()
+    assert lead("NOVICE").title in html
+    rows = [row for group in groups("en") for row in group.rows]
+    assert [row.code for row in rows if f'id="row-{row.code}"' not in html] == []
+    assert [group.title for group in groups("en") if f">{group.title}</h2>" not in html] == []
+    assert html.count('class="spark"') == len(rows)
+    assert html.count('class="title"') == 3
+    assert html.count('class="chip ') == 6
+
+
+def test_every_sparkline_has_a_text_alternative(page):
+    edition.whole()
+    pictures = re.findall(r'<svg class="spark"[^>]*role="img" aria-label="([^"]*)"', page())
+    assert len(pictures) == sum(len(group.rows) for group in groups("en"))
+    assert all(text.startswith("From ") for text in pictures)
+
+
+def test_ids_are_used_once(page):
+    edition.whole()
+    ids = Shown(page()).ids
+    assert len(ids) == len(set(ids))
+
+
+def test_page_speaks_the_readers_language(page):
+    edition.whole()
+    html = page(lang="it")
+    assert '<html lang="it">' in html
+    assert lead("NOVICE", "it").title in html
+    assert lead("NOVICE").title not in html
+    assert "Sabato 21 novembre 2026" in html
+
+
+def test_language_is_switched_by_a_link(client):
+    response = client.get("/?lang=it")
+    assert '<html lang="it">' in response.content.decode()
+    assert response.cookies["svc.lang"].value == "it"
+
+
+def test_both_tones_are_in_the_page_and_one_is_shown(page):
+    edition.whole()
+    assert Shown(page()).tones == {("NOVICE", False), ("INTERMEDIATE", True)}
+    assert Shown(page("?tone=INTERMEDIATE")).tones == {("NOVICE", True), ("INTERMEDIATE", False)}
+
+
+def test_tone_of_a_link_is_kept(client):
+    response = client.get("/?tone=INTERMEDIATE")
+    assert response.cookies["svc.tone"].value == "INTERMEDIATE"
+    assert re.search(r'data-tone-choice="INTERMEDIATE" aria-current="true"', client.get("/").content.decode())
+
+
+@pytest.mark.parametrize("tone", ["PRO", "novice", "<script>"])
+def test_tone_that_is_not_written_is_not_taken(client, tone):
+    response = client.get("/", {"tone": tone})
+    assert "svc.tone" not in response.cookies
+    assert 'data-tone-choice="NOVICE" aria-current="true"' in response.content.decode()
+
+
+def test_tone_of_the_account_is_the_last_word(client):
+    client.force_login(reader(email="r@example.org", settings_json={"tone": "INTERMEDIATE"}))
+    assert 'data-tone-choice="INTERMEDIATE" aria-current="true"' in client.get("/").content.decode()
+
+
+def test_home_market_comes_first(client):
+    edition.whole()
+    client.force_login(reader(email="r@example.org", settings_json={"anchor": "UK"}))
+    html = client.get("/").content.decode()
+    assert html.index('id="row-GB10"') < html.index('id="row-US10"')
+    assert html.index('data-mic="XLON"') < html.index('data-mic="XNYS"')
+
+
+def test_who_wrote_it_is_said_to_readers_and_machines(page):
+    edition.whole()
+    html = page()
+    described = json.loads(
+        re.search(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)[1]
+    )
+    assert "Written by rules" in html
+    assert f'<meta name="digital-source-type" content="{SOURCE_TYPES["rules"]}">' in html
+    assert described["mainEntity"]["digitalSourceType"] == SOURCE_TYPES["rules"]
+    assert described["mainEntity"]["headline"] == lead("NOVICE").title
+
+
+def test_ai_text_says_so(page):
+    edition.whole()
+    IndicatorSummary.objects.update(written_by="ai")
+    html = page()
+    assert "Written by AI, reviewed" in html
+    assert f'<meta name="digital-source-type" content="{SOURCE_TYPES["ai"]}">' in html
+    assert "Written by rules" not in html
+
+
+def test_text_cannot_leave_the_machine_readable_block(page):
+    edition.whole()
+    IndicatorSummary.objects.filter(group="all").update(title="</script><script>alert(1)</script>")
+    assert "<script>alert" not in page()
+
+
+def test_basis_links_each_figure_to_its_row(page):
+    edition.whole()
+    html = page()
+    assert set(re.findall(r'<li><a href="#row-(\w+)">', html)) == {code for code, *_ in lead("NOVICE").basis}
+
+
+def test_english_text_stands_in_for_a_missing_translation(page):
+    edition.whole()
+    IndicatorSummaryTranslation.objects.all().delete()
+    html = page(lang="it")
+    assert lead("NOVICE").title in html
+    assert '<div class="standfirst" lang="en">' in html
+
+
+def test_origin_is_said_once_where_the_tones_share_it():
+    edition.whole()
+    told = front(language="en", tone="NOVICE").lead.told
+    assert Texts(told).alike == told[0].read
+    other = IndicatorSummary.objects.get(pk=told[1].read.id)
+    other.published_at = timezone.now() - timedelta(hours=1)
+    other.save()
+    assert front(language="en", tone="NOVICE").lead.alike is None
+
+
+def test_tone_without_a_text_shows_another(page):
+    edition.whole()
+    IndicatorSummary.objects.filter(tone="INTERMEDIATE").delete()
+    assert Shown(page("?tone=INTERMEDIATE")).tones == {("INTERMEDIATE", False), ("NOVICE", True)}
+    assert ToneText("NOVICE", lead("NOVICE")) in front(language="en", tone="INTERMEDIATE").lead.told
+
+
+def test_nothing_yet_is_designed(page):
+    html = page()
+    assert "The figures, before the words" in html
+    assert "No headlines yet." in html
+    assert html.count("No figures have arrived yet.") == len(groups("en"))
+    assert html.count('class="spark"') == 0
+    assert "digital-source-type" not in html
+
+
+def test_figures_without_reads_are_shown(page):
+    edition.figures()
+    html = page()
+    assert "The figures, before the words" in html
+    assert html.count('class="spark"') == sum(len(group.rows) for group in groups("en"))
+
+
+def test_old_figure_is_flagged(page):
+    edition.figures()
+    before = page().count("over 90 days old")
+    IndicatorFigure.objects.filter(code="US10").update(observed_on=edition.NOW.date() - timedelta(days=91))
+    cache.clear()
+    assert page().count("over 90 days old") == before + 1
+
+
+def test_failure_of_a_source_is_for_staff_only(client):
+    edition.figures()
+    Quote.objects.filter(symbol="TREASURY:10Y").update(
+        error="The Treasury does not answer.", error_at=timezone.now()
+    )
+    assert "The Treasury does not answer." not in client.get("/").content.decode()
+    client.force_login(reader(email="s@example.org", is_staff=True))
+    assert "The Treasury does not answer." in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_sample_data_is_said(page, settings, on):
+    settings.SAMPLE_DATA = on
+    assert ("Sample data." in page()) is on
+
+
+def test_new_publication_replaces_the_kept_copy(page):
+    edition.whole()
+    page()
+    IndicatorSummary.objects.filter(group="all", tone="NOVICE").update(state="withdrawn")
+    older = lead("INTERMEDIATE").title
+    assert f'<span data-tone="NOVICE">{older}</span>' in page()
+
+
+def test_new_figure_replaces_the_kept_copy(page):
+    edition.whole()
+    page()
+    IndicatorFigure.objects.filter(code="US10").update(value=42.42)
+    Quote.objects.filter(symbol="TREASURY:10Y").update(fetched_at=timezone.now() + timedelta(seconds=1))
+    assert "42.42" in page()
+
+
+@pytest.mark.parametrize(
+    ("count", "lang", "cold", "warm"),
+    [(1, "en", 11, 9), (1, "it", 13, 11), (60, "en", 10, 8), (60, "it", 12, 10)],
+)
+def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, cold, warm):
+    edition.whole(count)
+    client.cookies["svc.lang"] = lang
+    client.get("/news")  # the day's first visit is recorded once
+    with django_assert_num_queries(cold):
+        client.get("/")
+    with django_assert_num_queries(warm):
+        client.get("/")
+
+
+def test_newest_logs_stand_beside_the_groups_in_every_tone(page):
+    assert "The first log is written at the next of" in page()
+    logs = [feed_reader.log(number) for number in range(4)]
+    feed_reader.log(9, tone="INTERMEDIATE", header="For others")
+    feed_reader.italian(logs[0])
+    html = page()
+    assert re.findall(r'<a href="(/log/\d+)">Log \d</a>', html) == [f"/log/{log.pk}" for log in logs[:3]]
+    assert "For others" in html.partition('<ol class="archive" data-tone="INTERMEDIATE" hidden>')[2]
+    html = page(lang="it")
+    assert ">Diario</a>" in html
+    assert ' lang="en">Log 1</a>' in html
+
+
+def test_third_language_shows_the_reads_and_the_log_as_english(page, settings):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    edition.whole()
+    feed_reader.log(1)
+    english, french = page(), page(lang="fr")
+    assert '<html lang="fr"' in french
+    texts = re.findall(r'<div class="standfirst"( lang="en")?>(.*?)</div>', french, re.DOTALL)
+    assert texts
+    assert {mark for mark, _text in texts} == {' lang="en"'}
+    assert ' lang="en">Log 1</a>' in french
+    assert (
+        french.count("in English: the translation is not there yet") == french.count("Written by rules") > 0
+    )
+    assert "in English: the translation is not there yet" not in english
+
+
+def test_only_the_newest_headlines_are_shown(page):
+    edition.headlines(30)
+    html = page()
+    assert html.count('class="title"') == 18
+    assert Headline.objects.first().title in html
+
+
+def test_headlines_are_in_the_readers_language_where_there_are_enough():
+    edition.headlines(60)
+    assert {item.lang for item in front(language="en", tone="NOVICE").headlines} == {"en"}
+    assert {item.lang for item in front(language="it", tone="NOVICE").headlines} == {"it"}
+
+
+def test_headlines_are_in_every_language_where_there_are_few():
+    edition.headlines(12)
+    assert {item.lang for item in front(language="it", tone="NOVICE").headlines} == {"en", "it"}
+
+
+def test_page_is_not_kept_by_strangers(client):
+    assert client.get("/")["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_page_is_only_read(client, method):
+    assert getattr(client, method)("/").status_code == 405
+
+
+def test_error_page_needs_neither_request_nor_database(django_assert_num_queries):
+    context = {
+        "status": 500,
+        "title": "Broken",
+        "text": "Try again.",
+        "action_url": "/",
+        "action_text": "Home",
+    }
+    with django_assert_num_queries(0):
+        html = render_to_string("errors/page.html", context)
+    assert "<h1>Broken</h1>" in html
+    assert '<a class="button" href="/">Home</a>' in html
+
+
+def test_unknown_page_is_told_in_the_readers_language(client):
+    client.cookies["svc.lang"] = "it"
+    response = client.get("/nowhere")
+    assert response.status_code == 404
+    assert '<html lang="it">' in response.content.decode()

@@ -1,0 +1,211 @@
+"""What the private feeds hold: valid Atom and JSON Feed of what the pages show now."""
+
+import json
+from urllib.parse import urlencode
+
+import feedparser
+import pytest
+import time_machine
+
+from accounts import feed_links
+from accounts.models import User
+from commentary.writing import replacement
+from news.feeds.clean import search_words
+from news.models import Headline
+from tests.pages import edition
+from tests.pages.feed_reader import (
+    LOG,
+    NEWS,
+    NS,
+    XML_LANG,
+    asking,
+    assert_valid_atom,
+    assert_valid_json_feed,
+    italian,
+    log,
+    subscriber,
+    titles,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _noon():
+    with time_machine.travel(edition.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def ada() -> User:
+    return subscriber()
+
+
+@pytest.fixture
+def get(ada):
+    return asking(ada)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_log_as_atom(get, language):
+    one = log(1)
+    italian(one)
+    response = get(f"/feeds/log/novice/{language}.atom")
+    root = assert_valid_atom(response.content)
+    assert (response["Content-Type"], root.get(XML_LANG)) == ("application/atom+xml; charset=utf-8", language)
+    parsed = feedparser.parse(response.content)
+    entry = parsed.entries[0]
+    assert parsed.bozo == 0
+    assert (entry.title, entry.link) == (
+        {"en": "Log 1", "it": "Diario"}[language], f"http://127.0.0.1:8000/log/{one.pk}",
+    )  # fmt: skip
+    assert (parsed.feed.language, response["Content-Language"]) == (language, language)
+    assert parsed.feed.updated_parsed[:5] == (2026, 11, 21, 6, 30)
+
+
+def test_content_is_escaped_html_and_says_who_wrote_it(get):
+    log(1)
+    log(2, written_by="rules")
+    root = assert_valid_atom(get(LOG).content)
+    contents = [found.text for found in root.iterfind(".//a:content", NS)]
+    assert contents == [
+        "<p>First &lt;part&gt; &amp; more.</p>\n<p>Second part.</p>\n"
+        f"<p><small>{label}</small></p>" for label in ("Written by AI, reviewed", "Written by rules")
+    ]  # fmt: skip
+    assert [found.get("term") for found in root.iterfind(".//a:category", NS)] == [
+        "trainedAlgorithmicMedia",
+        "algorithmicMedia",
+    ]
+
+
+def test_an_entry_without_its_translation_is_english_and_says_so(get):
+    log(1)
+    root = assert_valid_atom(get("/feeds/log/novice/it.atom").content)
+    assert (root.get(XML_LANG), root.find("a:entry", NS).get(XML_LANG)) == ("it", "en")
+
+
+def test_ids_stay_when_the_text_is_asked_for_again_and_differ_by_language(get):
+    one = log(1)
+    italian(one)
+    first, again = (get(LOG).content for _ in range(2))
+    other = get("/feeds/log/novice/it.atom").content
+    assert first == again
+    assert feedparser.parse(first).entries[0].id != feedparser.parse(other).entries[0].id
+
+
+def test_only_accepted_logs_of_the_tone_newest_first(get):
+    for number in (3, 1, 2):
+        log(number)
+    log(4, tone="INTERMEDIATE")
+    log(5, state="rejected")
+    assert titles(get(LOG)) == ["Log 1", "Log 2", "Log 3"]
+    assert titles(get("/feeds/log/intermediate/en.atom")) == ["Log 4"]
+
+
+def test_a_withdrawn_log_disappears(get):
+    log(2)
+    newest = log(1)
+    tag = get(LOG)["ETag"]
+    replacement.withdraw(newest, "claim", now=edition.NOW)
+    response = get(LOG, headers={"if-none-match": tag})
+    assert (response.status_code, titles(response)) == (200, ["Log 2"])
+
+
+@pytest.mark.parametrize("path", ["/feeds/log/novice/it.json", "/feeds/news/it.json"])
+def test_json_feed_has_what_its_version_asks_for(get, path):
+    italian(log(1))
+    edition.headlines(3)
+    response = get(path)
+    feed = assert_valid_json_feed(response.content)
+    assert response["Content-Type"] == "application/feed+json; charset=utf-8"
+    assert (feed["language"], len(feed["items"])) == ("it", 1 if "log" in path else 3)
+
+
+def test_json_and_atom_hold_the_same(get):
+    log(1)
+    edition.headlines(3)
+    for path in ("/feeds/log/novice/en", "/feeds/news/en"):
+        atom = feedparser.parse(get(f"{path}.atom").content)
+        items = json.loads(get(f"{path}.json").content)["items"]
+        assert [(e.id, e.link, e.title) for e in atom.entries] == [
+            (i["id"], i["url"], i["title"]) for i in items
+        ]
+
+
+def test_news_lead_to_the_publisher(get):
+    edition.headlines(2)
+    root = assert_valid_atom(get(NEWS).content)
+    assert [link.get("href") for link in root.iterfind("a:entry/a:link[@rel='alternate']", NS)] == [
+        "https://example.org/0", "https://example.org/1",
+    ]  # fmt: skip
+    assert [name.text for name in root.iterfind("a:entry/a:author/a:name", NS)] == ["ECB", "ANSA"]
+    assert [entry.get(XML_LANG) for entry in root.findall("a:entry", NS)] == ["en", "it"]
+
+
+def test_a_headline_without_a_safe_link_leads_to_the_news_page(get):
+    edition.headlines(1)
+    Headline.objects.update(url="", summary="An <extract> & more")
+    root = assert_valid_atom(get(NEWS).content)
+    assert root.find("a:entry/a:link", NS).get("href") == "http://127.0.0.1:8000/news"
+    assert root.find("a:entry/a:summary", NS).text == "An <extract> & more"
+    assert root.find("a:entry/a:summary", NS).get("type") == "text"
+
+
+@pytest.mark.parametrize(
+    ("query", "sources", "title"),
+    [
+        ({}, ["ECB", "ANSA", "BBC"], "Market Briefing: News"),
+        ({"include": "AI"}, ["BBC"], "Market Briefing: News · AI"),
+        ({"include": "AI,Growth"}, ["ANSA", "BBC"], "Market Briefing: News · AI, Growth"),
+        ({"exclude": "EU"}, ["BBC"], "Market Briefing: News · without EU"),
+        ({"headlines": "it"}, ["ANSA"], "Market Briefing: News · Italian"),
+        ({"q": "chip"}, ["BBC"], "Market Briefing: News · “chip”"),
+        ({"include": "Nonsense"}, ["ECB", "ANSA", "BBC"], "Market Briefing: News"),
+    ],
+)
+def test_news_are_filtered_as_on_the_page(get, query, sources, title):
+    edition.headlines(3)
+    Headline.objects.update(words="")
+    Headline.objects.filter(title__startswith="Chip").update(words=search_words("Chip makers"))
+    parsed = feedparser.parse(get(NEWS, **query).content)
+    assert ([entry.author for entry in parsed.entries], parsed.feed.title) == (sources, title)
+
+
+def test_feeds_of_two_filters_have_two_ids(get):
+    ids = {
+        feedparser.parse(get(NEWS, **query).content).feed.id
+        for query in ({}, {"include": "AI"}, {"exclude": "AI"})
+    }
+    assert len(ids) == 3
+    assert not any("token" in each for each in ids)
+
+
+def test_labels_are_in_the_language_of_the_feed(get):
+    edition.headlines(3)
+    terms = [(t.term, t.label) for t in feedparser.parse(get("/feeds/news/it.atom").content).entries[2].tags]
+    assert terms == [("AI", "IA")]
+
+
+def test_what_xml_cannot_hold_does_not_take_the_feed_away(get):
+    edition.headlines(1)
+    Headline.objects.update(title="Bell \x07 and vertical \x0b tab", summary="\x01 nothing")
+    assert_valid_atom(get(NEWS).content)
+    assert titles(get(NEWS)) == ["Bell  and vertical  tab"]
+
+
+def test_the_feed_names_its_own_address_and_the_page(get, ada, settings):
+    settings.BASE_URL = "https://briefing.example"
+    edition.headlines(1)
+    query = {"include": "EU", "exclude": "AI"}
+    feed = json.loads(get("/feeds/news/en.json", **query).content)
+    token = feed_links.token_of(ada)
+    assert (
+        feed["feed_url"]
+        == f"https://briefing.example/feeds/news/en.json?{urlencode(query | {'token': token})}"
+    )
+    assert feed["home_page_url"] == "https://briefing.example/news?include=EU&exclude=AI"
+
+
+def test_samples_are_called_samples(get, settings):
+    settings.SAMPLE_DATA = True
+    assert feedparser.parse(get(LOG).content).feed.title.endswith("(Sample data)")

@@ -1,0 +1,124 @@
+"""Liveness touches nothing; readiness says what the service stands on."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from briefing.core import heartbeat
+from briefing.core.models import Job
+from briefing.pages import health
+from tests.accounts.readers import signed_in
+
+TOKEN = "the-operators-own-token-of-the-tests"
+
+
+@pytest.fixture(autouse=True)
+def _asked_anew() -> Iterator[None]:
+    health.readiness.forget()
+    yield
+    health.readiness.forget()
+
+
+@pytest.fixture
+def operator(settings) -> Client:
+    settings.SERVICE_TOKEN = TOKEN
+    return Client(headers={"Authorization": f"Bearer {TOKEN}"})
+
+
+def test_healthz_needs_no_database():
+    response = Client().get("/healthz")
+    assert (response.status_code, response.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db
+def test_readyz_tells_the_operator_every_part(operator):
+    for role in ("worker", "urgent", "clock"):
+        heartbeat.beat(role)
+    Job.objects.create(kind="news.ingest", key="a", state="done", finished_at=timezone.now())
+    Job.objects.create(kind="news.ingest", key="b")
+    Job.objects.create(kind="news.ingest", key="c", state="dead")
+    response = operator.get("/readyz")
+    body = response.json()
+    checks = body["checks"]
+    assert (response.status_code, body["ready"]) == (200, True)
+    assert checks["database"] == {"ok": True, "unapplied_migrations": 0}
+    assert [checks[role] for role in ("worker", "urgent", "clock")] == [{"ok": True, "age_s": 0}] * 3
+    assert checks["queue"] == {"waiting": 1, "dead": 1}
+    assert checks["runs"]["news"]["age_s"] == 0
+    assert checks["runs"]["generation"] == {"at": None, "age_s": None}
+    assert checks["cache"]["ok"] is True
+
+
+@pytest.mark.django_db
+def test_readyz_of_a_silent_worker_is_still_ready(operator):
+    body = operator.get("/readyz").json()
+    silent = {"ok": False, "age_s": None}
+    assert (body["ready"], body["checks"]["worker"], body["checks"]["urgent"]) == (True, silent, silent)
+
+
+@pytest.mark.django_db
+def test_readyz_without_cache_or_broker_is_degraded(settings, operator):
+    settings.EMBEDDED = False
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "briefing.core.cache.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+    response = operator.get("/readyz")
+    assert response.status_code == 200
+    assert response.json()["checks"]["broker"] == {"ok": False, "kind": "redis", "error": "ConnectionError"}
+    assert response.json()["checks"]["cache"] == {"ok": False}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}])
+def test_readyz_tells_others_only_whether(settings, header):
+    settings.SERVICE_TOKEN = TOKEN
+    Job.objects.create(kind="news.ingest", key="c", state="dead")
+    response = Client(headers=header).get("/readyz")
+    assert (response.status_code, response["Content-Type"], response.content) == (
+        200,
+        "text/plain; charset=utf-8",
+        b"ok\n",
+    )
+
+
+@pytest.mark.django_db
+def test_readyz_tells_a_signed_in_reader_no_more():
+    assert signed_in().get("/readyz").content == b"ok\n"
+
+
+@pytest.mark.django_db
+def test_readyz_looks_once_for_all_who_ask_at_the_same_time(operator):
+    first = operator.get("/readyz").json()
+    Job.objects.create(kind="news.ingest", key="b")
+    with CaptureQueriesContext(connection) as asked:
+        again = [Client().get("/readyz").status_code for _ in range(20)]
+        assert operator.get("/readyz").json() == first
+    assert (set(again), len(asked)) == ({200}, 0)
+
+
+@pytest.mark.django_db
+def test_readyz_looks_again_after_a_few_seconds(operator, monkeypatch):
+    operator.get("/readyz")
+    Job.objects.create(kind="news.ingest", key="b")
+    later = health.time.monotonic() + health.Readiness.KEPT_S
+    monkeypatch.setattr(health.time, "monotonic", lambda: later)
+    assert operator.get("/readyz").json()["checks"]["queue"] == {"waiting": 1, "dead": 0}
+
+
+@pytest.mark.django_db
+def test_readyz_without_a_database_is_503_and_says_no_more_than_that(operator):
+    def refuse(*args: object) -> None:
+        raise DatabaseError("server closed the connection at 10.0.0.7")
+
+    with connection.execute_wrapper(refuse):
+        assert (Client().get("/readyz").status_code, Client().get("/readyz").content) == (503, b"not ready\n")
+        checks = operator.get("/readyz").json()["checks"]
+    assert checks["database"] == {"ok": False, "error": "DatabaseError"}

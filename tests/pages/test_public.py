@@ -1,0 +1,325 @@
+"""The pages that need no session: both languages, living links, what crawlers find, and who gets which front page."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+from html import unescape
+
+import pytest
+import time_machine
+from django.contrib.staticfiles import finders
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Acknowledgement
+from billing.plans import ANNUAL, CURRENCY, MONTHLY, WITHDRAWAL_DAYS
+from briefing.pages.public import TEXTS, addresses
+from commentary.models import IndicatorSummary
+from commentary.published import reads as published_reads
+from commentary.review.context import sentences_of
+from commentary.review.lexicon import check
+from commentary.review.normalise import fold
+from tests.accounts.readers import reader, signed_in
+from tests.pages import edition
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_noon")]
+TOKEN = "t" * 40
+# Orders, verdicts, levels, odds, timing, promises, hype, fear, ideas, track records, the crowd.
+HELD = (
+    "C01",
+    "C04",
+    "C05",
+    "C07",
+    "C08",
+    "C09",
+    "C13",
+    "C14",
+    "C18",
+    "C19",
+    "C21",
+    "C22",
+    "C24",
+    "C28",
+    "C30",
+    "C31",
+)
+PATHS = ["/", *(f"/{name}" for name in TEXTS), "/methods"]
+HEADINGS = {
+    ("about", "en"): "About Market Briefing", ("about", "it"): "Informazioni su Market Briefing",
+    ("disclaimer", "en"): "Disclaimer", ("disclaimer", "it"): "Avvertenze",
+    ("terms", "en"): "Terms of use", ("terms", "it"): "Termini d’uso",
+    ("privacy", "en"): "Privacy notice", ("privacy", "it"): "Informativa sulla privacy",
+}  # fmt: skip
+
+
+@pytest.fixture
+def _noon():
+    with time_machine.travel(edition.NOW, tick=False):
+        yield
+
+
+def html(path: str, lang: str = "en", client: Client | None = None) -> str:
+    client = client or Client()
+    client.cookies["svc.lang"] = lang
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def words(page: str) -> str:
+    """What a reader reads between the masthead and the footer."""
+    main = re.search(r"<main.*?</main>", page, re.DOTALL)[0]
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", main)))
+
+
+@pytest.mark.parametrize(("name", "lang"), HEADINGS)
+def test_text_is_in_the_readers_language(name, lang):
+    page = html(f"/{name}", lang)
+    assert f'<html lang="{lang}">' in page
+    assert re.findall(r"<h1>(.*?)</h1>", page) == [HEADINGS[name, lang]]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_both_languages_say_as_much(name):
+    """The same parts, lists and tables, so that no language leaves a paragraph out."""
+    for tag in ("h2", "p", "li", "tr", "a", "code"):
+        counts = [len(re.findall(rf"<{tag}[ >]", html(f"/{name}", lang))) for lang in ("en", "it")]
+        assert (tag, counts[0]) == (tag, counts[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("path", PATHS)
+def test_every_link_answers(path, lang):
+    edition.whole()
+    page = html(path, lang)
+    links = {unescape(link) for link in re.findall(r'\shref="([^"]*)"', page)}
+    local = {link for link in links if link.startswith(("/", "?")) and not link.startswith("/static/")}
+    dead = {
+        link: status
+        for link in local
+        if (status := Client().get(link if link[0] == "/" else path + link).status_code) >= 400
+    }
+    assert dead == {}
+    ids = set(re.findall(r'\sid="([^"]+)"', page))
+    assert {link for link in links if link.startswith("#")} - {f"#{name}" for name in ids} == set()
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("path", PATHS)
+def test_each_language_has_its_own_address(path, lang, settings):
+    settings.BASE_URL = "https://briefing.example"
+    page = html(f"{path}?tone=INTERMEDIATE", lang)
+    here = f"https://briefing.example{path}"
+    assert re.findall(r'rel="canonical" href="([^"]+)"', page) == [f"{here}?lang={lang}"]
+    assert dict(re.findall(r'rel="alternate" hreflang="([^"]+)" href="([^"]+)"', page)) == {
+        "en": f"{here}?lang=en", "it": f"{here}?lang=it", "x-default": f"{here}?lang=en",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_social_card_tells_the_page(path, settings):
+    settings.BASE_URL = "https://briefing.example"
+    cards = [
+        dict(re.findall(r'property="(og:[a-z_]+)" content="([^"]*)"', html(path, lang)))
+        for lang in ("en", "it")
+    ]
+    assert [card["og:url"] for card in cards] == [
+        f"https://briefing.example{path}?lang={lang}" for lang in ("en", "it")
+    ]
+    assert [card["og:image"] for card in cards] == [
+        f"https://briefing.example/static/social/{lang}.png" for lang in ("en", "it")
+    ]
+    assert all(card["og:title"] and card["og:description"] for card in cards)
+
+
+def test_titles_and_descriptions_differ_between_pages():
+    heads = [
+        re.search(r"<title>(.*?)</title>.*?name=\"description\" content=\"(.*?)\"", html(path), re.DOTALL)
+        for path in PATHS
+    ]
+    assert len({head[1] for head in heads}) == len({head[2] for head in heads}) == len(PATHS)
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_sitemap_lists_each_page_in_each_language(settings, on):
+    settings.BASE_URL, settings.SUBSCRIPTIONS_ENABLED = "https://briefing.example", on
+    response = Client().get("/sitemap.xml")
+    assert response.headers["Content-Type"] == "application/xml; charset=utf-8"
+    names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+    urls = ET.fromstring(response.content).findall("s:url", names)
+    paths = [*PATHS, *(["/pricing"] if on else [])]
+    assert [url.find("s:loc", names).text for url in urls] == [
+        f"https://briefing.example{path}?lang={lang}" for path in paths for lang in ("en", "it")
+    ]
+    assert {tuple(link.get("hreflang") for link in url.findall("x:link", names)) for url in urls} == {
+        ("en", "it", "x-default")
+    }
+
+
+def test_listed_pages_are_open_to_robots():
+    response = Client().get("/robots.txt")
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    lines = response.content.decode().splitlines()
+    closed = [line.removeprefix("Disallow: ") for line in lines if line.startswith("Disallow: ")]
+    assert [path for path in addresses() if path.startswith(tuple(closed))] == []
+    assert "Sitemap: http://127.0.0.1:8000/sitemap.xml" in lines
+
+
+def test_manifest_names_pictures_that_are_there():
+    response = Client().get("/manifest.webmanifest", headers={"accept-language": "it"})
+    card = json.loads(response.content)
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    assert (card["start_url"], card["lang"]) == ("/", "it")
+    assert [
+        icon["src"] for icon in card["icons"] if not finders.find(icon["src"].removeprefix("/static/"))
+    ] == []
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in html("/")
+
+
+def test_visitor_sees_the_landing_page_and_reader_the_dashboard():
+    edition.whole()
+    assert 'class="landing"' in html("/")
+    assert 'class="landing"' not in html("/", client=signed_in())
+
+
+def test_token_sees_the_dashboard_and_a_wrong_one_the_landing_page(settings):
+    settings.SERVICE_TOKEN = TOKEN
+    assert 'class="front"' in html("/", client=Client(headers={"authorization": f"Bearer {TOKEN}"}))
+    assert 'class="landing"' in html("/", client=signed_in(Client(headers={"authorization": "Bearer wrong"})))
+
+
+def test_reader_accepts_new_statements_before_the_dashboard(client):
+    user = reader()
+    Acknowledgement.objects.all().delete()
+    client.force_login(user)
+    response = client.get("/")
+    assert (response.status_code, response["Location"]) == (303, "/acknowledge?next=%2F")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_landing_page_shows_the_read_as_it_stands(lang):
+    edition.whole()
+    read = published_reads(lang, "NOVICE")["all"]
+    page = html("/", lang)
+    assert f">{read.title}</h3>" in page
+    assert [part for part in read.paragraphs if part not in unescape(page)] == []
+    assert page.count('class="title"') == 3
+    assert page.count('class="chip ') == 6
+    assert set(re.findall(r'<section class="panel group" id="(\w+)"', page)) == {"economy", "bonds"}
+    assert page.count('class="spark"') == len(re.findall(r'<tr id="row-', page)) > 0
+
+
+def test_landing_page_is_never_older_than_the_last_publication():
+    edition.whole()
+    html("/")
+    IndicatorSummary.objects.filter(group="all", tone="NOVICE").update(
+        title="The newest of all", state="accepted"
+    )
+    newest = IndicatorSummary.objects.filter(group="all", tone="NOVICE").latest("cycle")
+    newest.pk, newest.cycle, newest.published_at = None, newest.cycle + timedelta(hours=1), timezone.now()
+    newest.title = "Written a moment ago"
+    newest.save()
+    assert ">Written a moment ago</h3>" in html("/")
+
+
+def test_landing_page_shows_five_headlines():
+    edition.headlines(30)
+    assert html("/").count('class="title"') == 5
+
+
+def test_landing_page_says_who_wrote_the_sample():
+    edition.whole()
+    assert (
+        'name="digital-source-type" content="https://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"'
+        in html("/")
+    )
+    IndicatorSummary.objects.update(written_by="ai")
+    cache.clear()
+    assert "Written by AI, reviewed" in html("/")
+
+
+def test_landing_page_before_the_first_figure_is_designed():
+    page = html("/")
+    assert "The figures, before the words" in page
+    assert "No headlines yet." in page
+    assert "row-" not in page
+
+
+@pytest.mark.parametrize(
+    ("on", "told"), [(True, "£7 a month or £70 a year"), (False, "no card is asked for")]
+)
+def test_landing_page_tells_the_price_while_something_is_sold(settings, on, told):
+    settings.SUBSCRIPTIONS_ENABLED = on
+    page = words(html("/"))
+    assert told in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert ("£" in page) is on
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_terms_tell_prices_trial_and_withdrawal(settings, lang):
+    settings.SUBSCRIPTIONS_ENABLED = True
+    page = words(html("/terms", lang)).replace("\N{NO-BREAK SPACE}", " ")
+    assert (CURRENCY, MONTHLY.price, ANNUAL.price, ANNUAL.trial_days, WITHDRAWAL_DAYS) == (
+        "GBP",
+        7,
+        70,
+        14,
+        14,
+    )
+    expected = {"en": ["£7 a month", "£70 a year", "first 14 days", "within 14 days"],
+                "it": ["7 £ al mese", "70 £ all’anno", "primi 14 giorni", "entro 14 giorni"]}[lang]  # fmt: skip
+    assert [text for text in expected if text not in page] == []
+
+
+def test_terms_say_when_nothing_is_sold(settings):
+    settings.SUBSCRIPTIONS_ENABLED = False
+    assert "No subscription is sold at present" in html("/terms")
+    settings.SUBSCRIPTIONS_ENABLED = True
+    assert "No subscription is sold at present" not in html("/terms")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_disclaimer_names_the_law_on_marking(lang):
+    page = words(html("/disclaimer", lang))
+    assert "2024/1689" in page
+    assert {"en": "Article 50(4)", "it": "articolo 50, paragrafo 4"}[lang] in page
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+@pytest.mark.parametrize("path", ["/about", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"])
+def test_public_pages_are_only_read(client, method, path):
+    assert getattr(client, method)(path).status_code == 405
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_ask_the_database_nothing(client, django_assert_num_queries, name):
+    with django_assert_num_queries(0):
+        client.get(f"/{name}")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("path", PATHS)
+def test_texts_neither_advise_nor_sell(path, lang):
+    """The reviewer's lexicon, less its broad rules and the classes that a contract's words fall under ("we", "your")."""
+    blocks = re.findall(r"<(h[1-3]|p|li|th|td)\b[^>]*>(.*?)</\1>", html(path, lang), re.DOTALL)
+    texts = [unescape(re.sub(r"<[^>]+>", "", block)) for _tag, block in blocks]
+    folded = [fold(text, lang=lang) for text in texts]
+    found = [
+        (finding.rule, finding.excerpt)
+        for text in folded
+        for finding in check(text, sentences_of(text.text, lang), kind="summary")
+        if finding.rule.startswith(HELD) and not finding.weak
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", addresses())
+def test_long_text_is_english_where_a_new_language_has_none_yet(client, settings, path):
+    settings.LANGUAGES = [*settings.LANGUAGES, ("fr", "French")]
+    edition.whole()
+    french, english = (client.get(path, {"lang": lang}) for lang in ("fr", "en"))
+    assert (french.status_code, english.status_code) == (200, 200)
+    headings = [re.findall("<h[12][^>]*>.*?</h[12]>", page.content.decode()) for page in (french, english)]
+    assert ('<html lang="fr"' in french.content.decode(), headings[0]) == (True, headings[1])

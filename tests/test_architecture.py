@@ -1,0 +1,190 @@
+"""The rules of the architecture, held over the source itself."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("briefing", "accounts", "indicators", "news", "commentary", "billing", "portfolio")
+# From the ground up: an arrow may only point to a line above; neighbours of a line never see each other.
+LAYERS = (
+    ("briefing.core",),
+    ("accounts",),
+    ("news", "indicators", "billing"),
+    ("commentary",),
+    ("portfolio",),
+    ("briefing.pages", "briefing.local", "briefing.demo"),
+    ("briefing",),
+)
+HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
+TABLES = {
+    "user_acknowledgements", "referrals", "billing_events", "billing2_events", "email_sends", "headlines", "quotes",
+    "quotes_daily", "strategic_log", "strategic_log_translations", "indicator_summaries",
+    "indicator_summary_translations", "reviewer_verdicts", "csv_format_templates", "portfolio_sync",
+    "instrument_map", "ticker_universe",
+}  # fmt: skip
+
+
+def python_files() -> Iterator[tuple[str, ast.Module]]:
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[str, bool]]:
+    """Modules of ours that a file imports, and whether inside a function."""
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            if name.split(".")[0] in APPS:
+                yield name, id(node) in inside
+
+
+def layer(dotted: str) -> str:
+    """The layer that a module belongs to: the longest name of `LAYERS` that it begins with."""
+    return max((name for name in HEIGHT if f"{dotted}.".startswith(f"{name}.")), key=len)
+
+
+def test_imports_point_down():
+    upward = [
+        f"{name} imports {target}"
+        for name, tree in python_files()
+        for target, _ in imported(tree)
+        if (own := layer(name.removesuffix(".py").replace("/", "."))) != (other := layer(target))
+        and HEIGHT[other] >= HEIGHT[own]
+    ]
+    assert upward == []
+
+
+def test_no_import_of_ours_hides_in_a_function():
+    hidden = [
+        f"{name}: {target}"
+        for name, tree in python_files()
+        for target, inside in imported(tree)
+        # AppConfig.ready: checks and signals exist only once the apps do. openai_compatible: its transport needs the
+        # SDK's HTTP library, 30 MB that a process without a key does without.
+        if inside and not name.endswith(("/apps.py", "/openai_compatible.py"))
+    ]
+    assert hidden == []
+
+
+def test_mark_safe_is_not_used():
+    users = [name for name, tree in python_files() for node in ast.walk(tree)
+             if isinstance(node, ast.Name | ast.alias) and getattr(node, "id", getattr(node, "name", "")) == "mark_safe"]  # fmt: skip
+    assert users == []
+
+
+def test_settings_alone_read_the_environment():
+    readers = {
+        name
+        for name, tree in python_files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("environ", "getenv")
+        and name != "briefing/core/environment.py"
+    }
+    # Naming the settings module, the environment of child processes and Celery's switch are no settings.
+    allowed = {"briefing/wsgi.py", "briefing/celery.py", "briefing/local/supervisor.py", "briefing/settings.py",
+               "briefing/management/commands/worker.py"}  # fmt: skip
+    assert readers - allowed == set()
+
+
+def test_tables_keep_their_names():
+    names = {model._meta.db_table for model in apps.get_models() if model.__module__.split(".")[0] in APPS}
+    specified = {name for name in names if not name.startswith(APPS)}
+    assert specified <= TABLES
+
+
+@pytest.mark.django_db
+def test_timetable_names_real_work():
+    from briefing.celery import app
+    from briefing.core.jobs import KINDS
+    from briefing.core.schedule import TASK, timetable
+
+    for name in APPS:
+        if (ROOT / name / "tasks.py").exists():
+            importlib.import_module(f"{name}.tasks")
+    assert timetable()
+    assert set(timetable()) <= set(KINDS)
+    assert {TASK} | {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
+
+
+def templates() -> list[Path]:
+    return list((ROOT / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize(
+    ("what", "pattern"),
+    [
+        ("inline style", r"\sstyle\s*="),
+        ("style element", r"<style"),
+        ("event attribute", r"\son[a-z]+\s*="),
+        ("inline script", r"<script(?![^>]*\b(src|type=\"application/(ld\+)?json\"))"),
+        ("javascript link", r"javascript:"),
+    ],
+)
+def test_templates_have_no_inline(what: str, pattern: str):
+    # Mail has no stylesheet to link to: its few styles are inline, and no browser page.
+    pages = [path for path in templates() if path.parent.name != "mail"]
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for path in pages
+        if re.search(pattern, path.read_text(), re.IGNORECASE)
+    ]
+    assert (what, found) == (what, [])
+
+
+def test_pages_load_nothing_from_elsewhere():
+    pattern = re.compile(r"(?:src|srcset|<link[^>]+href)\s*=\s*[\"']?(?:https?:)?//", re.IGNORECASE)
+    assert [path.name for path in templates() if pattern.search(path.read_text())] == []
+
+
+def test_every_text_is_translated_and_compiled():
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "locale/messages.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_files_are_short_enough_to_read():
+    long = {}
+    for pattern, limit in (("*.py", 300), ("*.js", 150), ("*.css", 200)):
+        for folder in (*APPS, "static"):
+            for path in (ROOT / folder).rglob(pattern):
+                lines = len(path.read_text(encoding="utf-8").splitlines())
+                if "migrations" not in path.parts and lines > limit:
+                    long[path.relative_to(ROOT).as_posix()] = lines
+    assert long == {}
+
+
+def test_decisions_that_the_code_cites_are_written_down():
+    written = set(re.findall(r"^\| (\d+\.\d+) \|", (ROOT / "docs/decisions.md").read_text(), re.MULTILINE))
+    cited = {
+        number
+        for app in APPS
+        for path in (ROOT / app).rglob("*.py")
+        for number in re.findall(r"[Dd]ecision (\d+\.\d+)", path.read_text(encoding="utf-8"))
+    }
+    assert cited - written == set()
