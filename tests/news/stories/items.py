@@ -23,7 +23,7 @@ def item(title: str, *, lang: str = "en", hours: float | None = 0, **more: Any) 
 
 def labelled(name: str) -> list[dict[str, Any]]:
     """The rows of a held-out set."""
-    return corpora.read(Path(__file__).with_name("data") / f"{name}{corpora.SUFFIX}")
+    return list(corpora.read(Path(__file__).with_name("data") / f"{name}.jsonl.xz"))
 
 
 def as_item(row: dict[str, Any]) -> StoryItem:
