@@ -38,9 +38,6 @@ evaluate: .venv/.test ## Measure the review and the stories, and write their tab
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
-evaluate: .venv/.test ## Measure the classifiers on held-out sets and write the tables of docs/
-	@$(BIN)/python -m evaluation stories
-
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py
 

@@ -8,10 +8,10 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
+from evaluation import tables
 from evaluation.stories import ablation, measuring, training
 from news.stories import words
 
-VOICE = "feeds_"  # how the names of sets begin that speak as the configured feeds do
 PAGE = Path(__file__).parents[2] / "docs/stories.md"
 
 
@@ -23,9 +23,11 @@ def main(argv: list[str]) -> int:
     asked = parser.parse_args(argv)
     if asked.train:
         _train()
-    _publish("measures", _measures())
+    _publish(
+        "stories", ["held-out set", "headlines", "pairs", "grouping", "TF-IDF", "token set"], _measures()
+    )
     if asked.ablation:
-        _publish("ablation", _ablation())
+        _publish("ablation", ["without", "as the feeds speak", "other hands"], _ablation())
     return 0
 
 
@@ -39,7 +41,7 @@ def _train() -> None:
     _tell("")
 
 
-def _measures() -> str:
+def _measures() -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {}
     total = [measuring.Counts()] * 3
     for name, headlines in measuring.sets("held_out").items():
@@ -49,38 +51,39 @@ def _measures() -> str:
             total = [one.plus(other) for one, other in zip(total, found, strict=True)]
             rows[f"`{name}` {lang}"] = [str(len(own)), str(found[0].same), *map(_told, found)]
     rows["all"] = ["", str(total[0].same), *map(_told, total)]
-    return measuring.table(rows, ["held-out set", "headlines", "pairs", "grouping", "TF-IDF", "token set"])
+    return rows
 
 
 def _told(found: measuring.Counts) -> str:
     return f"{found.precision:.2f}, {found.recall:.2f}"
 
 
-def _ablation() -> str:
-    known = list(measuring.sets("training").values())
-    choosing = [rows for name, rows in measuring.sets("choosing").items() if name.startswith(VOICE)]
+def _ablation() -> dict[str, list[str]]:
+    """Learned from the training sets only, so that the choosing sets are new to it."""
+    training_sets, choosing = measuring.sets("training"), measuring.sets("choosing")
     rows: dict[str, list[str]] = {}
-    for name, worth in ablation.of_tables(known, choosing, lambda name: _tell(f"Without {name}")):
-        rows[name if name == "all" else f"without the table: {name}"] = _worth(worth)
-    for name, worth in ablation.of_measures(known, choosing):
-        rows[f"without the measure: {name}"] = _worth(worth)
-    return measuring.table(rows, ["learned from", "recall at 0.97", "average precision"])
+    for kind, found in (
+        ("table", ablation.of_tables(training_sets, choosing)),
+        ("measure", ablation.of_measures(training_sets, choosing)),
+    ):
+        for name, worth in found:
+            _tell(f"Without {name}")
+            rows[name if name == "nothing" else f"{kind}: {name}"] = [
+                _exactly(worth.feeds),
+                _exactly(worth.others),
+            ]
+    return rows
 
 
-def _worth(found: ablation.Worth) -> list[str]:
-    return [f"{found.recall:.3f}", f"{found.average:.3f}"]
+def _exactly(found: measuring.Counts) -> str:
+    return f"{found.precision:.3f}, {found.recall:.3f}"
 
 
-def _publish(name: str, text: str) -> None:
+def _publish(name: str, head: list[str], rows: dict[str, list[str]]) -> None:
     """Print a table and put it between its markers in the page."""
+    text = tables.markdown(head, [[first, *cells] for first, cells in rows.items()])
     sys.stdout.write(f"{text}\n")
-    start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-    page = PAGE.read_text("utf-8")
-    before, found, rest = page.partition(start)
-    _, closed, after = rest.partition(end)
-    if not found or not closed:
-        raise ValueError(f"{PAGE.name} lacks the markers of the table {name!r}: {start.strip()} and {end}.")
-    PAGE.write_text(f"{before}{start}\n{text}\n\n{end}{after}", "utf-8")
+    tables.put(PAGE, name, f"\n{text}\n")
 
 
 def _tell(text: str, end: str = "\n") -> None:

@@ -1,16 +1,15 @@
-"""What each measure and table of the grouping of headlines is worth: learned and ranked without it."""
+"""What each table and measure of the grouping of headlines is worth: weights learned, and sets grouped, without it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import combinations
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from evaluation.stories.training import Pair, Row, count_rarity, pairs, rarity_of, score, weigh
+from evaluation.stories.measuring import Counts, grouped
+from evaluation.stories.training import Pair, Row, count_rarity, pairs, rarity_of, weigh
 from news.stories import facts, scoring, words
 
-PRECISION = 0.97
+Sets = Mapping[str, Sequence[Row]]
+VOICE = "feeds_"  # how the names of sets begin that speak as the configured feeds do
 # Tables by the sections that are emptied.
 TABLES = {
     "senses": ["en.sense", "it.sense"],
@@ -30,54 +29,68 @@ TABLES = {
 
 
 class Worth(NamedTuple):
-    """How a ranking of pairs fares: recall where precision is still `PRECISION`, and average precision."""
+    """How the sets that speak as the feeds do are grouped, and how the others."""
 
-    recall: float
-    average: float
-
-
-class Ranked(NamedTuple):
-    """The pairs of a set that may be joined, and how many pairs tell one story at all."""
-
-    pairs: list[Pair]
-    same: int
+    feeds: Counts
+    others: Counts
 
 
-def of_tables(
-    training: Sequence[Sequence[Row]], choosing: Sequence[Sequence[Row]], tell: Callable[[str], None]
-) -> Iterator[tuple[str, Worth]]:
+def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
     """The worth of everything, and of everything but each table."""
-    for name, sections in {"all": [], **TABLES}.items():
-        tell(name)
+    for name, sections in {"nothing": [], **TABLES}.items():
         with without(sections):
-            yield name, worth(*_learned(training, choosing))
+            counts, known = _pairs(training)
+            yield name, _worth({"rarity": counts, **weigh(known)}, choosing)
 
 
-def of_measures(
-    training: Sequence[Sequence[Row]], choosing: Sequence[Sequence[Row]]
-) -> Iterator[tuple[str, Worth]]:
+def of_measures(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
     """The worth of everything but each measure."""
-    learned, ranked = _learned(training, choosing)
-    for name in learned[0][0].measured:
-        yield (
-            name,
-            worth(
-                [_less(one, name) for one in learned], [Ranked(_less(r.pairs, name), r.same) for r in ranked]
-            ),
-        )
+    counts, known = _pairs(training)
+    for name in known[0][0].measured:
+        rest = [[Pair(_less(pair.measured, name), pair.same) for pair in one] for one in known]
+        yield name, _worth({"rarity": counts, **weigh(rest)}, choosing)
 
 
-def worth(learned: Sequence[Sequence[Pair]], ranked: Sequence[Ranked]) -> Worth:
-    """What weights learned from some pairs make of others."""
-    weights = weigh(learned)
-    pairs = [pair for one in ranked for pair in one.pairs]
-    scores = np.array([score(weights, pair.measured) for pair in pairs])
-    order = np.argsort(-scores, kind="stable")
-    right = np.cumsum(np.array([pair.same for pair in pairs])[order])
-    precision, total = right / np.arange(1, len(order) + 1), sum(one.same for one in ranked)
-    fine = right[precision >= PRECISION]
-    gains = np.diff(right, prepend=0)
-    return Worth(float(fine.max(initial=0) / total), float((precision * gains).sum() / total))
+def _less(measured: Mapping[str, float], name: str) -> dict[str, float]:
+    return {each: value for each, value in measured.items() if each != name}
+
+
+def _pairs(training: Sets) -> tuple[dict[str, Any], list[list[Pair]]]:
+    sets = list(training.values())
+    counts = {lang: count_rarity(sets, lang) for lang in words.LANGUAGES}
+    return counts, [list(pairs(rows, rarity_of(counts))) for rows in sets]
+
+
+def _worth(weights: Mapping[str, Any], choosing: Sets) -> Worth:
+    found = Worth(Counts(), Counts())
+    with using(weights):
+        for name, rows in choosing.items():
+            own = grouped(rows)
+            voiced = name.startswith(VOICE)
+            found = (
+                Worth(found.feeds.plus(own), found.others)
+                if voiced
+                else found._replace(others=found.others.plus(own))
+            )
+    return found
+
+
+@contextmanager
+def using(weights: Mapping[str, Any]) -> Iterator[None]:
+    """Within it, headlines are grouped by these weights."""
+    known = words.weights()
+    kept = dict(known)
+    _replace(known, weights)
+    try:
+        yield
+    finally:
+        _replace(known, kept)
+
+
+def _replace(known: dict[str, Any], weights: Mapping[str, Any]) -> None:
+    known.clear()
+    known.update(weights)
+    words.rarity.cache_clear()
 
 
 @contextmanager
@@ -105,19 +118,3 @@ def _forget() -> None:
     words.lexicon.cache_clear()
     facts._patterns.cache_clear()
     scoring._met_by.cache_clear()
-
-
-def _learned(
-    training: Sequence[Sequence[Row]], choosing: Sequence[Sequence[Row]]
-) -> tuple[list[list[Pair]], list[Ranked]]:
-    rare = rarity_of({lang: count_rarity(training, lang) for lang in words.LANGUAGES})
-    return [list(pairs(rows, rare)) for rows in training], [_ranked(rows, rare) for rows in choosing]
-
-
-def _ranked(rows: Sequence[Row], rare: scoring.Rarity) -> Ranked:
-    same = sum(one["story"] == other["story"] for one, other in combinations(rows, 2))
-    return Ranked(list(pairs(rows, rare, one_publisher=False)), same)
-
-
-def _less(found: Sequence[Pair], name: str) -> list[Pair]:
-    return [Pair({n: v for n, v in pair.measured.items() if n != name}, pair.same) for pair in found]

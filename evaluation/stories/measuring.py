@@ -1,6 +1,6 @@
 """How well headlines are grouped: precision and recall by pairs, and what a plain TF-IDF would do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,9 +40,8 @@ class Counts(NamedTuple):
 
 def sets(kind: str) -> dict[str, list[dict[str, Any]]]:
     """The labelled sets of a kind ("training", "choosing", "held_out") by name."""
-    folders = [CORPORA / kind, *([TESTED] if kind == "held_out" else [])]
-    paths = sorted((path for folder in folders for path in folder.glob("*.jsonl.xz")), key=lambda p: p.name)
-    return {path.name.removesuffix(".jsonl.xz"): list(corpora.read(path)) for path in paths}
+    found = corpora.folder(CORPORA / kind) | (corpora.folder(TESTED) if kind == "held_out" else {})
+    return dict(sorted(found.items()))
 
 
 def grouped(rows: Sequence[Row]) -> Counts:
@@ -82,9 +81,3 @@ def _counts(rows: Sequence[Row], joined: set[tuple[int, int]]) -> Counts:
     same = {(a, b) for a, b in pairs if rows[a]["story"] == rows[b]["story"]}
     joined &= set(pairs)
     return Counts(len(joined & same), len(joined), len(same))
-
-
-def table(found: Mapping[str, Sequence[Any]], head: Sequence[str]) -> str:
-    """A Markdown table of rows by name."""
-    lines = [head, ["---"] * len(head), *([name, *map(str, cells)] for name, cells in found.items())]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

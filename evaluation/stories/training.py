@@ -72,14 +72,13 @@ def rarity_of(counts: Mapping[str, Any]) -> Rarity:
     return rare
 
 
-def pairs(rows: Sequence[Row], rare: Rarity, *, one_publisher: bool = True) -> Iterator[Pair]:
-    """The pairs of like headlines that do not contradict each other, those of one publisher too or not."""
+def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[Pair]:
+    """The pairs of like headlines that do not contradict each other."""
     told = [read(item_of(row)) for row in rows]
     times = [datetime.fromisoformat(row["published_at"]) for row in rows]
     for i, j in _near(told):
         one, other, apart = told[i], told[j], abs(times[i] - times[j])
-        allowed = one_publisher or rows[i]["publisher"].casefold() != rows[j]["publisher"].casefold()
-        if allowed and apart <= window(one, other) and not contradiction(one, other):
+        if apart <= window(one, other) and not contradiction(one, other):
             yield Pair(measures(one, other, apart, rare), rows[i]["story"] == rows[j]["story"])
 
 

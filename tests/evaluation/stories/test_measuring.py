@@ -2,11 +2,12 @@
 
 import pytest
 
-from evaluation.stories.ablation import Ranked, without, worth
-from evaluation.stories.measuring import Counts, by_tfidf, by_words, grouped, sets, table
-from evaluation.stories.training import Pair
+from evaluation.stories.ablation import of_measures, using, without
+from evaluation.stories.measuring import Counts, by_tfidf, by_words, grouped, sets
 from news.stories.facts import facts
-from tests.evaluation.test_stories_training import SET
+from news.stories.scoring import measures, probability
+from news.stories.words import weights
+from tests.evaluation.stories.test_training import SET
 
 
 def test_counts_give_precision_and_recall() -> None:
@@ -44,12 +45,15 @@ def test_an_emptied_table_is_back_afterwards() -> None:
     assert facts(title, "", lang="en").towns == {"torino"}
 
 
-def test_worth_is_of_a_ranking() -> None:
-    known = [Pair({"x": value}, same=value > 0.5) for value in (0.0, 0.1, 0.9, 1.0)]
-    assert worth([known], [Ranked(known, 4)]) == (0.5, 0.5)
+def test_other_weights_are_gone_afterwards() -> None:
+    same = (facts(SET[0]["title"], "", lang="en"), facts(SET[1]["title"], "", lang="en"))
+    before = probability(*same)
+    with using({"rarity": weights()["rarity"], "bias": -5.0, "measures": {}}):
+        assert probability(*same) < 0.01
+    assert probability(*same) == before
 
 
-def test_a_table_has_a_head_and_a_row_for_each() -> None:
-    assert (
-        table({"one": [1, 2]}, ["set", "a", "b"]) == "| set | a | b |\n| --- | --- | --- |\n| one | 1 | 2 |"
-    )
+def test_the_worth_of_a_measure_is_asked_of_both_kinds_of_sets() -> None:
+    found = dict(of_measures({"train": SET}, {"feeds_one": SET[:5], "first": SET[5:10]}))
+    assert found.keys() == measures(*[facts("", "", lang="en")] * 2).keys()
+    assert {(worth.feeds.same, worth.others.same) for worth in found.values()} == {(3, 3)}

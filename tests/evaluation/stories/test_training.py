@@ -49,11 +49,6 @@ def test_pairs_are_of_like_headlines_that_nothing_rules_out() -> None:
     assert (list(pairs(other_figure, RARE)), list(pairs(late, RARE))) == ([], [])
 
 
-def test_pairs_of_one_publisher_may_be_left_out() -> None:
-    own = [SET[0], {**SET[1], "publisher": SET[0]["publisher"].upper()}]
-    assert (len(list(pairs(own, RARE))), list(pairs(own, RARE, one_publisher=False))) == (1, [])
-
-
 def test_what_was_learned_tells_pairs_apart() -> None:
     known = list(pairs(SET, RARE))
     weights = weigh([known])
