@@ -30,14 +30,20 @@ def test_missing_signature_is_400(header):
     "header",
     ["garbage", "t=1,v1=", "t=abc,v1=00", f"t={int(time.time())}", stripe_header(BODY, secret="other"),
      stripe_header(BODY + b" "), stripe_header(BODY, at=time.time() - 400), stripe_header(BODY).replace("v1", "v0"),
-     stripe_header(BODY, at=time.time() + 400), stripe_header(BODY, at=time.time() + 86_400)],
+     stripe_header(BODY, at=time.time() + 86_400)],
     # Names of their own: two processes that collect a second apart would else collect different tests.
     ids=["no form", "empty", "no time", "no signature", "another's", "another body", "too old", "another scheme",
-         "six minutes ahead", "a day ahead"],
+         "a day ahead"],
 )  # fmt: skip
 def test_invalid_signature_is_401(header):
     response = post_primary(BODY, header)
     assert (response.status_code, response.json()["code"], stored()) == (401, "signature_invalid", 0)
+
+
+def test_signature_of_six_minutes_ahead_is_401():
+    # Made here and not with the others, whose time is that of their collection.
+    response = post_primary(BODY, stripe_header(BODY, at=time.time() + 360))
+    assert (response.status_code, stored()) == (401, 0)
 
 
 def test_one_right_signature_among_several_is_enough():
