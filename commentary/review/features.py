@@ -7,9 +7,7 @@ from itertools import combinations
 from commentary.review.context import Context
 
 STEM = 5  # letters of a word that count: enough for the meaning, few enough for most endings
-PART = (
-    0.5  # weight of a part beside that of a word; chosen, like STEM and the next three, on sets left out of training
-)
+PART = 0.5  # weight of a part beside that of a word; chosen, like STEM and the next three, on sets left out of training
 _SPELT = 5  # characters of a piece of spelling
 _LONG = 4  # letters from which on a word's meeting with others is weighed
 _APART = (2, 3)  # words from one stem to the next of a pair with something between
