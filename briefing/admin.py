@@ -1,7 +1,5 @@
 """The project's tables in the admin: work and what became of it, mail that left, what the models cost."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are taken out below
 from django.contrib.auth.models import Group
@@ -9,17 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django_celery_beat import admin as schedule_admin
-from django_celery_beat.models import (
-    ClockedSchedule,
-    CrontabSchedule,
-    IntervalSchedule,
-    PeriodicTask,
-    PeriodicTasks,
-    SolarSchedule,
-)
 
-from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
+from briefing import timetable_admin  # noqa: F401  registers the timetable
+from briefing.core.ledger_admin import LedgerAdmin
 from briefing.core.models import EmailSend, Heartbeat, Job, LlmCall, LlmEndpoint, StaffNotice
 from briefing.core.spending import Spending, this_month
 
@@ -34,36 +24,7 @@ MESSAGES = (
     "billing.withdrawal_receipt",
     "commentary.send_digest",
 )
-# Rights are roles (`accounts.models.User.has_perm`), and the timetable has crontabs alone.
-for unneeded in (Group, IntervalSchedule, SolarSchedule, ClockedSchedule, PeriodicTask, CrontabSchedule):
-    admin.site.unregister(unneeded)
-
-
-@admin.register(CrontabSchedule)
-class CrontabScheduleAdmin(StaffAdmin):
-    list_display = ["__str__", "human_readable"]
-
-
-@admin.register(PeriodicTask)
-class TimetableAdmin(StaffAdmin, schedule_admin.PeriodicTaskAdmin):  # type: ignore[misc]
-    """The timetable. Work is not started from here: the clock opens each slot once."""
-
-    actions = ["enable_tasks", "disable_tasks"]
-
-    @admin.action(permissions=["operate"], description=_("Enable selected tasks"))
-    def enable_tasks(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        self._enable(request, queryset, enabled=True)
-
-    @admin.action(permissions=["operate"], description=_("Disable selected tasks"))
-    def disable_tasks(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        self._enable(request, queryset, enabled=False)
-
-    def _enable(self, request: HttpRequest, queryset: QuerySet[Any], *, enabled: bool) -> None:
-        rows = list(queryset)
-        queryset.update(enabled=enabled, last_run_at=None)
-        PeriodicTasks.update_changed()
-        self.log_done(request, rows, "enabled" if enabled else "disabled")
-        self.message_user(request, _("%(count)d entries changed.") % {"count": len(rows)})
+admin.site.unregister(Group)  # rights are roles: `accounts.models.User.has_perm`
 
 
 @admin.register(Job)

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from briefing.core import jobs
 from briefing.core.models import Job
-from news import ingest, stories
+from news import ingest
 from news.feeds import cadence
 from news.models import Headline, Run
+from news.stories.storage import attach
 from news.tagging import tag
 
 # A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
@@ -55,7 +56,7 @@ def describe(row: Run) -> str:
     if len(ids) > FLOOD:
         jobs.enqueue(DESCRIBE, row.key)
         return f"{len(ids)} left to the worker to group and tag"
-    grouped = stories.attach(ids)
+    grouped = attach(ids)
     working = Job.objects.filter(kind=DESCRIBE, state__in=(Job.State.NEW, Job.State.RUNNING)).exists()
     tagged = 0 if working else tag.tag_pending()
     return f"{grouped} grouped into stories, {tagged} tagged"
@@ -63,7 +64,7 @@ def describe(row: Run) -> str:
 
 def describe_flood(key: str) -> str:
     """The job that a flooded run left behind."""
-    grouped = stories.attach(ungrouped(Run.objects.get(key=key)))
+    grouped = attach(ungrouped(Run.objects.get(key=key)))
     return f"{grouped} grouped into stories, {tag.tag_pending()} tagged"
 
 

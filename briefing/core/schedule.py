@@ -3,10 +3,12 @@
 The timetable is django-celery-beat's rows: a migration makes them, staff change them in the admin.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 from celery.schedules import crontab
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_celery_beat.models import PeriodicTask
 
 from briefing.core.jobs import enqueue
@@ -14,6 +16,8 @@ from briefing.core.models import Job
 
 TASK = "briefing.tasks.open_slot"
 LOOK_BACK = timedelta(hours=26)
+# Sources are asked and texts written no more often than this.
+LEAST_MINUTES = 10
 
 
 def timetable() -> dict[str, crontab]:
@@ -22,10 +26,22 @@ def timetable() -> dict[str, crontab]:
     return {row.name: row.crontab.schedule for row in rows.select_related("crontab")}
 
 
+def problem(slots: crontab) -> str | None:
+    """Why these times cannot be used; None when they can."""
+    minutes = sorted(slots.minute)
+    gaps = [later - earlier for earlier, later in pairwise([*minutes, minutes[0] + 60])]
+    if min(gaps) < LEAST_MINUTES:
+        return _("Leave at least ten minutes between two times.")
+    days = (date(2028, 1, 1) + timedelta(days=day) for day in range(366))  # a leap year
+    if not any(day.day in slots.day_of_month and day.month in slots.month_of_year for day in days):
+        return _("No such day ever comes.")
+    return None
+
+
 def newest_slot(slots: crontab, now: datetime) -> datetime | None:
     """The last minute at or before `now` that the crontab names (in its own time zone), within 26 hours."""
     minute = now.astimezone(UTC).replace(second=0, microsecond=0)
-    for _ in range(int(LOOK_BACK.total_seconds() // 60)):
+    for _minute in range(int(LOOK_BACK.total_seconds() // 60)):
         if _matches(slots, minute.astimezone(slots.tz)):
             return minute
         minute -= timedelta(minutes=1)

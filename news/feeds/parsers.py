@@ -69,7 +69,7 @@ class Parsers:
                 process = self._idle.pop()
                 if process.poll() is None:
                     return process
-            process = subprocess.Popen(  # noqa: S603  our own command line
+            process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own command line
                 [sys.executable, "-m", parsing_child.__name__],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
                 env={"PYTHONDONTWRITEBYTECODE": "1"},  # nothing of ours: it reads what strangers write

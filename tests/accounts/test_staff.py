@@ -8,9 +8,11 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.core.management import call_command
+from django_celery_beat.models import CrontabSchedule, PeriodicTask
 from structlog.testing import capture_logs
 
 from accounts.models import Passkey
+from briefing.core import schedule
 from tests.accounts.authenticator import Authenticator
 from tests.accounts.passkeys import ORIGIN, KeyHolder
 from tests.accounts.staff import act, entries, signed_in_staff
@@ -180,15 +182,36 @@ def test_what_nobody_needs_is_not_registered():
     assert {"django_celery_beat.PeriodicTask", "django_celery_beat.CrontabSchedule"} <= names
 
 
-def test_the_timetable_is_changed_and_logged(staff):
-    from django_celery_beat.models import CrontabSchedule, PeriodicTask
+TIMETABLE = "/admin/django_celery_beat/periodictask/"
 
-    hourly = CrontabSchedule.objects.create(minute="0")
-    task = PeriodicTask.objects.create(name="t", task="briefing.tasks.tick", crontab=hourly)
-    assert staff.get(f"/admin/django_celery_beat/periodictask/{task.pk}/change/").status_code == 200
-    act(staff, "django_celery_beat_periodictask", "disable_tasks", task.pk)
-    task.refresh_from_db()
-    assert (task.enabled, entries()) == (False, [(str(task.pk), "disabled")])
+
+def test_the_timetable_is_switched_and_logged(staff):
+    task = PeriodicTask.objects.get(name="news.ingest")
+    act(staff, "django_celery_beat_periodictask", "disable", task.pk)
+    assert ("news.ingest" in schedule.timetable(), entries()) == (False, [(str(task.pk), "disabled")])
+
+
+def test_times_that_staff_choose_are_the_timetable(staff):
+    task = PeriodicTask.objects.get(name="news.ingest")
+    hourly = CrontabSchedule.objects.create(minute="25", timezone="UTC")
+    staff.post(f"{TIMETABLE}{task.pk}/change/", {"crontab": hourly.pk, "enabled": "on", "description": ""})
+    assert schedule.timetable()["news.ingest"].minute == {25}
+
+
+def test_times_that_come_too_thick_are_refused_with_the_reason(staff):
+    task = PeriodicTask.objects.get(name="news.ingest")
+    thick = CrontabSchedule.objects.create(minute="*/2", timezone="UTC")
+    page = staff.post(
+        f"{TIMETABLE}{task.pk}/change/", {"crontab": thick.pk, "enabled": "on", "description": ""}
+    )
+    assert "Leave at least ten minutes" in page.content.decode()
+    assert schedule.timetable()["news.ingest"].minute == {10, 30, 50}
+
+
+def test_the_clock_itself_is_not_offered(staff):
+    every = CrontabSchedule.objects.create(minute="0")
+    clock = PeriodicTask.objects.create(name="tick", task="briefing.tasks.tick", crontab=every)
+    assert staff.get(f"{TIMETABLE}{clock.pk}/change/").status_code == 302
 
 
 @pytest.mark.parametrize("path", ["/admin/password_change/", "/admin/password_change/done/"])

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -87,7 +88,8 @@ def open_page(browser: "Browser", live_server: Any) -> Iterator[Callable[..., "P
         page = context.new_page()
         page.add_init_script(WATCH)
         if clock:
-            page.clock.install(time=clock)
+            # It runs from the moment it is installed, and cannot be stopped at a time that has passed since.
+            page.clock.install(time=datetime.fromisoformat(clock) - timedelta(hours=1))
             page.clock.pause_at(clock)
         page.on(
             "console",

@@ -26,7 +26,7 @@ from tests.commentary.digests import (
 from tests.smtp import SmtpServer
 
 pytestmark = pytest.mark.django_db
-URL = r"http://127\.0\.0\.1:8000/digest/unsubscribe\?t=\d+\.[\w-]+&lang=(?:en|it)"
+URL = r"http://127\.0\.0\.1:8000/digest/unsubscribe\?t=\d+\.[\w.-]+&lang=(?:en|it)"
 EDUCATIONAL = "nothing here is advice, a recommendation or a forecast"
 
 

@@ -66,7 +66,7 @@ def test_blanks_and_apostrophes_of_any_kind_are_the_same():
 
 def test_novices_get_buttons_with_explanations():
     html = paragraphs(entry("The yield curve moved."), "NOVICE")
-    identity = "term-entry-7-yield_curve"
+    identity = "term-logentry-7-yield_curve"
     definition = next(term.definition for term in terms("en") if term.id == "yield_curve")
     assert html == (
         f'<p>The <glossary-term><button type="button" class="term" aria-describedby="{identity}">yield curve</button>'

@@ -104,7 +104,8 @@ def test_a_time_of_day_in_the_header_is_refused(edition, author):
     author.puts("write", says(text(ENGLISH, title="Figures high at 12:07 in the morning")))
     logs.cycle(NOW, **NOVICE)
     refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck")
-    assert {(row.rule[:3], row.attempt) for row in refused} == {("C23", 1)}
+    by_rule = {(row.rule[:3], row.attempt) for row in refused if not row.rule.endswith(".classifier")}
+    assert by_rule == {("C23", 1)}
     assert StrategicLog.objects.get().header == TITLE
 
 

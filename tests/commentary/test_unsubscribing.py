@@ -105,7 +105,8 @@ def test_no_answer_is_kept_or_tells_others_where_one_came_from(ada, method, ask)
     ("language", "title"), [("en", "This link cannot be read"), ("it", "Questo link non è leggibile")]
 )
 @pytest.mark.parametrize(
-    "token", ["", "x", "1", "1.", "1.AAAA", "١.x", "1.x.y", "preview", "\x00", "9" * 5000]
+    "token",
+    ["", "x", "1", "1.", "1.AAAA", "١.x", "1.x.y", "preview", "9" * 5000],  # NUL: refused before any view
 )
 def test_a_bad_token_gets_a_clear_page(ada, method, language, title, token):
     response = getattr(Client(), method)("/digest/unsubscribe", query_params={"t": token, "lang": language})

@@ -133,3 +133,24 @@ def test_kind_that_staff_switch_off_is_not_opened(settings):
     tick.apply()
     assert not Job.objects.filter(kind="news.ingest").exists()
     assert Job.objects.filter(kind="indicators.refresh").exists()
+
+
+@pytest.mark.parametrize(("times", "said"), [
+    ({"minute": "*/5"}, "ten minutes"),
+    ({"minute": "2,55"}, "ten minutes"),  # from one hour into the next
+    ({"minute": "0", "day_of_month": "31", "month_of_year": "2"}, "No such day"),
+])  # fmt: skip
+def test_times_that_cannot_be_used_are_named(times: dict[str, str], said: str):
+    assert said in str(schedule.problem(crontab(**times)))
+
+
+@pytest.mark.parametrize(
+    "times", [{"minute": "7"}, {"minute": "10,30,50"}, {"minute": "0", "day_of_month": "29"}]
+)
+def test_times_that_can_be_used_have_no_problem(times: dict[str, str]):
+    assert schedule.problem(crontab(**times)) is None
+
+
+@pytest.mark.django_db
+def test_times_of_the_first_timetable_can_be_used():
+    assert [schedule.problem(slots) for slots in schedule.timetable().values()] == [None] * 9

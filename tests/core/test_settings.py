@@ -150,7 +150,7 @@ def test_a_password_of_the_address_comes_first(tmp_path: Path):
 def test_composed_servers_ask_for_a_password():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert "--requirepass" in services["redis"]["command"]
-    for name in ("migrate", "web", "worker", "beat"):
+    for name in ("migrate", "web", "worker", "urgent", "beat"):
         variables = services[name]["environment"]
         assert variables["REDIS_PASSWORD"].startswith("${REDIS_PASSWORD:?")
         assert variables["POSTGRES_PASSWORD"].startswith("${POSTGRES_PASSWORD:?")

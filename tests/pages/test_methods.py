@@ -213,9 +213,7 @@ def test_corrections_are_paged():
     assert (seen, query) == ([str(n) for n in reversed(range(45))], "")
 
 
-@pytest.mark.parametrize(
-    "query", ["?before=x", "?before=-1", "?before=" + "9" * 40, "?before=%00", "?before=²"]
-)
+@pytest.mark.parametrize("query", ["?before=x", "?before=-1", "?before=" + "9" * 40, "?before=²"])
 def test_an_unreadable_place_is_the_first_page(query):
     withdrawn().save()
     assert "<b>Bonds · Novice</b>" in html(query=query)

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from briefing.core.progress import Steps
-from news.stories import STEPS, StoryItem, group
+from news.stories.clusters import STEPS, StoryItem, group
 
 
 class Command(BaseCommand):

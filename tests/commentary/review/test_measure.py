@@ -52,11 +52,11 @@ def test_all_held_out_sets_reach_the_aim(lang, expect):
     assert right(rows) >= AIMS[lang, expect]
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_fewer_near_misses_are_refused_than_before(lang):
+@pytest.mark.parametrize(("lang", "most"), [("en", 4), ("it", 5)])
+def test_few_near_misses_are_refused(lang, most):
     rows = [row for row in texts("near_misses") if row["lang"] == lang]
     assert len(rows) >= 50
-    assert sum(not verdict_of(row).passed for row in rows) < 8  # so many before this classifier
+    assert sum(not verdict_of(row).passed for row in rows) <= most
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

@@ -1,0 +1,91 @@
+"""How well headlines are grouped into stories, and the learning of the weights that group them.
+
+Call `main(argv)`: it measures the sets and writes the tables of docs/stories.md; with `--train` it learns the weights
+first and with `--ablation` it asks what every measure and table is worth (minutes).
+"""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from evaluation import tables
+from evaluation.stories import ablation, measuring, training
+from news.stories import words
+
+PAGE = Path(__file__).parents[2] / "docs/stories.md"
+
+
+def main(argv: list[str]) -> int:
+    """Measure the grouping of headlines; 0 when done."""
+    parser = ArgumentParser(prog="python -m evaluation stories", description=main.__doc__)
+    parser.add_argument("--train", action="store_true", help="Learn the weights first.")
+    parser.add_argument("--ablation", action="store_true", help="Ask what each measure and table is worth.")
+    asked = parser.parse_args(argv)
+    if asked.train:
+        _train()
+    _publish(
+        "stories", ["held-out set", "headlines", "pairs", "grouping", "TF-IDF", "token set"], _measures()
+    )
+    if asked.ablation:
+        _publish("ablation", ["without", "as the feeds speak", "other hands"], _ablation())
+    return 0
+
+
+def _train() -> None:
+    """Learn from all sets but the held-out ones."""
+    known = [*measuring.sets("training").values(), *measuring.sets("choosing").values()]
+    _tell(f"Learning from {len(known)} sets")
+    training.write(training.learn(known, tell=lambda: _tell(".", end="")), words.FOLDER / words.WEIGHTS)
+    words.weights.cache_clear()
+    words.rarity.cache_clear()
+    _tell("")
+
+
+def _measures() -> dict[str, list[str]]:
+    rows: dict[str, list[str]] = {}
+    total = [measuring.Counts()] * 3
+    for name, headlines in measuring.sets("held_out").items():
+        for lang in sorted({row["lang"] for row in headlines}):
+            own = [row for row in headlines if row["lang"] == lang]
+            found = [measure(own) for measure in (measuring.grouped, measuring.by_tfidf, measuring.by_words)]
+            total = [one.plus(other) for one, other in zip(total, found, strict=True)]
+            rows[f"`{name}` {lang}"] = [str(len(own)), str(found[0].same), *map(_told, found)]
+    rows["all"] = ["", str(total[0].same), *map(_told, total)]
+    return rows
+
+
+def _told(found: measuring.Counts) -> str:
+    return f"{found.precision:.2f}, {found.recall:.2f}"
+
+
+def _ablation() -> dict[str, list[str]]:
+    """Learned from the training sets only, so that the choosing sets are new to it."""
+    training_sets, choosing = measuring.sets("training"), measuring.sets("choosing")
+    rows: dict[str, list[str]] = {}
+    for kind, found in (
+        ("table", ablation.of_tables(training_sets, choosing)),
+        ("measure", ablation.of_measures(training_sets, choosing)),
+    ):
+        for name, worth in found:
+            _tell(f"Without {name}")
+            rows[name if name == "nothing" else f"{kind}: {name}"] = [
+                _exactly(worth.feeds),
+                _exactly(worth.others),
+            ]
+    return rows
+
+
+def _exactly(found: measuring.Counts) -> str:
+    return f"{found.precision:.3f}, {found.recall:.3f}"
+
+
+def _publish(name: str, head: list[str], rows: dict[str, list[str]]) -> None:
+    """Print a table and put it between its markers in the page."""
+    text = tables.markdown(head, [[first, *cells] for first, cells in rows.items()])
+    sys.stdout.write(f"{text}\n")
+    tables.put(PAGE, name, f"\n{text}\n")
+
+
+def _tell(text: str, end: str = "\n") -> None:
+    sys.stderr.write(text + end)
+    sys.stderr.flush()

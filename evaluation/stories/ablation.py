@@ -1,0 +1,120 @@
+"""What each table and measure of the grouping of headlines is worth: weights learned, and sets grouped, without it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from evaluation.stories.measuring import Counts, grouped
+from evaluation.stories.training import Pair, Row, count_rarity, pairs, rarity_of, weigh
+from news.stories import facts, scoring, words
+
+Sets = Mapping[str, Sequence[Row]]
+VOICE = "feeds_"  # how the names of sets begin that speak as the configured feeds do
+# Tables by the sections that are emptied.
+TABLES = {
+    "senses": ["en.sense", "it.sense"],
+    "stages": ["en.stage", "it.stage", "en.event", "it.event", "turning.met"],
+    "opposed verbs": ["opposed"],
+    "subjects (measured, traded)": ["en.metric", "it.metric", "en.good", "it.good"],
+    "acts and topics": ["en.act", "it.act", "en.topic", "it.topic"],
+    "verbs": ["en.axis", "it.axis"],
+    "moves": ["en.move", "it.move"],
+    "offices, crews, weekdays": [
+        f"{lang}.{kind}" for lang in ("en", "it") for kind in ("office", "crew", "weekday")
+    ],
+    "places": ["places"],
+    "institutions": ["institutions.names"],
+    "towns": ["towns"],
+}
+
+
+class Worth(NamedTuple):
+    """How the sets that speak as the feeds do are grouped, and how the others."""
+
+    feeds: Counts
+    others: Counts
+
+
+def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
+    """The worth of everything, and of everything but each table."""
+    for name, sections in {"nothing": [], **TABLES}.items():
+        with without(sections):
+            counts, known = _pairs(training)
+            yield name, _worth({"rarity": counts, **weigh(known)}, choosing)
+
+
+def of_measures(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
+    """The worth of everything but each measure."""
+    counts, known = _pairs(training)
+    for name in known[0][0].measured:
+        rest = [[Pair(_less(pair.measured, name), pair.same) for pair in one] for one in known]
+        yield name, _worth({"rarity": counts, **weigh(rest)}, choosing)
+
+
+def _less(measured: Mapping[str, float], name: str) -> dict[str, float]:
+    return {each: value for each, value in measured.items() if each != name}
+
+
+def _pairs(training: Sets) -> tuple[dict[str, Any], list[list[Pair]]]:
+    sets = list(training.values())
+    counts = {lang: count_rarity(sets, lang) for lang in words.LANGUAGES}
+    return counts, [list(pairs(rows, rarity_of(counts))) for rows in sets]
+
+
+def _worth(weights: Mapping[str, Any], choosing: Sets) -> Worth:
+    found = Worth(Counts(), Counts())
+    with using(weights):
+        for name, rows in choosing.items():
+            own = grouped(rows)
+            voiced = name.startswith(VOICE)
+            found = (
+                Worth(found.feeds.plus(own), found.others)
+                if voiced
+                else found._replace(others=found.others.plus(own))
+            )
+    return found
+
+
+@contextmanager
+def using(weights: Mapping[str, Any]) -> Iterator[None]:
+    """Within it, headlines are grouped by these weights."""
+    known = words.weights()
+    kept = dict(known)
+    _replace(known, weights)
+    try:
+        yield
+    finally:
+        _replace(known, kept)
+
+
+def _replace(known: dict[str, Any], weights: Mapping[str, Any]) -> None:
+    known.clear()
+    known.update(weights)
+    words.rarity.cache_clear()
+
+
+@contextmanager
+def without(sections: Sequence[str]) -> Iterator[None]:
+    """Within it, these sections of the tables are empty."""
+    known = words.tables()
+    kept: list[tuple[dict[str, Any], str, Any]] = []
+    for section in sections:
+        *path, last = section.split(".")
+        table = known
+        for name in path:
+            table = table[name]
+        kept.append((table, last, table[last]))
+        table[last] = {"pairs": []} if section == "opposed" else {}
+    _forget()
+    try:
+        yield
+    finally:
+        for table, last, value in kept:
+            table[last] = value
+        _forget()
+
+
+def _forget() -> None:
+    words.lexicon.cache_clear()
+    facts._patterns.cache_clear()
+    scoring._met_by.cache_clear()

@@ -1,0 +1,83 @@
+"""How well headlines are grouped: precision and recall by pairs, and what a plain TF-IDF would do."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rapidfuzz import fuzz
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from evaluation import corpora
+from evaluation.stories.training import Row, item_of
+from news.stories.clusters import group
+
+CORPORA = Path(__file__).with_name("corpora")
+# Two of the held-out sets stand among the tests, which need them too.
+TESTED = Path(__file__).parents[2] / "tests/news/stories/data"
+COSINE = 0.46
+TOKEN_SET = 80
+
+
+class Counts(NamedTuple):
+    """Pairs of headlines: joined rightly, joined at all, and telling one story."""
+
+    right: int = 0
+    joined: int = 0
+    same: int = 0
+
+    def plus(self, other: "Counts") -> "Counts":
+        return Counts(*(one + two for one, two in zip(self, other, strict=True)))
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.joined if self.joined else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.same if self.same else 1.0
+
+
+def sets(kind: str) -> dict[str, list[dict[str, Any]]]:
+    """The labelled sets of a kind ("training", "choosing", "held_out") by name."""
+    found = corpora.folder(CORPORA / kind) | (corpora.folder(TESTED) if kind == "held_out" else {})
+    return dict(sorted(found.items()))
+
+
+def grouped(rows: Sequence[Row]) -> Counts:
+    """What the service's grouping makes of a set."""
+    story = group([item_of(row) for row in rows])
+    return _counts(
+        rows,
+        {
+            (a, b)
+            for a, b in combinations(range(len(rows)), 2)
+            if story[rows[a]["id"]] == story[rows[b]["id"]]
+        },
+    )
+
+
+def by_tfidf(rows: Sequence[Row]) -> Counts:
+    """Pairs of titles whose TF-IDF vectors have a cosine of at least `COSINE`, for comparison."""
+    vectors = TfidfVectorizer(sublinear_tf=True).fit_transform([row["title"] for row in rows])
+    likeness = (vectors @ vectors.T).toarray()
+    near = {(a, b) for a, b in combinations(range(len(rows)), 2) if likeness[a, b] >= COSINE}
+    return _counts(rows, near)
+
+
+def by_words(rows: Sequence[Row]) -> Counts:
+    """Pairs of titles whose token-set ratio is at least `TOKEN_SET`, for comparison."""
+    titles = [row["title"].lower() for row in rows]
+    near = {
+        (a, b)
+        for a, b in combinations(range(len(rows)), 2)
+        if fuzz.token_set_ratio(titles[a], titles[b]) >= TOKEN_SET
+    }
+    return _counts(rows, near)
+
+
+def _counts(rows: Sequence[Row], joined: set[tuple[int, int]]) -> Counts:
+    pairs = [(a, b) for a, b in combinations(range(len(rows)), 2) if rows[a]["lang"] == rows[b]["lang"]]
+    same = {(a, b) for a, b in pairs if rows[a]["story"] == rows[b]["story"]}
+    joined &= set(pairs)
+    return Counts(len(joined & same), len(joined), len(same))

@@ -1,0 +1,135 @@
+"""Learning how alike two headlines of one story are, from headlines of which it is known who tells what.
+
+Two things are learned: in how many stories each stem stands, and what each measure of `news/stories/scoring.py` counts
+(a logistic regression, one for both languages). Needs scikit-learn, a development requirement.
+"""
+
+import gzip
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from math import fsum, log
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from news.stories.clusters import OVERLAP, StoryItem, read, window
+from news.stories.facts import TITLE_LIMIT, Facts
+from news.stories.scoring import Rarity, contradiction, measures
+from news.stories.words import LANGUAGES, clean, stem, words
+
+Row = Mapping[str, Any]
+# No set counts for more than so many pairs: families of many titles would outweigh a day's ordinary news.
+FEW = 400
+# A stem of one story is as rare as one of none: it is not worth its place in the file.
+LEAST = 2
+_PRECISION = 4
+
+
+class Pair(NamedTuple):
+    """Two headlines that nothing rules out: their measures, and whether they are one story."""
+
+    measured: dict[str, float]
+    same: bool
+
+
+def learn(sets: Sequence[Sequence[Row]], *, tell: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """What `news.stories.words.weights` reads; `tell` is called once a set.
+
+    Raises ValueError unless there are pairs of both kinds.
+    """
+    counts = {lang: count_rarity(sets, lang) for lang in LANGUAGES}
+    known: list[list[Pair]] = []
+    for rows in sets:
+        known.append(list(pairs(rows, rarity_of(counts))))
+        tell()
+    return {"rarity": counts, **weigh(known)}
+
+
+def count_rarity(sets: Iterable[Sequence[Row]], lang: str) -> dict[str, Any]:
+    """In how many families of headlines (a story and what resembles it) each stem stands in a title."""
+    families: dict[tuple[int, str], set[str]] = {}
+    for number, rows in enumerate(sets):
+        for row in rows:
+            if row["lang"] == lang:
+                found = words(clean(row["title"], TITLE_LIMIT))
+                stems = {stem(word.norm, lang) for word in found if len(word.norm) > 1}
+                families.setdefault((number, row["family"]), set()).update(stems)
+    counts = Counter(each for stems in families.values() for each in stems)
+    often = {each: count for each, count in sorted(counts.items()) if count >= LEAST}
+    return {"stories": len(families), "stems": often}
+
+
+def rarity_of(counts: Mapping[str, Any]) -> Rarity:
+    """The rarity of stems by these counts instead of the service's."""
+
+    def rare(word_stem: str, lang: str) -> float:
+        return log((counts[lang]["stories"] + 1) / (counts[lang]["stems"].get(word_stem, 0) + 1))
+
+    return rare
+
+
+def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[Pair]:
+    """The pairs of like headlines that do not contradict each other."""
+    told = [read(item_of(row)) for row in rows]
+    times = [datetime.fromisoformat(row["published_at"]) for row in rows]
+    for i, j in _near(told):
+        one, other, apart = told[i], told[j], abs(times[i] - times[j])
+        if apart <= window(one, other) and not contradiction(one, other):
+            yield Pair(measures(one, other, apart, rare), rows[i]["story"] == rows[j]["story"])
+
+
+def item_of(row: Row) -> StoryItem:
+    """The headline of a labelled row."""
+    return StoryItem(
+        row["id"], row["lang"], row["title"], row["summary"], row["publisher"],
+        datetime.fromisoformat(row["published_at"]),
+    )  # fmt: skip
+
+
+def _near(told: Sequence[Facts]) -> Iterator[tuple[int, int]]:
+    """The places of the pairs that share enough to be candidates."""
+    posted: dict[str, list[int]] = defaultdict(list)
+    for j, mine in enumerate(told):
+        shared: defaultdict[int, float] = defaultdict(float)
+        for feature, weight in mine.features.items():
+            for i in posted[mine.language + feature]:
+                shared[i] += weight
+            posted[mine.language + feature].append(j)
+        yield from ((i, j) for i, weight in sorted(shared.items()) if weight >= OVERLAP)
+
+
+def weigh(sets: Iterable[Sequence[Pair]]) -> dict[str, Any]:
+    """The bias and what each measure counts. Raises ValueError unless there are pairs of both kinds."""
+    known = [(pair, min(1.0, FEW / len(one))) for one in sets for pair in one]
+    if len({pair.same for pair, _ in known}) < 2:
+        raise ValueError("learning needs pairs of one story and pairs of two")
+    names = list(known[0][0].measured)
+    table = np.array([[pair.measured[name] for name in names] for pair, _ in known])
+    same = np.array([pair.same for pair, _ in known])
+    weights = np.array([weight for _, weight in known])
+    middle, spread = table.mean(axis=0), table.std(axis=0) + 1e-6
+    model = LogisticRegression(max_iter=500)
+    model.fit((table - middle) / spread, same, sample_weight=weights / weights.mean())
+    found = model.coef_[0] / spread
+    bias = float(model.intercept_[0] - found @ middle)
+    return {
+        "bias": round(bias, _PRECISION),
+        "measures": {name: round(float(each), _PRECISION) for name, each in zip(names, found, strict=True)},
+    }
+
+
+def score(weights: Mapping[str, Any], measured: Mapping[str, float]) -> float:
+    """The logarithm of the odds that weights give."""
+    return float(
+        weights["bias"] + fsum(weights["measures"][name] * value for name, value in measured.items())
+    )
+
+
+def write(weights: Mapping[str, Any], path: Path) -> None:
+    """Write what was learned; the same weights give the same bytes."""
+    text = json.dumps(weights, ensure_ascii=False, separators=(",", ":"))
+    path.write_bytes(gzip.compress(text.encode(), compresslevel=9, mtime=0))

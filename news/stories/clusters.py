@@ -1,0 +1,199 @@
+"""Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from heapq import nlargest
+from itertools import product
+
+from rapidfuzz import fuzz
+
+from news.stories.facts import Facts, facts
+from news.stories.scoring import contradiction, probability
+
+WINDOW = timedelta(hours=40)
+# Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
+VAGUE_WINDOW = timedelta(hours=14)
+SAME = 0.7  # of a pair, and on average of all pairs of two groups
+# One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
+UPDATE_RATIO = 70
+REPRINT_RATIO = 97  # two papers print one agency's title
+POSTINGS = 100
+CANDIDATES = 20
+OVERLAP = 1.5
+REPRESENTATIVES = 6
+STEPS = 2
+Step = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class StoryItem:
+    """One headline as grouping sees it; `published_at` aware or None, `id` anything that can be a key."""
+
+    id: Hashable
+    lang: str
+    title: str
+    summary: str
+    publisher: str
+    published_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Items of one story, earliest first; `story` is the story that they already belong to, None if new."""
+
+    story: Hashable | None
+    items: tuple[StoryItem, ...]
+
+
+def silent() -> None:
+    """The step of a caller who does not ask how far grouping has come."""
+
+
+def group(items: Sequence[StoryItem], step: Step = silent) -> dict[Hashable, Hashable]:
+    """The story of each item by its id, which is the id of its earliest member; `step` as for `cluster`."""
+    return {item.id: found.items[0].id for found in cluster(items, step=step) for item in found.items}
+
+
+def cluster(
+    new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = (), step: Step = silent
+) -> list[Cluster]:
+    """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect.
+
+    `step` is called `STEPS` times for each item: when it has been read and when it has been compared.
+    """
+    return _Grouping(new, recent, step).clusters()
+
+
+class _Grouping:
+    """The items of one call in order of time, with their facts, the pairs scored so far and who is with whom."""
+
+    def __init__(
+        self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], step: Step
+    ) -> None:
+        entries = [(item, story, True) for item, story in recent] + [(item, None, False) for item in new]
+        dates = [_aware(item.published_at) for item, _, _ in entries if item.published_at]
+        latest = max(dates, default=datetime(1970, 1, 1, tzinfo=UTC))
+        entries.sort(key=lambda entry: _order(entry[0], latest))
+        self.items = [item for item, _, _ in entries]
+        self.publishers = [item.publisher.strip().casefold() for item in self.items]
+        self.old = [old for _, _, old in entries]
+        self.facts = [read(item, step) for item in self.items]
+        self.step = step
+        self.times = [_aware(item.published_at) if item.published_at else None for item in self.items]
+        self.scores: dict[tuple[int, int], float] = {}
+        self.group = list(range(len(entries)))
+        self.members = {i: [i] for i in self.group}
+        self.story: dict[int, Hashable | None] = {}
+        self._keep_known(entries)
+
+    def _keep_known(self, entries: Sequence[tuple[StoryItem, Hashable | None, bool]]) -> None:
+        """Recent items of one story start together."""
+        first: dict[Hashable, int] = {}
+        for i, (_, story, old) in enumerate(entries):
+            self.story[i] = story if old else None
+            if old:
+                lead = first.setdefault(story, i)
+                if lead != i:
+                    self._join(lead, i)
+
+    def clusters(self) -> list[Cluster]:
+        edges = [(-score, i, j) for (i, j), score in self._pairs()]
+        for _, i, j in sorted(edges):
+            one, other = self.group[i], self.group[j]
+            if one != other and self._may_join(one, other):
+                self._join(min(one, other), max(one, other))
+        found = [
+            Cluster(self.story[lead], tuple(self.items[i] for i in sorted(indices) if not self.old[i]))
+            for lead, indices in sorted(self.members.items())
+        ]
+        return [group for group in found if group.items]
+
+    def _pairs(self) -> Iterable[tuple[tuple[int, int], float]]:
+        """Pairs that are alike enough to be linked, each with its score."""
+        postings: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
+        for j, mine in enumerate(self.facts):
+            self.step()
+            overlap: defaultdict[int, float] = defaultdict(float)
+            for feature, weight in mine.features.items():
+                posted = postings[mine.language + feature]
+                for i in posted:
+                    overlap[i] += weight
+                posted.append(j)
+            near = ((weight, i) for i, weight in overlap.items() if weight >= OVERLAP)
+            for _, i in nlargest(CANDIDATES, near):
+                if (self.old[i] and self.old[j]) or not self._may_be_update(i, j):
+                    continue
+                score = self._score(i, j)
+                if score >= SAME:
+                    yield (i, j), score
+
+    def _score(self, i: int, j: int) -> float:
+        pair = (i, j) if i < j else (j, i)
+        if pair not in self.scores:
+            self.scores[pair] = self._compared(*pair)
+        return self.scores[pair]
+
+    def _compared(self, i: int, j: int) -> float:
+        """0 when the two exclude each other, by what they say or by when they say it."""
+        mine, theirs = self.facts[i], self.facts[j]
+        start, end = self.times[i], self.times[j]
+        apart = abs(end - start) if start and end else timedelta()
+        if apart > window(mine, theirs) or not (mine.features and theirs.features):
+            return 0.0
+        if contradiction(mine, theirs):
+            return 0.0
+        if fuzz.ratio(mine.plain, theirs.plain) >= REPRINT_RATIO:
+            return 1.0
+        return probability(mine, theirs, apart)
+
+    def _may_be_update(self, i: int, j: int) -> bool:
+        if not self.publishers[j] or self.publishers[i] != self.publishers[j]:
+            return True
+        # A bank's releases bear the same title month after month: without dates nothing tells them apart.
+        dated = self.times[i] is not None and self.times[j] is not None
+        return dated and fuzz.token_sort_ratio(self.facts[i].plain, self.facts[j].plain) >= UPDATE_RATIO
+
+    def _may_join(self, one: int, other: int) -> bool:
+        """Whether the groups fit as wholes: no pair across excludes itself, and the pairs are alike on average."""
+        if self.story[one] is not None and self.story[other] is not None:
+            return False
+        across = product(self._speakers(one), self._speakers(other))
+        scores = [self._score(i, j) for i, j in across]
+        return min(scores) > 0 and sum(scores) / len(scores) >= SAME
+
+    def _speakers(self, lead: int) -> list[int]:
+        """Some members for all of a large group: the earliest and the latest."""
+        members = self.members[lead]
+        half = REPRESENTATIVES // 2
+        return members if len(members) <= REPRESENTATIVES else members[:half] + members[-half:]
+
+    def _join(self, lead: int, other: int) -> None:
+        moved = self.members.pop(other)
+        for i in moved:
+            self.group[i] = lead
+        self.members[lead] = sorted(self.members[lead] + moved)
+        known = self.story.pop(other)
+        self.story[lead] = known if self.story[lead] is None else self.story[lead]
+
+
+def read(item: StoryItem, step: Step = silent) -> Facts:
+    """The facts of a headline; `step` is called once."""
+    step()
+    return facts(item.title, item.summary, lang=item.lang, publisher=item.publisher)
+
+
+def window(one: Facts, other: Facts) -> timedelta:
+    """How far apart the two may be published to be one story."""
+    vague = not any(part.names or part.figures or part.bodies for part in (one, other))
+    return VAGUE_WINDOW if vague else WINDOW
+
+
+def _aware(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _order(item: StoryItem, latest: datetime) -> tuple[datetime, str, str]:
+    """By time, then by id: a headline without a date counts as the latest."""
+    return (_aware(item.published_at) if item.published_at else latest, str(item.id), item.title)

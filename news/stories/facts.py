@@ -1,0 +1,259 @@
+"""What one headline states, in a form that two headlines can be compared by: who, where, when, how much, what."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from news.stories.figures import Figure, Reading, read
+from news.stories.periods import Period
+from news.stories.words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, tables, words
+from news.tagging.patterns import Words, parse, parse_set
+from news.tagging.rules import Lexicon as Patterns
+from news.tagging.rules import Rule
+
+TITLE_LIMIT = 400
+SUMMARY_LIMIT = 600
+HAPPENINGS = ("stage", "event")
+_SUBORDINATE = {  # what follows them is the occasion, which other papers leave out
+    "en": frozenset("as after amid before despite following while though because over".split()),
+    "it": frozenset("dopo mentre nonostante malgrado".split()),
+}
+_WEIGHTS = {  # how much a shared concept of a kind brings two headlines together; terms and places count 1
+    "metric": 1.5,
+    "good": 2.0,
+    "act": 1.2,
+    "axis": 0.8,
+    "topic": 0.7,
+    "move": 0.6,
+    "office": 0.5,
+    "crew": 1.0,
+}
+_NAME, _BODY, _FIGURE = 2.5, 2.0, 2.0
+_DASHES = str.maketrans("-'", "  ")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The comparable content of a title; `all_*` counts the summary too.
+
+    `units` are the words of the title, each with all that it may mean; `features` what candidates
+    are found by, each with its weight.
+    """
+
+    language: str
+    plain: str
+    digest: bool
+    figures: tuple[Figure, ...]
+    periods: frozenset[Period]
+    places: frozenset[str]
+    bodies: frozenset[str]
+    towns: frozenset[str]
+    names: frozenset[str]
+    moves: tuple[str, ...]
+    concepts: Mapping[str, frozenset[str]]
+    stages: frozenset[str]
+    also_stages: frozenset[str]
+    norms: frozenset[str]
+    units: tuple[tuple[str, frozenset[str]], ...]
+    features: Mapping[str, float]
+    stems: frozenset[str]
+    all_figures: tuple[Figure, ...]
+    all_periods: frozenset[Period]
+    all_places: frozenset[str]
+    all_towns: frozenset[str]
+    all_norms: frozenset[str]
+    all_stems: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """The words of one text; `tags` by place what a word says, `located` what places and bodies it names."""
+
+    words: Sequence[Word]
+    reading: Reading
+    tags: Mapping[int, frozenset[str]]
+    moves: tuple[tuple[str, int], ...]
+    located: Mapping[int, frozenset[str]]
+    places: frozenset[str]
+    bodies: frozenset[str]
+    towns: frozenset[str]
+
+    def concepts(self, kind: str, until: int | None = None) -> frozenset[str]:
+        """The concepts of a kind, of the words before `until`."""
+        told = (tag for i, tags in self.tags.items() if until is None or i < until for tag in tags)
+        return frozenset(tag.partition(":")[2] for tag in told if tag.startswith(f"{kind}:"))
+
+
+def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> Facts:
+    """The facts of a headline; any text is accepted, an empty title gives empty facts."""
+    plain = clean(title, TITLE_LIMIT, publisher)
+    more = clean(summary, SUMMARY_LIMIT)
+    language = language_of(lang, f"{plain} {more}")
+    book = lexicon(language)
+    main, extra = (_marked(text, language, book) for text in (plain, more))
+    end = _end(main, language)
+    names = _names(main, book)
+    units = tuple(_units(main, language, book))
+    norms, stems = frozenset(word.norm for word in main.words), _stems(main.words, language)
+    signs = tuple("up" if f.sign == "+" else "down" for f in main.reading.figures if f.sign)
+    return Facts(
+        language=language,
+        plain=" ".join(word.norm for word in main.words),
+        digest=any(True for _ in book.digest.find([word.norm for word in main.words])),
+        figures=main.reading.figures,
+        periods=main.reading.periods,
+        places=main.places,
+        bodies=main.bodies,
+        towns=main.towns,
+        names=names,
+        moves=(*(move for move, at in main.moves if at < end), *signs),
+        concepts={kind: main.concepts(kind) for kind in KINDS},
+        stages=main.concepts("stage", end) | main.concepts("event", end),
+        also_stages=extra.concepts("stage") | extra.concepts("event"),
+        norms=norms,
+        units=units,
+        features=_features(main, names, units),
+        stems=stems,
+        all_figures=main.reading.figures + extra.reading.figures,
+        all_periods=main.reading.periods | extra.reading.periods,
+        all_places=main.places | extra.places,
+        all_towns=main.towns | extra.towns,
+        all_norms=norms | {word.norm for word in extra.words},
+        all_stems=stems | _stems(extra.words, language),
+    )
+
+
+def _marked(text: str, language: str, book: Lexicon) -> _Marked:
+    reading = read(text, language)
+    found = words(reading.rest)
+    norms = [word.norm for word in found]
+    located, places, bodies = _where(found, norms, language, book)
+    tags: dict[int, set[str]] = {}
+    moves: list[tuple[str, int]] = []
+    for kind in KINDS:
+        for start, length, names in book.kinds[kind].find(norms):
+            span = range(start, start + length)
+            if kind in ("move", "axis") and located.keys() >= set(span):
+                continue
+            for place in span:
+                tags.setdefault(place, set()).update(f"{kind}:{name}" for name in names - {"none"})
+            if kind == "move":
+                moves += [(name, start) for name in sorted(names)]
+    for tag, at in _happenings(norms, language):
+        for place in at:
+            tags.setdefault(place, set()).add(tag)
+    towns = {t for start, _, towns in book.towns.find(norms) if found[start].capital for t in towns}
+    return _Marked(
+        found, reading, {i: frozenset(names) for i, names in tags.items()}, tuple(moves), located, places, bodies,
+        frozenset(towns),
+    )  # fmt: skip
+
+
+def _where(
+    found: Sequence[Word], norms: Sequence[str], language: str, book: Lexicon
+) -> tuple[dict[int, frozenset[str]], frozenset[str], frozenset[str]]:
+    """What each word locates, the places and the institutions; a central bank is known by its country."""
+    located: dict[int, frozenset[str]] = {}
+    places: set[str] = set()
+    bodies: set[str] = set()
+    for start, length, names in book.institutions.find(norms):
+        if found[start].capital or length > 1:
+            bodies |= names
+            seats = {book.institution_places[name] for name in names if name in book.institution_places}
+            located.update(dict.fromkeys(range(start, start + length), names | seats))
+    for start, length, names in book.places.find(norms):
+        capital = found[start].capital or length > 1 or (language == "it" and norms[start] != "usa")
+        if start not in located and capital and (norms[start] != "us" or found[start].text.isupper()):
+            places |= names
+            located.update(dict.fromkeys(range(start, start + length), names))
+    places |= {place.partition("-")[0] for place in places if place[2:3] == "-"}
+    named = bodies - {"seat", "#central"}
+    if "seat" in bodies:
+        named |= {"ecb"}
+    if "#central" in bodies:
+        named |= {f"central:{place}" for place in places}
+    known = {f"central:{book.institution_places[b]}" if b in book.central else b for b in named}
+    return located, frozenset(places | {book.institution_places.get(b, b) for b in named}), frozenset(known)
+
+
+def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Stages and events with their places; what a phrase of "none" covers says nothing."""
+    masked = tuple("0" if norm == "#" else norm for norm in norms)
+    found = {(match.rule.tag, match.places) for match in _patterns(language).evidence(Words(masked, masked))}
+    idle = {
+        (tag.partition(":")[0], place) for tag, places in found if tag.endswith(":none") for place in places
+    }
+    for tag, places in sorted(found):
+        if not tag.endswith(":none") and not any((tag.partition(":")[0], place) in idle for place in places):
+            yield tag, places
+
+
+@cache
+def _patterns(language: str) -> Patterns:
+    own: dict[str, Any] = tables()[language]
+    sets: dict[str, Any] = {}
+    for name, source in own["sets"].items():
+        sets[name] = parse_set(source, sets)
+    return Patterns(
+        [
+            Rule(f"{kind}:{name}", "sure", 0, pattern)
+            for kind in HAPPENINGS
+            for name, phrases in own[kind].items()
+            for phrase in phrases.translate(_DASHES).split(",")
+            for pattern in parse(phrase, sets)
+        ]
+    )
+
+
+def _names(marked: _Marked, book: Lexicon) -> frozenset[str]:
+    """Capitalised words that are no ordinary words, or stand beside another one in mid-sentence."""
+    found, names = marked.words, set()
+    long = [word for word in found if len(word.norm) > 3 and not word.opens]
+    # Where Most Words Have Capitals, a capital says nothing.
+    titled = len(long) >= 3 and sum(word.capital for word in long) >= 0.75 * len(long)
+    for i, word in enumerate(found):
+        if not word.capital or len(word.norm) < 2 or i in marked.located or word.norm in book.stop:
+            continue
+        ordinary = book.is_word(word.norm) or i in marked.tags
+        mixed = not word.text.isupper() and any(letter.isupper() for letter in word.text[1:])
+        beside = any(0 <= n < len(found) and found[n].capital and not found[n].opens for n in (i - 1, i + 1))
+        if mixed or not ordinary or (beside and not word.opens and not titled):
+            names.add(word.norm)
+    return frozenset(names)
+
+
+def _end(marked: _Marked, language: str) -> int:
+    """Where the main clause ends."""
+    joints, norms = _SUBORDINATE[language], [*(word.norm for word in marked.words), ""]
+    ends = (i for i, norm in enumerate(norms[:-1]) if i > 2 and norm in joints and norms[i + 1] != "#")
+    return next(ends, len(marked.words))
+
+
+def _units(marked: _Marked, language: str, book: Lexicon) -> Iterator[tuple[str, frozenset[str]]]:
+    for i, word in enumerate(marked.words):
+        plain = word.norm == "#" or len(word.norm) < 2 or word.norm in book.stop
+        own = frozenset() if plain else frozenset([f"term:{stem(word.norm, language)}"])
+        yield word.norm, marked.located.get(i) or marked.tags.get(i, frozenset()) | own
+
+
+def _stems(found: Sequence[Word], language: str) -> frozenset[str]:
+    return frozenset(stem(word.norm, language) for word in found if len(word.norm) > 1)
+
+
+def _features(
+    marked: _Marked, names: frozenset[str], units: Sequence[tuple[str, frozenset[str]]]
+) -> dict[str, float]:
+    found = {f"place:{place}": 1.0 for place in marked.places} | {f"body:{b}": _BODY for b in marked.bodies}
+    for i, (norm, tags) in enumerate(units):
+        if norm in names:
+            found[f"name:{norm}"] = _NAME
+        elif i not in marked.located:
+            kinds = {
+                tag: _WEIGHTS[tag.partition(":")[0]] for tag in tags if tag.partition(":")[0] in _WEIGHTS
+            }
+            found |= kinds or {tag: 1.0 for tag in tags if tag.startswith("term:")}
+    found |= {f"figure:{figure.value:g}": _FIGURE for figure in marked.reading.figures}
+    found |= {f"when:{period.kind}{period.value}": 1.0 for period in marked.reading.periods}
+    # Sorted: sums over them must not depend on the order of a set, which differs between processes.
+    return dict(sorted(found.items()))

@@ -1,0 +1,178 @@
+"""Whether two headlines tell one story: what rules it out, and a probability from measures of what is left."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from datetime import timedelta
+from functools import cache
+from math import exp, fsum, tanh
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Indel
+
+from news.stories.facts import Facts
+from news.stories.figures import Figure, agree, unmatched
+from news.stories.periods import Period
+from news.stories.words import lexicon, rarity, tables, weights
+
+# Papers tell a story within hours of each other; within this time, how many is left out of account.
+SAME_DAY = timedelta(hours=12)
+_NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
+_ALIKE, _ALIKE_WITH_ONE_GAP = (
+    0.65,
+    0.5,
+)  # of the longer title that stands in the other: the rest is an exchange
+Rarity = Callable[[str, str], float]  # of a stem in a language
+
+
+def contradiction(one: Facts, other: Facts) -> str:
+    """What rules out that the two are one story ("figures", "periods", ...); "" when nothing does."""
+    if one.language != other.language:
+        return "language"
+    if one.digest or other.digest:
+        return "digest"
+    left, right = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
+    clash = any(_same_role(figure, rival) for figure in left for rival in right)
+    if clash and not _share(one.figures, other.figures, 2):
+        return "figures"
+    if _periods_clash(one, other):
+        return "periods"
+    if (one.places - other.all_places) and (other.places - one.all_places):
+        return "places"
+    if (one.towns - other.all_towns) and (other.towns - one.all_towns):
+        return "towns"
+    if not _unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split()):
+        return "stages"
+    actors, rivals = (part.bodies - lexicon(one.language).speakers for part in (one, other))
+    return "bodies" if actors and rivals and actors.isdisjoint(rivals) else ""
+
+
+def measures(
+    one: Facts, other: Facts, apart: timedelta = timedelta(), rare: Rarity = rarity
+) -> dict[str, float]:
+    """What the probability weighs, by name, each from 0 to about 1 and the same if the two are swapped.
+
+    `apart`: the time between the two publications, nothing where one is not known.
+    """
+    shared = one.features.keys() & other.features.keys()
+    # Exact sums: the order of a set, which differs between processes, must not move a measure.
+    common = fsum(min(one.features[f], other.features[f]) for f in shared)
+    words = fsum(rare(stem, one.language) for stem in one.stems & other.stems)
+    shorter = min(fsum(rare(stem, one.language) for stem in part.stems) for part in (one, other))
+    strange, unknown = _strangers(one, other), _strangers(other, one)
+    left, right = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
+    subjects, rivals = (part.concepts["metric"] | part.concepts["good"] for part in (one, other))
+    found: dict[str, float] = {
+        "common features": tanh(common / 6),
+        "rare words": tanh(words / 12),
+        "rare words, share of the shorter": words / (shorter or 1.0),
+        "strange names on one side": strange != unknown,
+        "strange names on both sides": strange and unknown,
+        "shared figure": _share(one.all_figures, other.all_figures),
+        "strange figure": bool(left or right),
+        "shared period": bool(one.all_periods & other.all_periods),
+        "strange places": tanh(len(one.places ^ other.places) / 2),
+        "other subjects": bool(subjects and rivals) and subjects.isdisjoint(rivals),
+        "shared sense": bool(one.concepts["sense"] & other.concepts["sense"]),
+        "moves clash": _moves_clash(one, other),
+        "verbs clash": _verbs_clash(one, other),
+        "unmet stages": tanh(len(_unmet_stages(one, other)) / 2),
+        "exchange": _exchanged(one, other),
+        "late": max(apart - SAME_DAY, timedelta()) / SAME_DAY,
+    }
+    return {name: float(value) for name, value in found.items()}
+
+
+def probability(one: Facts, other: Facts, apart: timedelta = timedelta()) -> float:
+    """From 0 to 1: how likely the two headlines, which do not contradict each other, tell one story."""
+    known, found = weights(), measures(one, other, apart)
+    return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
+
+
+def _same_role(one: Figure, other: Figure) -> bool:
+    alike = one.unit == other.unit or {one.unit, other.unit} == {"money", "count"}
+    return alike and (one.role == other.role or not (one.role and other.role))
+
+
+def _periods_clash(one: Facts, other: Facts) -> bool:
+    def left(mine: Set[Period], theirs: Set[Period]) -> set[tuple[str, bool]]:
+        known = {(period.kind, period.value) for period in theirs}
+        return {(p.kind, p.reference) for p in mine if (p.kind, p.value) not in known}
+
+    mine, theirs = left(one.periods, other.all_periods), left(other.periods, one.all_periods)
+    return not mine.isdisjoint(theirs)
+
+
+def _share(figures: Iterable[Figure], others: Sequence[Figure], digits: int = 1) -> bool:
+    """Whether a figure of at least so many digits is among the others."""
+    return any(
+        f.digits >= digits and any(agree(f, rival) for rival in others if rival.digits >= digits)
+        for f in figures
+    )
+
+
+def _strangers(one: Facts, other: Facts) -> bool:
+    """Whether `one` names somebody whom nothing in `other` resembles."""
+    tokens = other.plain.split()
+    initials = {
+        "".join(token[0] for token in tokens[start : start + length])
+        for length in range(2, 6)
+        for start in range(len(tokens) - length + 1)
+    }
+    lone = one.names - other.all_norms - initials
+    return any(not any(_near(name, known) for known in other.all_norms) for name in lone)
+
+
+def _near(one: str, other: str) -> bool:
+    """Spellings of one word: "Lanka" and "Lankan", but no two short words."""
+    return min(len(one), len(other)) >= 5 and one[0] == other[0] and fuzz.ratio(one, other) >= 85
+
+
+def _moves_clash(one: Facts, other: Facts) -> bool:
+    mine, theirs = one.moves, other.moves
+    # "Halts increases" and "pauses hikes" both name a move that does not come.
+    halted = "halt" in one.concepts["axis"] & other.concepts["axis"]
+    return bool(mine and theirs) and set(mine) != set(theirs) and mine[0] != theirs[0] and not halted
+
+
+def _verbs_clash(one: Facts, other: Facts) -> bool:
+    mine, theirs = (part.concepts["axis"] | part.concepts["act"] for part in (one, other))
+    opposed = lexicon(one.language).opposed
+    return any(frozenset((a, b)) in opposed for a in mine - theirs for b in theirs - mine)
+
+
+@cache
+def _met_by() -> Mapping[str, frozenset[str]]:
+    """The stages that must be met in the other headline, each with those that meet it."""
+    return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"]["met"].items()}
+
+
+def _unmet_stages(one: Facts, other: Facts) -> set[str]:
+    """The stages ("completes", "rejects", "expected to") of one of the two that the other does not know."""
+    return {
+        stage
+        for mine, theirs in ((one, other), (other, one))
+        for stage in mine.stages & _met_by().keys()
+        if (theirs.stages | theirs.also_stages).isdisjoint(_met_by()[stage])
+    }
+
+
+def _exchanged(one: Facts, other: Facts) -> bool:
+    """Whether the titles run alike but for a word on each side that the other cannot mean, or for a "not"."""
+    left, right = [norm for norm, _ in one.units], [norm for norm, _ in other.units]
+    longer = max(len(left), len(right))
+    if min(len(left), len(right)) < _ALIKE_WITH_ONE_GAP * longer or not left or not right:
+        return False
+    share = (len(left) + len(right) - Indel.distance(left, right)) / 2 / longer
+    gaps = [op for op in Indel.opcodes(left, right) if op.tag != "equal"]
+    if share < (_ALIKE if len(gaps) > 2 else _ALIKE_WITH_ONE_GAP):
+        return False
+    if _NEGATIONS.isdisjoint(left) != _NEGATIONS.isdisjoint(right):
+        return True
+    cut = [unit for op in gaps for unit in one.units[op.src_start : op.src_end]]
+    put = [unit for op in gaps for unit in other.units[op.dest_start : op.dest_end]]
+    return _is_unmet(cut, other) and _is_unmet(put, one)
+
+
+def _is_unmet(units: Iterable[tuple[str, frozenset[str]]], other: Facts) -> bool:
+    """Whether one of the units means something of its own which nothing in `other` can mean."""
+    known = frozenset().union(*(tags for _, tags in other.units))
+    return any(tags and tags.isdisjoint(known) and norm not in other.all_norms for norm, tags in units)

@@ -1,0 +1,56 @@
+"""Stored headlines given their story as they arrive."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from news.models import Headline, Story
+from news.stories.clusters import WINDOW, Cluster, StoryItem, cluster
+
+CHUNK = 500
+
+
+def attach(headline_ids: Iterable[int]) -> int:
+    """Give each of the headlines a story, a recent one or a new one; returns how many got one.
+
+    Headlines that have a story keep it, so that a second run changes nothing.
+    """
+    ids = sorted(set(headline_ids))
+    waiting = Headline.objects.without_story().select_related("feed")
+    parts = (ids[start : start + CHUNK] for start in range(0, len(ids), CHUNK))
+    fresh = {headline.pk: headline for part in parts for headline in waiting.filter(pk__in=part)}
+    if not fresh:
+        return 0
+    times = [headline.published_at for headline in fresh.values()]
+    recent = _recent(min(times) - WINDOW, max(times) + WINDOW)
+    found = cluster([_item(headline) for headline in fresh.values()], recent)
+    with transaction.atomic():
+        return sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
+
+
+def _recent(since: datetime, until: datetime) -> list[tuple[StoryItem, Hashable]]:
+    told = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
+    return [(_item(headline), headline.story_id) for headline in told.select_related("feed")]
+
+
+def _item(headline: Headline) -> StoryItem:
+    publisher = headline.feed.publisher
+    return StoryItem(
+        headline.pk, headline.lang, headline.title, headline.summary, publisher, headline.published_at
+    )
+
+
+def _store(found: Sequence[Cluster], headlines: dict[int, Headline]) -> int:
+    """Write the story of every member; new stories are made in one statement."""
+    new = [one for one in found if one.story is None]
+    made = Story.objects.bulk_create([Story(lang=one.items[0].lang) for one in new])
+    stories = {id(one): story.pk for one, story in zip(new, made, strict=True)}
+    changed = []
+    for one in found:
+        for item in one.items:
+            headline = headlines[int(str(item.id))]
+            headline.story_id = one.story if one.story is not None else stories[id(one)]  # type: ignore[assignment]
+            changed.append(headline)
+    Headline.objects.bulk_update(changed, ["story"], batch_size=CHUNK)
+    return len(changed)

@@ -1,0 +1,215 @@
+"""The words of a headline: cleaning, tokens, light stems, how rare a stem is, and the tables of synonyms."""
+
+import gzip
+import html
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import log
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+WEIGHTS = "weights.json.gz"
+LANGUAGES = ("en", "it")
+LONGEST_PHRASE = 4
+KINDS = ("move", "axis", "metric", "good", "act", "topic", "office", "crew", "weekday", "sense")
+_MARKUP = re.compile(r"<[^<>]{0,200}>")
+_SPACE = re.compile(r"\s+")
+_DIGITS = re.compile(r"\d+")
+_DOTTED = re.compile(r"\b(?:[A-Za-z]\.){2,}")
+_SUFFIX = re.compile(r" (?:[-|–—]|•) [^-|–—•]{2,30}$")
+_WORD = re.compile(r"[^\W\d_]+(?:&[^\W\d_]+)*|[^\W_]*[^\W\d_][^\W_]*|#")
+_FOLDED_MARKS = str.maketrans(
+    {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "−": "-", "‑": "-"}
+)
+_ITALIAN = set(
+    "il lo la gli le di del della dei delle nel nella che per con sul sulla alla al dello un una ed".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as written (`text`) and folded (`norm`); whether it opens a sentence or owns what follows."""
+
+    text: str
+    norm: str
+    opens: bool
+    owns: bool
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+
+def clean(text: str, limit: int, publisher: str = "") -> str:
+    """Plain text of at most `limit` characters: entities and markup undone, quotes and dashes made uniform.
+
+    The " - Publisher" that aggregating feeds hang on a title goes.
+    """
+    text = html.unescape(html.unescape(text[: 4 * limit]))
+    text = unicodedata.normalize("NFKC", _MARKUP.sub(" ", text)).translate(_FOLDED_MARKS)
+    text = _SPACE.sub(" ", _DOTTED.sub(lambda found: found.group().replace(".", ""), text)).strip()[:limit]
+    found = _SUFFIX.search(text) if publisher else None
+    return text[: found.start()] if found and fold(found.group()[3:]) in fold(publisher) else text
+
+
+@lru_cache(maxsize=50_000)
+def fold(text: str) -> str:
+    """Lower case without accents."""
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a cleaned text, hyphens split and possessives noted; `#` stands for a figure taken out."""
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        token, before, after = match.group(), text[: match.start()].rstrip(), text[match.end() :]
+        if token in ("s", "S") and before.endswith("'") and found:
+            continue
+        opens = not before or (
+            before[-1] in ":.?!|;\"'" and not before.endswith(("l'", "d'", "L'", "D'", "ll'"))
+        )
+        found.append(Word(token, fold(token), opens, after[:2].lower() == "'s"))
+    return found
+
+
+def language_of(declared: str, text: str) -> str:
+    """`declared` if it is a language that grouping knows, else a guess from the small words."""
+    code = declared[:2].lower()
+    if code in LANGUAGES:
+        return code
+    norms = fold(text).replace("'", " ").split()
+    return "it" if norms and sum(norm in _ITALIAN for norm in norms) / len(norms) > 0.15 else "en"
+
+
+@lru_cache(maxsize=50_000)
+def stem(norm: str, language: str) -> str:
+    """A light stem: plural, participle and gender endings dropped."""
+    if len(norm) <= 3:
+        return norm
+    if language == "it":
+        return norm[:7].rstrip("aeiou") if len(norm) > 4 else norm.rstrip("aeiou") or norm
+    for ending, put, least in (
+        ("ies", "y", 5), ("ings", "", 7), ("ing", "", 6), ("ied", "y", 5), ("ed", "", 5), ("es", "", 5), ("s", "", 4),
+    ):  # fmt: skip
+        if norm.endswith(ending) and len(norm) >= least and not norm.endswith("ss"):
+            norm = norm[: -len(ending)] + put
+            break
+    return norm.rstrip("e") if len(norm) > 4 else norm
+
+
+@lru_cache(maxsize=50_000)
+def rarity(word_stem: str, language: str) -> float:
+    """The inverse document frequency, ln((N + 1) / (n + 1)), of a stem of n of N stories (Spärck Jones, 1972)."""
+    known = weights()["rarity"][language]
+    return log((known["stories"] + 1) / (known["stems"].get(word_stem, 0) + 1))
+
+
+@cache
+def weights() -> dict[str, Any]:
+    """What `evaluation/stories` learned: how many stories have a stem, and what each measure counts."""
+    found: dict[str, Any] = json.loads(gzip.decompress((FOLDER / WEIGHTS).read_bytes()))
+    return found
+
+
+class Phrases:
+    """A set of phrases, each standing for one or several concepts; the longest phrase wins at each place."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        self.exact: dict[tuple[str, ...], set[str]] = {}
+        self.prefix: dict[tuple[str, ...], set[str]] = {}
+        for concept, entries in table.items():
+            for entry in entries.split(","):
+                starred = entry.strip().endswith("*")
+                phrase = tuple(word.norm for word in words(_DIGITS.sub("#", entry.strip().rstrip("*"))))
+                if phrase:
+                    (self.prefix if starred else self.exact).setdefault(phrase, set()).add(concept)
+        self.heads = {phrase[:-1] for phrase in (*self.exact, *self.prefix)}
+        self.openings = {head[0] for head in self.heads if head}
+        self.alone = lru_cache(maxsize=50_000)(lambda norm: self._concepts((), norm))
+
+    def at(self, norms: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
+        """Length and concepts of the longest phrase that begins at `start`; (0, none) when there is none."""
+        if norms[start] in self.openings:
+            for length in range(min(LONGEST_PHRASE, len(norms) - start), 1, -1):
+                head = tuple(norms[start : start + length - 1])
+                if head in self.heads and (found := self._concepts(head, norms[start + length - 1])):
+                    return length, found
+        found = self.alone(norms[start])
+        return (1, found) if found else (0, found)
+
+    def _concepts(self, head: tuple[str, ...], last: str) -> frozenset[str]:
+        concepts = set(self.exact.get((*head, last), ()))
+        # Short roots bear short endings only: "app*" is no Apple.
+        root = 3 if len(last) <= 4 else 4 if len(last) <= 6 else 5
+        for cut in range(root, len(last) + 1):
+            concepts |= self.prefix.get((*head, last[:cut]), set())
+        return frozenset(concepts)
+
+    def find(self, norms: Sequence[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+        """(start, length, concepts) of each phrase, left to right, never overlapping."""
+        start = 0
+        while start < len(norms):
+            length, concepts = self.at(norms, start)
+            if length:
+                yield start, length, concepts
+            start += length or 1
+
+    def __contains__(self, norm: str) -> bool:
+        return self.at((norm,), 0)[0] > 0
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """What is known of one language's words (`kinds` by what they tell), and of places and institutions in any."""
+
+    kinds: Mapping[str, Phrases]
+    stop: Phrases
+    common: Phrases
+    digest: Phrases
+    places: Phrases
+    towns: Phrases
+    institutions: Phrases
+    institution_places: Mapping[str, str]
+    speakers: frozenset[str]
+    central: frozenset[str]
+    opposed: frozenset[frozenset[str]]
+
+    @lru_cache(maxsize=50_000)  # noqa: B019 - two lexicons live as long as the process
+    def is_word(self, norm: str) -> bool:
+        return any(norm in phrases for phrases in (self.stop, self.common, *self.kinds.values()))
+
+
+@cache
+def tables() -> dict[str, Any]:
+    """The tables of all files, by section."""
+    found: dict[str, Any] = {}
+    for path in sorted(FOLDER.glob("*.toml")):
+        for name, table in tomllib.loads(path.read_text("utf-8")).items():
+            found[name] = {**found.get(name, {}), **table}
+    return found
+
+
+@cache
+def lexicon(language: str) -> Lexicon:
+    """The lexicon of "en" or "it"."""
+    own, bodies = tables()[language], tables()["institutions"]
+    return Lexicon(
+        kinds={kind: Phrases(own[kind]) for kind in KINDS},
+        stop=Phrases({"stop": own["stop"]}),
+        common=Phrases({"common": own["common"]}),
+        digest=Phrases({"digest": own["digest"]}),
+        places=Phrases(tables()["places"]),
+        towns=Phrases(tables()["towns"]),
+        institutions=Phrases(bodies["names"]),
+        institution_places=bodies["places"],
+        speakers=frozenset(bodies["speakers"].split(", ")),
+        central=frozenset(bodies["central"].split(", ")),
+        opposed=frozenset(frozenset(pair.split()) for pair in tables()["opposed"]["pairs"]),
+    )
