@@ -20,7 +20,7 @@ SIZES: dict[str, tuple[int, str]] = {
     "briefing/core/http/errors.py": (16 * KB, "an error that names an address (guard.LONGEST_URL) and its cause"),
     "commentary/": (5 * KB, "a text with its title (drafts.MOST_TEXT, MOST_TITLE)"),
     "commentary/writing/drafts.py": (2 * MB, "an answer of a provider, before any bound of its own"),
-    "commentary/judge.py": (2 * MB, "an answer of a provider"),
+    "commentary/writing/llm_reviewer.py": (2 * MB, "an answer of a provider"),
     "commentary/views.py": (8 * KB, "a query"),
     "commentary/review/": (600, "one sentence (sentences.LONGEST)"),
     "commentary/review/dates.py": (20 * KB, "a text (review.LONGEST)"),
