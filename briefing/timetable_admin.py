@@ -44,7 +44,7 @@ class TimetableForm(forms.ModelForm):  # type: ignore[type-arg]
         crontab: CrontabSchedule | None = self.cleaned_data["crontab"]
         if crontab is None:
             raise forms.ValidationError(_("Choose the times; to stop the work, take the tick from Enabled."))
-        if problem := schedule.problem(crontab.schedule):
+        if problem := schedule.problem(crontab):
             raise forms.ValidationError(problem)
         return crontab
 

@@ -3,14 +3,15 @@
 The timetable is django-celery-beat's rows: a migration makes them, staff change them in the admin.
 """
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from celery.schedules import crontab
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_celery_beat.models import PeriodicTask
+from django_celery_beat.models import CrontabSchedule, PeriodicTask
 
+from briefing.core import notices
 from briefing.core.jobs import enqueue
 from briefing.core.models import Job
 
@@ -23,19 +24,24 @@ LEAST_MINUTES = 10
 def timetable() -> dict[str, crontab]:
     """The slots of each kind of job that is switched on, as the rows have them now."""
     rows = PeriodicTask.objects.filter(task=TASK, enabled=True).exclude(crontab=None)
-    return {row.name: row.crontab.schedule for row in rows.select_related("crontab")}
+    found = {}
+    for row in rows.select_related("crontab"):
+        try:
+            found[row.name] = row.crontab.schedule
+        except ValueError as error:  # one row that cannot be read must not stop the others
+            notices.tell("timetable", row.name, f"The times of {row.name} cannot be used: {error}")
+    return found
 
 
-def problem(slots: crontab) -> str | None:
+def problem(times: CrontabSchedule) -> str | None:
     """Why these times cannot be used; None when they can."""
+    try:
+        slots = times.schedule
+    except ValueError:  # Celery refuses the 31st of February
+        return _("No such day ever comes.")
     minutes = sorted(slots.minute)
     gaps = [later - earlier for earlier, later in pairwise([*minutes, minutes[0] + 60])]
-    if min(gaps) < LEAST_MINUTES:
-        return _("Leave at least ten minutes between two times.")
-    days = (date(2028, 1, 1) + timedelta(days=day) for day in range(366))  # a leap year
-    if not any(day.day in slots.day_of_month and day.month in slots.month_of_year for day in days):
-        return _("No such day ever comes.")
-    return None
+    return _("Leave at least ten minutes between two times.") if min(gaps) < LEAST_MINUTES else None
 
 
 def newest_slot(slots: crontab, now: datetime) -> datetime | None:

@@ -10,7 +10,7 @@ from django.db import connections
 from django_celery_beat.models import CrontabSchedule, PeriodicTask
 
 from briefing.core import schedule
-from briefing.core.models import Job
+from briefing.core.models import Job, StaffNotice
 from briefing.tasks import tick
 
 NEWS = crontab(minute="10,30,50")
@@ -141,16 +141,27 @@ def test_kind_that_staff_switch_off_is_not_opened(settings):
     ({"minute": "0", "day_of_month": "31", "month_of_year": "2"}, "No such day"),
 ])  # fmt: skip
 def test_times_that_cannot_be_used_are_named(times: dict[str, str], said: str):
-    assert said in str(schedule.problem(crontab(**times)))
+    assert said in str(schedule.problem(CrontabSchedule(**times)))
 
 
 @pytest.mark.parametrize(
     "times", [{"minute": "7"}, {"minute": "10,30,50"}, {"minute": "0", "day_of_month": "29"}]
 )
 def test_times_that_can_be_used_have_no_problem(times: dict[str, str]):
-    assert schedule.problem(crontab(**times)) is None
+    assert schedule.problem(CrontabSchedule(**times)) is None
 
 
 @pytest.mark.django_db
 def test_times_of_the_first_timetable_can_be_used():
-    assert [schedule.problem(slots) for slots in schedule.timetable().values()] == [None] * 9
+    rows = PeriodicTask.objects.filter(task=schedule.TASK).select_related("crontab")
+    assert [schedule.problem(row.crontab) for row in rows] == [None] * 9
+
+
+@pytest.mark.django_db
+def test_row_that_cannot_be_read_stops_no_other_and_is_told():
+    never = CrontabSchedule.objects.create(minute="0", day_of_month="31", month_of_year="2")
+    PeriodicTask.objects.filter(name="news.ingest").update(crontab=never)
+    assert set(schedule.timetable()) == set(PeriodicTask.objects.values_list("name", flat=True)) - {
+        "news.ingest"
+    }
+    assert StaffNotice.objects.get().subject == "news.ingest"
