@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.passkeys import proofs
 from accounts.pending import Pending
 from accounts.redirects import safe_next
+from briefing.core.language import page_language
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +51,7 @@ def login(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, SignInForm())
     form = SignInForm(request.POST)
     shown = request.POST.get("lang", "")
-    language = shown if shown in dict(settings.LANGUAGES) else translation.get_language()[:2]
+    language = shown if shown in dict(settings.LANGUAGES) else page_language()
     with translation.override(language):
         if not form.is_valid():
             return _sign_in_page(request, form, status=400)
@@ -153,7 +154,7 @@ def acknowledge(request: HttpRequest) -> HttpResponse:
     form = AcknowledgeForm(request.POST or None)
     user = access.reader_of(request)
     if request.method == "POST" and form.is_valid():
-        signin.acknowledge(user, language=translation.get_language()[:2])
+        signin.acknowledge(user, language=page_language())
         return redirect(target)
     context = {"form": form, "next": target, "ack_version": settings.ACKNOWLEDGEMENT_VERSION}
     return render(

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils import formats
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from briefing.core.language import page_language
 from indicators.figures import relative_change
 
 MINUS, SPACE = "\u2212", "\u00a0"
@@ -92,7 +93,7 @@ def day_text(day: date) -> str:
 
 def _lower(text: str) -> str:
     """Italian writes months in small letters."""
-    return text.lower() if get_language() == "it" else text
+    return text.lower() if page_language() == "it" else text
 
 
 def place(percentile: float, *, value: float, lowest: float, highest: float) -> str:

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -14,6 +13,7 @@ from accounts.passkeys.models import Passkey
 from accounts.pending import Pending
 from accounts.redirects import safe_next
 from accounts.views import ask_for_code
+from briefing.core.language import page_language
 
 
 def _page(request: HttpRequest, user: User, *, status: int = 200, refused: str = "") -> HttpResponse:
@@ -69,7 +69,7 @@ def send_code(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return redirect("accounts:login")
-    language = translation.get_language()[:2]
+    language = page_language()
     # Version 0: nothing is shown to accept here, so nothing is accepted.
     asked = Pending(
         challenge="", email=user.email, ref="", language=language, ack_version=0, ack_language=language,

@@ -10,7 +10,8 @@ from django.conf import settings
 from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+
+from briefing.core.language import page_language
 
 register = template.Library()
 WIDTH = 72
@@ -40,7 +41,7 @@ def underlined(text: str) -> str:
 def in_words(day: date, form: str = "l j F Y") -> str:
     """ "Monday 23 November 2026", "lunedì 23 novembre 2026"."""
     text = formats.date_format(day, form)
-    return text.lower() if get_language() == "it" else text
+    return text.lower() if page_language() == "it" else text
 
 
 @register.simple_tag(takes_context=True)
