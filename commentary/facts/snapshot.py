@@ -46,6 +46,31 @@ class RowFacts:
     since: str = ""  # day of the oldest observation of that history
     usual_step: float | None = None  # mean absolute change from one observation to the next
     stale: bool = False
+    basis_en: str = ""  # "year on year", "2010 = 100", "of GDP"
+    basis_it: str = ""
+    limits_en: str = ""
+    limits_it: str = ""
+    better: str = ""  # "up" or "down" where a reader would call that an improvement
+    weight: float = 1.0  # 0.5 to 1.5
+    measure: str = "points"  # of moves: "percent" of the observation before, or "points" of the unit
+    move: float | None = None  # since the observation before, signed, in `measure`
+    usual_move: float | None = None  # median of the absolute moves of two years, in `measure`
+    move_rarity: float | None = None  # 0 to 100: per cent of those moves that were smaller
+    lowest_on: str = ""  # period of the newest observation as low as `lowest`
+    highest_on: str = ""
+    extreme: str = ""  # "highest" or "lowest" when it is that of a year at least
+    extreme_since: str = ""  # the last period as high (or low) as now; "" when there is none in the history
+    near_record: str = ""  # "highest" or "lowest" when within 5 % of the range of it, without being it
+    run: int = 0  # the newest move is the n-th in this direction: 5 for a fifth rise, -5 for a fifth fall
+    run_ended: int = 0  # length, signed, of the run of four or more that the newest move ended
+    # {"kind": "zero" | "target" | "round", "level": float, "way": 1 | -1}; a target has "name_en" and "name_it" too
+    crossed: tuple[dict[str, Any], ...] = ()
+    year_ago: float | None = None  # monthly and quarterly rows
+    year_ago_period: str = ""
+    new: bool = False  # the newest observation came after the last edition that a reader could have seen
+    revised_from: float | None = None  # what that edition showed for `revised_period`, where it has changed since
+    revised_period: str = ""
+    newsworthiness: float = 0.0
 
     @property
     def change(self) -> float | None:
@@ -75,6 +100,7 @@ class Facts:
     group: str
     as_of: str
     rows: tuple[RowFacts, ...]
+    pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news" | "extreme", …}
 
     @property
     def constants(self) -> dict[str, float]:
@@ -97,6 +123,7 @@ class Facts:
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
+            "pairs": [pair | {"keys": list(pair["keys"])} for pair in self.pairs],
         }
 
     @classmethod
@@ -107,7 +134,8 @@ class Facts:
         return cls(
             group=document["group"],
             as_of=document["as_of"],
-            rows=tuple(RowFacts(**{k: v for k, v in row.items() if k in names}) for row in rows),
+            rows=tuple(_from_json({k: v for k, v in row.items() if k in names}) for row in rows),
+            pairs=tuple(pair | {"keys": tuple(pair["keys"])} for pair in document.get("pairs", ())),
         )
 
     @property
@@ -115,6 +143,10 @@ class Facts:
         """Changes when, and only when, a figure does: the day of asking is left out."""
         rows = json.dumps([asdict(row) for row in self.rows], sort_keys=True)
         return hashlib.sha256(f"{self.group}\n{rows}".encode()).hexdigest()
+
+
+def _from_json(row: dict[str, Any]) -> RowFacts:
+    return RowFacts(**row | {"crossed": tuple(row.get("crossed", ()))})
 
 
 def about(group_id: str, *, today: date | None = None) -> Facts:
