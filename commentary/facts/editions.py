@@ -1,6 +1,6 @@
 """What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -36,6 +36,26 @@ def logs(before: datetime, *, tone: str, style: str) -> StrategicLogs:
     """Logs of earlier slots that readers had, newest first."""
     shown = StrategicLog.objects.toned(tone, style).filter(cycle__lt=before)
     return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
+
+
+def previous_read(tone: str, style: str) -> dict[str, str] | None:
+    """The text across groups that readers have now, by title, text and moment (ISO, UTC)."""
+    found = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
+    return _told(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
+
+
+def previous_log(slot: datetime, *, tone: str, style: str) -> dict[str, str] | None:
+    """The log before a slot, in the same shape."""
+    return _told(
+        logs(slot, tone=tone, style=style).accepted().values_list("header", "content", "cycle").first()
+    )
+
+
+def _told(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
+    if row is None:
+        return None
+    title, text, cycle = row
+    return {"title": title, "text": text, "as_of": cycle.astimezone(UTC).isoformat(timespec="minutes")}
 
 
 def _figures(document: dict[str, Any] | None) -> dict[str, RowFacts] | None:

@@ -96,6 +96,11 @@ class Facts:
     as_of: str
     rows: tuple[RowFacts, ...]
     pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news" | "extreme", …}
+    # Of all groups only: the ten largest stories (`stories.largest`), the text that readers had before (title, text,
+    # as_of), and what is due: {"date", "what_en", "what_it", "key"}.
+    stories: tuple[dict[str, Any], ...] = ()
+    previous: dict[str, str] | None = None
+    agenda: tuple[dict[str, Any], ...] = ()
 
     @property
     def constants(self) -> dict[str, float]:
@@ -119,7 +124,12 @@ class Facts:
         return found.key if found is not None and found.newsworthiness > 0 else ""
 
     def as_json(self) -> dict[str, Any]:
-        return {
+        whole: dict[str, Any] = {
+            "stories": list(self.stories),
+            "previous": self.previous,
+            "agenda": list(self.agenda),
+        }
+        return (whole if self.group == EVERYTHING else {}) | {
             "group": self.group,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
@@ -138,6 +148,9 @@ class Facts:
             as_of=document["as_of"],
             rows=tuple(_from_json({k: v for k, v in row.items() if k in names}) for row in rows),
             pairs=tuple(pair | {"keys": tuple(pair["keys"])} for pair in document.get("pairs", ())),
+            stories=tuple(document.get("stories", ())),
+            previous=document.get("previous"),
+            agenda=tuple(document.get("agenda", ())),
         )
 
     @property
