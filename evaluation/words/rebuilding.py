@@ -20,7 +20,7 @@ from briefing.demo.server import serve
 from commentary.facts import newsworthiness, pairs
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, Line, Material
-from commentary.facts.newsworthiness import LATELY, Seen
+from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.past import past_of
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.reads import Read
@@ -37,6 +37,7 @@ END = date(2026, 11, 20)
 READ_AT, LOG_AT = time(7, 7, tzinfo=UTC), time(12, 7, tzinfo=UTC)
 TONES = ("NOVICE", "INTERMEDIATE")
 STYLE = "DRY"
+DAYS_REMEMBERED = 5 * WEEKS
 LONGEST_LAG = 256  # days
 TIME_LIMIT_S = 600.0
 Texts = dict[str, Draft]  # by language
@@ -71,10 +72,9 @@ class Edition:
 def editions(count: int, *, end: date = END) -> list[Edition]:
     """Those of the last `count` weekdays until `end`, oldest first; the texts know the days before them."""
     series, found = fetched(end), []
-    # Three days more, so that the first one counted has a memory.
-    for day in weekdays(count + LATELY, end):
-        found.append(_edition(day, series, found))
-    return found[LATELY:]
+    for day in weekdays(count + DAYS_REMEMBERED, end):
+        found.append(_edition(day, series, found, written=len(found) + 1 >= DAYS_REMEMBERED))
+    return found[DAYS_REMEMBERED:]
 
 
 def weekdays(count: int, end: date) -> list[date]:
@@ -130,10 +130,13 @@ def _lag(ask: Ask, newest: date) -> timedelta:
     return timedelta(days=enough)
 
 
-def _edition(day: date, series: dict[str, Series], before: Sequence[Edition]) -> Edition:
+def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *, written: bool) -> Edition:
+    """The days before the ones that count have no texts but the last: they are there to be remembered."""
     known = {symbol: one.known_on(day) for symbol, one in series.items()}
     found = Edition(day, _facts(day, known, _seen(before)))
-    last = before[-1] if before else None
+    last = before[-1] if before and before[-1].logs else None
+    if not written:
+        return found
     with time_machine.travel(datetime.combine(day, READ_AT), tick=False):
         for scope, facts in found.facts.items():
             for tone in TONES:
@@ -151,8 +154,8 @@ def _seen(before: Sequence[Edition]) -> Seen:
     if not before:
         return Seen()
     figures = {row.key: row for row in before[-1].facts[EVERYTHING].rows}
-    leads = tuple(edition.lead for edition in reversed(before[-LATELY:]))
-    return Seen(figures, leads, leads[:1])
+    leads = tuple(edition.lead for edition in reversed(before[-DAYS_REMEMBERED:]))
+    return Seen(figures, leads[:LATELY], leads)
 
 
 def _facts(day: date, known: dict[str, list[Point]], seen: Seen) -> dict[str, Facts]:
