@@ -9,7 +9,7 @@ from briefing.core import notices
 from briefing.core.models import StaffNotice
 from news import ingest
 from news.feeds import parse
-from news.models import Feed, Headline
+from news.models import Feed, Headline, Story
 from tests.news.conftest import NOW, headline, rss
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +262,14 @@ def test_purge_deletes_headlines_over_90_days_old(make_feed):
     headline(feed, "Young", published_at=NOW - timedelta(days=89))
     assert ingest.purge(NOW) == 1
     assert [row.title for row in Headline.objects.all()] == ["Young"]
+
+
+def test_purge_goes_on_batch_by_batch_and_leaves_no_empty_story(make_feed, monkeypatch):
+    monkeypatch.setattr(ingest, "AT_ONCE", 2)
+    feed, gone, kept = make_feed(), Story.objects.create(), Story.objects.create()
+    for number in range(5):
+        story = gone if number < 3 else kept
+        headline(feed, f"Old {number}", story=story, published_at=NOW - timedelta(days=91, minutes=number))
+    headline(feed, "Young", story=kept)
+    assert ingest.purge(NOW) == 5
+    assert list(Story.objects.all()) == [kept]
