@@ -15,7 +15,7 @@ from news.stories.scoring import contradiction, probability
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.7  # of a pair, and on average of all pairs of two groups
+SAME = 0.6  # of a pair, and on average of all pairs of two groups
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 REPRINT_RATIO = 97  # two papers print one agency's title
