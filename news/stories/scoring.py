@@ -17,7 +17,7 @@ from news.stories.words import lexicon, rarity, tables, weights
 SAME_DAY = timedelta(hours=12)
 _NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
 # Of the longer title that stands in the other: the rest is an exchange.
-_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5
+_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # of the longer title that stands in the other: an exchange
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
