@@ -16,7 +16,6 @@ from news.stories.words import lexicon, rarity, tables, weights
 # Papers tell a story within hours of each other; within this time, how many is left out of account.
 SAME_DAY = timedelta(hours=12)
 _NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
-# Of the longer title that stands in the other: the rest is an exchange.
 _ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # of the longer title that stands in the other: an exchange
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
