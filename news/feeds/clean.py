@@ -21,7 +21,7 @@ UNSEEN = re.compile(
 )
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
-BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{1,40};)")
+BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{0,40};)")
 MOST_LETTERS = 64  # of a word that can be searched for: an index refuses words of 2 kB
 LONGEST_MARKUP = 20_000
 

@@ -25,7 +25,7 @@ GZIP = b"\x1f\x8b\x08"
 # A CDATA section or a comment (to the end of the document where it does not end), or an ampersand that begins no
 # entity: XML forbids it, publishers write it, and it was meant as it stands.
 LITERAL_OR_BARE = re.compile(
-    rb"<!\[CDATA\[(?:.*?\]\]>|.*)|<!--(?:.*?-->|.*)|&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{1,40};)",
+    rb"<!\[CDATA\[(?:.*?\]\]>|.*)|<!--(?:.*?-->|.*)|&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)",
     re.DOTALL,
 )
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
