@@ -2,15 +2,19 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from briefing.core.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
 from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purges
-from commentary import logs, reads, retention
+from commentary import logs, reads
 from commentary.digests import delivery, periods
 from commentary.digests.periods import Kind
+from commentary.models import IndicatorSummary, ReviewerVerdict
+
+KEPT = timedelta(days=400)
 
 
 @handles("commentary.generate", within=timedelta(minutes=30))
@@ -72,7 +76,13 @@ def purge_digests(now: datetime) -> int:
 
 @purges("texts")
 def purge(now: datetime) -> int:
-    return retention.purge(now)
+    """After 400 days reads go (but for the last accepted one of a group) and verdicts without a text; logs stay."""
+    newer = IndicatorSummary.objects.accepted().filter(
+        group=OuterRef("group"), tone=OuterRef("tone"), style=OuterRef("style"), cycle__gt=OuterRef("cycle")
+    )
+    old = IndicatorSummary.objects.filter(Exists(newer), cycle__lt=now - KEPT)
+    verdicts = ReviewerVerdict.objects.filter(summary=None, log=None, created_at__lt=now - KEPT)
+    return sum(rows.delete()[0] for rows in (old, verdicts))
 
 
 def slot_time(key: str) -> datetime | None:

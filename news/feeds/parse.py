@@ -9,11 +9,15 @@ import warnings
 import zlib
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import feedparser
-
+from briefing.core.later import Later
 from news.feeds import bounds, cadence, clean, decode
+
+if TYPE_CHECKING:
+    import feedparser
+else:
+    feedparser = Later("feedparser")
 
 MAX_ENTRIES = 300
 MAX_TITLE = 300
