@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from briefing.core import schedule
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -18,7 +19,7 @@ from commentary.writing.composition import SOURCE_LANGUAGE, Composition, Refused
 from commentary.writing.drafts import Assignment, Draft
 from indicators.groups import load
 
-MINUTE = 7
+KIND = "commentary.generate"
 DAY = timedelta(days=1)
 
 
@@ -89,27 +90,22 @@ class ReadsReport(CycleReport):
         return self.told("cycle", "reads", "figures")
 
 
-def slot_of(now: datetime) -> datetime:
-    """The cycle that a moment belongs to: minute 07 of this hour, or of the last one before that minute."""
-    slot = now.astimezone(UTC).replace(minute=MINUTE, second=0, microsecond=0)
-    return slot if slot <= now else slot - timedelta(hours=1)
-
-
 def cycle(
     now: datetime,
     *,
+    slot: datetime | None = None,
     groups: Collection[str] = (),
     tones: Collection[str] = (),
     styles: Collection[str] = (),
     dry_run: bool = False,
 ) -> ReadsReport:
-    """Writes what is due; empty selections mean all that is configured.
+    """Writes what is due in the slot, else in the timetable's last; empty selections mean all that is configured.
 
     `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
     Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
     its row is unique by cycle, group, tone and style.
     """
-    report = ReadsReport(slot_of(now))
+    report = ReadsReport(slot or schedule.slot_at(KIND, now))
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
