@@ -13,7 +13,7 @@ from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
 from commentary.published import basis_of
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
 

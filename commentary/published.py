@@ -9,7 +9,7 @@ from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.reads import scopes
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)

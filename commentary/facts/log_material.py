@@ -1,43 +1,34 @@
 """What a strategic log rests on: the newest reads with their figures, and the tagged headlines of six hours."""
 
 import hashlib
-from collections import Counter
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from commentary.facts import previous, stories
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.facts.stories import StoryFacts
 from commentary.models import IndicatorSummary, StrategicLog
-from commentary.writing.drafts import Assignment
-from news.models import Headline
 
-WINDOW = timedelta(hours=6)
-MOST_HEADLINES = 12  # in the prompt; the counts are of all
-MOST_TITLE = 140
-
-
-@dataclass(frozen=True)
-class Line:
-    """A headline as the log has it: the first of its story, with its publisher."""
-
-    id: int
-    title: str
-    source: str
-    url: str
-    tags: tuple[str, ...]
+HOURS = 6
 
 
 @dataclass(frozen=True)
 class Material:
-    """Everything behind the logs of one slot in one tone. `tags` counts the stories of the window by tag."""
+    """Everything behind the logs of one slot in one tone. `tags` counts the stories of the window by tag.
+
+    `figures` holds the stories, the agenda and the log before as well; `stories` counts those of the window,
+    `headlines` are the ten largest.
+    """
 
     slot: datetime
     tone: str
     style: str
     figures: Facts
     reads: tuple[tuple[str, str], ...]  # scope and text
-    headlines: tuple[Line, ...]
+    headlines: tuple[StoryFacts, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
     newest: int  # id of the newest headline of the window; 0 without any
@@ -54,94 +45,83 @@ class Material:
     @property
     def constants(self) -> dict[str, float]:
         counts = {f"tag_{tag}": float(count) for tag, count in self.tags}
-        return self.figures.constants | {"headlines": self.stories, "hours": 6} | counts
+        return self.figures.constants | {"headlines": self.stories, "hours": HOURS} | counts
 
     def as_json(self) -> dict[str, Any]:
-        """Stored with the log, and what its numbers are held against."""
+        """Stored with the log, and what its numbers are held against. The page lists `headlines`."""
         return self.figures.as_json() | {
             "constants": self.constants,
-            "headlines": [asdict(line) for line in self.headlines],
+            "headlines": [_line(story) for story in self.headlines],
             "tags": dict(self.tags),
             "figures_digest": self.figures_digest,
             "newest_headline": self.newest,
         }
 
-    @property
-    def assignment(self) -> Assignment:
-        return Assignment("log", "log", self.tone, self.style, self.as_json(), self._prompt())
-
     @classmethod
     def of_log(cls, log: StrategicLog) -> "Material":
         """What a stored log was written from, its reads apart."""
         found = log.facts
-        lines = tuple(Line(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
+        told = tuple(found.get("stories") or map(_from_line, found.get("headlines", [])))
         return cls(
             slot=log.cycle,
             tone=log.tone,
             style=log.style,
-            figures=Facts.from_json(found),
+            figures=replace(Facts.from_json(found), stories=told),
             reads=(),
-            headlines=lines,
+            headlines=tuple(StoryFacts(**{**story, "tags": tuple(story["tags"])}) for story in told),
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
             newest=found.get("newest_headline", 0),
         )
 
-    def _prompt(self) -> str:
-        reads = "\n".join(f"[{scope}] {text}" for scope, text in self.reads)
-        lines = "\n".join(
-            f"- {line.source}: {line.title} ({', '.join(line.tags)})" for line in self.headlines
-        )
-        tags = ", ".join(f"{tag} {count}" for tag, count in self.tags)
-        return (
-            f"As of {self.figures.as_of}. Reads of the figures:\n{reads or 'none'}\n"
-            f"Headlines of the last six hours: {self.stories}; by subject: {tags or 'none'}. The newest:\n"
-            f"{lines or 'none'}"
-        )
+
+def _line(story: StoryFacts) -> dict[str, Any]:
+    return {"id": story.id, "title": story.title, "source": story.publisher, "url": story.url,
+            "tags": list(story.tags)}  # fmt: skip
 
 
-def collect(slot: datetime, *, tone: str, style: str) -> Material:
-    """The material of the window that ends with `slot`, in three queries."""
-    reads = {
+def _from_line(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A story of a log that was stored with its headlines alone."""
+    return {"id": line["id"], "title": line["title"], "summary": "", "publisher": line["source"], "url": line["url"],
+            "publishers": 1, "tags": line["tags"], "at": ""}  # fmt: skip
+
+
+def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> Material:
+    """The material of the six hours that end with `slot`; where they brought nothing, of those that end with `until`.
+
+    So a first start, whose headlines have all just come, has something to tell of. Four queries.
+    """
+    found = {
         read.group: read
         for read in IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
     }
-    groups = {scope: read for scope, read in reads.items() if scope != EVERYTHING}
-    figures = Facts(EVERYTHING, slot.date().isoformat(), _rows(groups.values()))
-    stories, tags, newest = _headlines(slot)
+    rows = _rows(read for scope, read in found.items() if scope != EVERYTHING)
+    window = stories.window(slot, HOURS)
+    if not window.count and until is not None:
+        window = stories.window(min(until, slot + timedelta(hours=HOURS)), HOURS)
+    told = tuple(story.as_json() for story in window.largest)
+    figures = Facts(
+        EVERYTHING, slot.date().isoformat(), rows, stories=told, previous=_last_log(tone, style, rows)
+    )
     return Material(
         slot=slot,
         tone=tone,
         style=style,
         figures=figures,
-        reads=tuple((scope, read.content) for scope, read in reads.items()),
-        headlines=tuple(stories[:MOST_HEADLINES]),
-        tags=tuple(tags.most_common(8)),
-        stories=len(stories),
-        newest=newest,
+        reads=tuple((scope, read.content) for scope, read in found.items()),
+        headlines=window.largest,
+        tags=tuple(window.tags.most_common(8)),
+        stories=window.count,
+        newest=window.newest,
     )
 
 
-def _rows(reads: Any) -> tuple[RowFacts, ...]:
+def _rows(reads: Iterable[IndicatorSummary]) -> tuple[RowFacts, ...]:
     return tuple(row for read in reads for row in Facts.from_json(read.facts).rows)
 
 
-def _headlines(slot: datetime) -> tuple[list[Line], Counter[str], int]:
-    """Tagged stories of the window, those told by most publishers first; their tags; the newest id."""
-    rows = list(
-        Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot, tags__isnull=False)
-        .select_related("feed")
-        .defer("words", "summary")
-        .order_by("pk")
-    )
-    told: Counter[int] = Counter(row.story_id for row in rows if row.story_id)
-    first: dict[tuple[str, int], Headline] = {}
-    for row in rows:
-        first.setdefault(("story", row.story_id) if row.story_id else ("alone", row.pk), row)
-    ranked = sorted(first.values(), key=lambda row: (-told[row.story_id or 0], -row.pk))
-    tags = Counter(tag for row in ranked for tag in row.tags or [])
-    return [_line(row) for row in ranked], tags, rows[-1].pk if rows else 0
-
-
-def _line(row: Headline) -> Line:
-    return Line(row.pk, row.title[:MOST_TITLE], row.feed.source, row.url, tuple(row.tags or ()))
+def _last_log(tone: str, style: str, rows: tuple[RowFacts, ...]) -> dict[str, Any] | None:
+    last = StrategicLog.objects.accepted().toned(tone, style).newest_first().first()
+    if last is None:
+        return None
+    return previous.edition(last.facts, rows, title=last.header, text=last.content)
