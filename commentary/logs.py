@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from commentary.claiming import claimed
+from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
 from commentary.models import StrategicLog, StrategicLogTranslation

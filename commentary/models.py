@@ -288,13 +288,3 @@ class Withdrawal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.group} {self.withdrawn_at:%Y-%m-%d %H:%M}"
-
-
-class WritingClaim(models.Model):
-    """Who writes a text right now, so that no second worker pays for the same one. Gone when it is written."""
-
-    key = models.CharField(max_length=160, primary_key=True)
-    lease_until = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.key

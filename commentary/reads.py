@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from commentary.claiming import claimed
+from briefing.core.leases import claimed
 from commentary.facts import snapshot as facts
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation

@@ -3,9 +3,8 @@
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
-from commentary.models import IndicatorSummary, ReviewerVerdict, WritingClaim
+from commentary.models import IndicatorSummary, ReviewerVerdict
 
 KEPT = timedelta(days=400)
 
@@ -17,5 +16,4 @@ def purge(now: datetime) -> int:
     )
     old = IndicatorSummary.objects.filter(Exists(newer), cycle__lt=now - KEPT)
     verdicts = ReviewerVerdict.objects.filter(summary=None, log=None, created_at__lt=now - KEPT)
-    claims = WritingClaim.objects.filter(lease_until__lt=timezone.now())
-    return sum(rows.delete()[0] for rows in (old, verdicts, claims))
+    return sum(rows.delete()[0] for rows in (old, verdicts))

@@ -21,6 +21,7 @@ UNSEEN = re.compile(
 )
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
+MOST_LETTERS = 64  # of a word that can be searched for: an index refuses words of 2 kB
 LONGEST_MARKUP = 20_000
 
 TRACKING = {
@@ -142,7 +143,7 @@ def folded(text: str) -> str:
 
 def search_words(*texts: str) -> str:
     """The folded words of the texts with a space around each, so that a word's start can be looked for."""
-    return " " + " ".join(WORD.findall(folded(" ".join(texts)))) + " "
+    return " " + " ".join(word[:MOST_LETTERS] for word in WORD.findall(folded(" ".join(texts)))) + " "
 
 
 def search_terms(query: str) -> tuple[str, ...]:
