@@ -27,7 +27,7 @@ class Material:
     tone: str
     style: str
     figures: Facts
-    reads: tuple[tuple[str, str], ...]  # scope and text
+    lead: tuple[str, str]  # title and text of the newest lead, which a log does not repeat; empty without one
     headlines: tuple[StoryFacts, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
@@ -53,13 +53,14 @@ class Material:
             "constants": self.constants,
             "headlines": [_line(story) for story in self.headlines],
             "tags": dict(self.tags),
+            "lead": {"title": self.lead[0], "text": self.lead[1]} if self.lead[1] else None,
             "figures_digest": self.figures_digest,
             "newest_headline": self.newest,
         }
 
     @classmethod
     def of_log(cls, log: StrategicLog) -> "Material":
-        """What a stored log was written from, its reads apart."""
+        """What a stored log was written from."""
         found = log.facts
         told = tuple(found.get("stories") or map(_from_line, found.get("headlines", [])))
         return cls(
@@ -67,7 +68,7 @@ class Material:
             tone=log.tone,
             style=log.style,
             figures=replace(Facts.from_json(found), stories=told),
-            reads=(),
+            lead=_lead_in(found.get("lead")),
             headlines=tuple(StoryFacts(**{**story, "tags": tuple(story["tags"])}) for story in told),
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
@@ -108,7 +109,7 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         tone=tone,
         style=style,
         figures=figures,
-        reads=tuple((scope, read.content) for scope, read in found.items()),
+        lead=_lead(found.get(EVERYTHING)),
         headlines=window.largest,
         tags=tuple(window.tags.most_common(8)),
         stories=window.count,
@@ -118,6 +119,14 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
 
 def _rows(reads: Iterable[IndicatorSummary]) -> tuple[RowFacts, ...]:
     return tuple(row for read in reads for row in Facts.from_json(read.facts).rows)
+
+
+def _lead(read: IndicatorSummary | None) -> tuple[str, str]:
+    return (read.title, read.content) if read else ("", "")
+
+
+def _lead_in(stored: Mapping[str, str] | None) -> tuple[str, str]:
+    return (stored["title"], stored["text"]) if stored else ("", "")
 
 
 def _last_log(tone: str, style: str, rows: tuple[RowFacts, ...]) -> dict[str, Any] | None:

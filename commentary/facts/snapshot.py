@@ -68,7 +68,9 @@ class RowFacts:
     year_ago: float | None = None  # monthly and quarterly rows
     year_ago_period: str = ""
     new: bool = False  # the newest observation came after the last edition that a reader could have seen
-    revised_from: float | None = None  # what that edition showed for `revised_period`, where it has changed since
+    revised_from: float | None = (
+        None  # what that edition showed for `revised_period`, where it has changed since
+    )
     revised_period: str = ""
     newsworthiness: float = 0.0
 

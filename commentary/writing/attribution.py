@@ -25,7 +25,8 @@ POSSESSIVE = re.compile(r"[’']s?$")
 ATTRIBUTED = {
     "en": re.compile(r"\b[Aa]ccording to (?:the |The |a )?(?=[A-ZÀ-Þ])"),
     "it": re.compile(
-        r"\b(?:[Ss]econdo|[Ss]tando a(?:l|lla|i|gli)?|[Ss]tando all[’'])\s?(?:(?:il|lo|la|i|gli|le)\s|l[’'])?(?=[A-ZÀ-Þ])"
+        r"\b(?:[Ss]econdo|[Ss]tando a(?:l|lla|i|gli)?|[Ss]tando all[’'])\s?"
+        r"(?:(?:il|lo|la|i|gli|le)\s|l[’'])?(?=[A-ZÀ-Þ])"
     ),
 }
 TEXTS = ("label_en", "label_it", "note_en", "note_it", "limits_en", "limits_it", "basis_en", "basis_it", "unit",
@@ -51,7 +52,9 @@ def _sentence(
     yield from _false_source(sentence, stories, lang)
     own = {word for story in vouched for word in _words(story["publisher"])}
     for name in sorted(_names(sentence) - known - own):
-        tellers = [story for story in stories if name in _words(f"{story['title']} {story.get('summary', '')}")]
+        tellers = [
+            story for story in stories if name in _words(f"{story['title']} {story.get('summary', '')}")
+        ]
         if any(story["publisher"] == each["publisher"] for story in tellers for each in vouched):
             continue
         if tellers:

@@ -48,8 +48,9 @@ class Draft:
 class Assignment:
     """What is to be written. `kind` is "read", "aggregate", "log" or "portfolio".
 
-    `facts` is the document that the prompt shows, the review holds numbers against and that is stored with the text;
-    `material` is shown instead where it is given, as a portfolio's is; `scope` is the group's id, "all", "log" or "portfolio". Of a portfolio nothing is stored.
+    `facts` is the document that the prompt shows, that the review holds numbers against and that is stored with the
+    text; `material` is shown instead where it is given, as a portfolio's is. `scope` is the group's id, "all", "log"
+    or "portfolio". Of a portfolio nothing is stored.
     """
 
     kind: str

@@ -117,7 +117,9 @@ def _runs(row: Row) -> list[str]:
     if abs(run) >= 4:
         found.append(f"{abs(run)} {'rises' if run > 0 else 'falls'} in a row")
     if ended:
-        found.append(f"first move the other way after {abs(ended)} {'rises' if ended > 0 else 'falls'} in a row")
+        found.append(
+            f"first move the other way after {abs(ended)} {'rises' if ended > 0 else 'falls'} in a row"
+        )
     return found
 
 
@@ -143,9 +145,14 @@ def _agenda(agenda: Sequence[Mapping[str, Any]] | None) -> list[str]:
     return ["Due next, by announced schedule:", *(lines or ["- nothing known"])]
 
 
-def previous(facts: Mapping[str, Any]) -> str:
-    """The edition before, in the same tone; "" where there is none."""
-    before = facts.get("previous")
+def earlier(facts: Mapping[str, Any]) -> str:
+    """The edition before in the same tone, and the lead that stands beside a log; "" where there is neither."""
+    lead = facts.get("lead")
+    beside = f"THE LEAD beside this log (say nothing in the same words):\n{_said(lead)}" if lead else ""
+    return "\n".join(part for part in (_before(facts, facts.get("previous")), beside) if part)
+
+
+def _before(facts: Mapping[str, Any], before: Mapping[str, Any] | None) -> str:
     if not before:
         return ""
     rows = {row["key"]: row for row in facts["rows"]}
@@ -154,9 +161,12 @@ def previous(facts: Mapping[str, Any]) -> str:
         for then in before.get("figures", ())
         if then["key"] in rows
     ]
-    said = json.dumps({"title": before["title"], "text": before["text"]}, ensure_ascii=False)
     since = f"\nFigures of it that have moved since: {', '.join(moved[:MOST_ROWS])}." if moved else ""
-    return f"THE EDITION BEFORE, as of {before['as_of']} (say nothing in the same words):\n{said}{since}"
+    return f"THE EDITION BEFORE, as of {before['as_of']} (say nothing in the same words):\n{_said(before)}{since}"
+
+
+def _said(text: Mapping[str, Any]) -> str:
+    return json.dumps({"title": text["title"], "text": text["text"]}, ensure_ascii=False)
 
 
 def stories(facts: Mapping[str, Any], mark: str) -> str:

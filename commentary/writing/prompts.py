@@ -48,7 +48,13 @@ def to_write(assignment: Assignment, *, now: datetime, told: Sequence[str] = ())
 
 
 def to_review(
-    draft: Draft, assignment: Assignment, *, now: datetime, text_id: str, lang: str, english: Draft | None = None
+    draft: Draft,
+    assignment: Assignment,
+    *,
+    now: datetime,
+    text_id: str,
+    lang: str,
+    english: Draft | None = None,
 ) -> str:
     """`english` is the accepted text that `draft` translates; headlines then are no matter of the review."""
     mark = new_mark(draft.whole, english.whole if english else "")
@@ -81,7 +87,7 @@ def _basis(assignment: Assignment, mark: str) -> list[str]:
     """What a text rests on. A portfolio brings its material with it."""
     if assignment.material:
         return [assignment.material]
-    rest = (material.previous(assignment.facts), material.stories(assignment.facts, mark))
+    rest = (material.earlier(assignment.facts), material.stories(assignment.facts, mark))
     return [*_figures(assignment), *(each for each in rest if each)]
 
 

@@ -12,9 +12,7 @@ from commentary.writing.writer import Written
 MAX_TOKENS = 1_400  # Italian takes about half as many tokens again as English
 
 
-def translate(
-    english: Draft, assignment: Assignment, *, now: datetime, told: Sequence[str] = ()
-) -> Written:
+def translate(english: Draft, assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> Written:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     titled = bool(english.title)
     request = Request(

@@ -37,8 +37,10 @@ SPEAKS_TO_MODELS = re.compile(
       \b(in|to|into|at\s+the\s+(end|start)\s+of)\s+(your|the)\s+(text|answer|reply|output|summary|log|title|translation)\b
     | \b(scriv\w+|aggiung\w+|inserisc\w+|ripet\w+|riport\w+)\b.{0,60}
       \b(nel|nella|al|alla|in\s+fondo\s+al(la)?)\s+(tuo|tua|testo|risposta|riassunto|titolo|traduzione|log)\b
-    | \b(assistant|chatbot|chatgpt|llm|translator|writer|reviewer|ai)\s*[:,]\s*(please\b|you\b|now\b|write\b|say\b|answer\b|pass\b)
-    | \bto\s+(the\s+)?(ai|chatbot|language\s+model|assistant|reviewer)s?\s*: | \bend\s+of\s+(data|material|headlines|input)\b
+    | \b(assistant|chatbot|chatgpt|llm|translator|writer|reviewer|ai)\s*[:,]\s*
+      (please|you|now|write|say|answer|pass)\b
+    | \bto\s+(the\s+)?(ai|chatbot|language\s+model|assistant|reviewer)s?\s*:
+    | \bend\s+of\s+(data|material|headlines|input)\b
     | \btext_id\b | \bverdict\W{0,4}(is\s+)?pass\b | ={3,}\s*\w*\s*={0,3}\s*(system|user|end|begin|task)\b
     | \b(new|updated?|nuov\w+)\s+(task|instructions?|rules|istruzion\w+|regole)\s*:""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,

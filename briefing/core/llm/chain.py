@@ -63,6 +63,13 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
     raise last
 
 
+def available() -> bool:
+    """Whether a model would be asked now: one is configured and not paused, and the month's cap is not reached."""
+    if budget.spent_usd(budget.month_of(timezone.now())) >= settings.LLM_MONTHLY_COST_CAP_USD:
+        return False
+    return any(not circuit.is_paused(provider) for provider in configured_providers())
+
+
 @dataclass
 class _Trip:
     """The attempts at one provider."""
@@ -158,7 +165,7 @@ def _checked(reply: Reply, request: Request, name: str) -> Reply:
 
 
 def _used(reply: Reply, request: Request) -> Usage:
-    """What an answer beyond its bound used: the provider's own count, else by its length, which no reservation covers."""
+    """What an answer beyond its bound used: the provider's own count, else its length, which no reservation covers."""
     if reply.usage.completion_tokens or reply.usage.reported_cost_usd is not None:
         return reply.usage
     asked = budget.most_tokens(request.system + request.user)
