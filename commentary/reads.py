@@ -9,8 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from briefing.core.leases import claimed
-from commentary.facts import previous, stories
-from commentary.facts import snapshot as facts
+from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
@@ -20,7 +19,7 @@ from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignme
 from indicators.groups import load
 
 MINUTE = 7
-LEAD_HOURS = 24  # whose largest stories the lead may tell of
+DAY = timedelta(days=1)  # whose largest stories the lead may tell of
 
 
 @dataclass(frozen=True)
@@ -131,10 +130,9 @@ def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -
     elif not read.facts.rows and last is None:
         report.empty += 1
     elif dry_run:
-        read = _surrounded(read, now)
         report.drafts.append((read, drafts_of(composition.compose(read.assignment, read.by_rules, now=now))))
     else:
-        count(_write(_surrounded(read, now), report.cycle, now, same=same), report)
+        count(_write(read, report.cycle, now, same=same), report)
 
 
 def count(piece: Composition | Kept | None, report: CycleReport) -> None:
@@ -156,13 +154,26 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = facts.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
             continue
         for tone in tones or settings.GENERATION_TONES:
             for style in styles or settings.GENERATION_STYLES:
-                yield Read(frozen[scope], tone, style)
+                yield Read(_after_the_last(frozen[scope], tone, style), tone, style)
+
+
+def _with_surroundings(figures: Facts, now: datetime) -> Facts:
+    """What is told of everything knows the largest stories of the day."""
+    return replace(figures, stories=stories.largest(now - DAY, now))
+
+
+def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
+    """What is told of everything knows the text that it follows."""
+    if figures.group != EVERYTHING:
+        return figures
+    return replace(figures, previous=editions.previous_read(tone, style))
 
 
 def _series(read: Read) -> IndicatorSummaries:
@@ -173,16 +184,6 @@ def _series(read: Read) -> IndicatorSummaries:
 def _last_accepted(read: Read) -> IndicatorSummary | None:
     known = _series(read).accepted()
     return known.defer("facts", "content").order_by("-cycle", "-pk").first()
-
-
-def _surrounded(read: Read, now: datetime) -> Read:
-    """The lead with what it tells of besides figures: the largest stories, and what the edition before said."""
-    if read.facts.group != EVERYTHING:
-        return read
-    told = tuple(story.as_json() for story in stories.window(now, LEAD_HOURS).largest)
-    last = _series(read).accepted().order_by("-cycle", "-pk").first()
-    before = last and previous.edition(last.facts, read.facts.rows, title=last.title, text=last.content)
-    return replace(read, facts=replace(read.facts, stories=told, previous=before))
 
 
 def drafts_of(piece: Composition) -> dict[str, Draft]:

@@ -1,13 +1,12 @@
-"""The stories of a window, those told by most publishers first, as a text may tell of them.
+"""The largest stories of a window: those that most publishers tell, each by its first headline.
 
-What strangers wrote is left out here for every kind of text where it speaks to models or holds an address.
+What strangers wrote is left out here, for every kind of text, where it speaks to models or holds an address.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from commentary.review.addresses import address_in
@@ -15,65 +14,34 @@ from commentary.review.normalise import fold
 from news.models import Headline
 from news.tagging.model import gives_orders
 
-LARGEST = 10
-MOST_TITLE, MOST_SUMMARY = 140, 240
+MOST = 10
+MOST_TITLE = 140
+MOST_SUMMARY = 240
 ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class StoryFacts:
-    """A story by its first headline; `publishers` counts those that told it, `at` is an ISO moment in UTC."""
+def largest(since: datetime, until: datetime, *, count: int = MOST) -> tuple[dict[str, Any], ...]:
+    """Of the headlines that came in (since, until], by one query.
 
-    id: int
-    title: str
-    summary: str
-    publisher: str
-    url: str
-    publishers: int
-    tags: tuple[str, ...]
-    at: str
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"tags": list(self.tags)}
+    Each story is a dict of title, summary, publisher, url, publishers (how many), tags and at (ISO, UTC). What
+    speaks to models is in none: a hostile feed must not get its words before a writer.
+    """
+    rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
+    return told(rows.defer("words").order_by("pk"), count=count)
 
 
-@dataclass(frozen=True)
-class Window:
-    """The tagged stories of some hours: how many, by how many of which tag, and the id of the newest headline."""
-
-    stories: tuple[StoryFacts, ...] = ()  # those that may be told of, the largest first
-    count: int = 0
-    tags: Counter[str] = field(default_factory=Counter)
-    newest: int = 0
-
-    @property
-    def largest(self) -> tuple[StoryFacts, ...]:
-        return self.stories[:LARGEST]
+def told(rows: Iterable[Headline], *, count: int = MOST) -> tuple[dict[str, Any], ...]:
+    """The largest stories of these headlines."""
+    return tuple(_story(told) for told in grouped(rows)[:count])
 
 
-def window(until: datetime, hours: int) -> Window:
-    """By one query; a headline belongs to the hours in which it was fetched."""
-    since = until - timedelta(hours=hours)
-    found = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until, tags__isnull=False)
-    told: dict[tuple[str, int], list[Headline]] = defaultdict(list)
-    newest = 0
-    for row in found.select_related("feed").defer("words").order_by("pk"):
-        told[("story", row.story_id) if row.story_id else ("alone", row.pk)].append(row)
-        newest = row.pk
-    ranked = sorted(told.values(), key=lambda rows: (-publishers(rows), -rows[0].pk))
-    tags = Counter(tag for rows in ranked for tag in rows[0].tags or ())
-    return Window(tuple(_tellable(ranked)), len(ranked), tags, newest)
-
-
-def publishers(rows: Iterable[Headline]) -> int:
-    return len({row.feed.source for row in rows})
-
-
-def _tellable(ranked: Sequence[Sequence[Headline]]) -> Iterable[StoryFacts]:
-    for rows in ranked:
-        harmless = [row for row in rows if is_harmless(row)]
-        if harmless:
-            yield _story(harmless[0], publishers(rows))
+def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
+    """By story, those of most publishers first, among equals the one with the newest headline; `rows` by age."""
+    stories: dict[tuple[str, int], list[Headline]] = defaultdict(list)
+    for row in rows:
+        if is_harmless(row):
+            stories[("story", row.story_id) if row.story_id else ("alone", row.pk)].append(row)
+    return sorted(stories.values(), key=lambda told: (-len(_publishers(told)), -told[-1].pk))
 
 
 def is_harmless(row: Headline) -> bool:
@@ -90,15 +58,18 @@ def publisher_of(row: Headline) -> str:
     return "" if address_in(name) else name
 
 
-def _story(row: Headline, told_by: int) -> StoryFacts:
-    summary = row.summary if len(row.summary) <= MOST_SUMMARY else row.summary[: MOST_SUMMARY - 1] + "…"
-    return StoryFacts(
-        id=row.pk,
-        title=row.title[:MOST_TITLE],
-        summary="" if address_in(row.summary) else summary,
-        publisher=publisher_of(row),
-        url=row.url,
-        publishers=told_by,
-        tags=tuple(row.tags or ()),
-        at=row.published_at.astimezone(UTC).isoformat(timespec="minutes"),
-    )
+def _publishers(told: Sequence[Headline]) -> set[str]:
+    return {row.feed.source for row in told}
+
+
+def _story(told: Sequence[Headline]) -> dict[str, Any]:
+    first = told[0]
+    return {
+        "title": first.title[:MOST_TITLE],
+        "summary": "" if address_in(first.summary) else first.summary[:MOST_SUMMARY],
+        "publisher": publisher_of(first),
+        "url": first.url,
+        "publishers": len(_publishers(told)),
+        "tags": sorted({tag for row in told for tag in row.tags or ()}),
+        "at": first.published_at.astimezone(UTC).isoformat(timespec="minutes"),
+    }

@@ -45,7 +45,7 @@ def _length(draft: Draft, kind: str) -> Iterable[Finding]:
 
 def _repeated(draft: Draft, facts: Mapping[str, Any]) -> Iterable[Finding]:
     """The title or the opening of the edition before, or of the lead that stands beside a log."""
-    for other in (facts.get("previous"), facts.get("lead")):
+    for other in (facts.get("previous"), facts.get("beside")):
         if not other:
             continue
         if draft.title and words_of(draft.title) == words_of(other["title"]):

@@ -9,7 +9,6 @@ from typing import Any
 
 MOST_ROWS = 14  # of the figures of all groups, the most newsworthy; the stored facts keep every row
 Row = Mapping[str, Any]
-CROSSED = {"zero": "zero", "target": "its target of", "round": "the round figure"}
 
 
 def edition(facts: Mapping[str, Any]) -> str:
@@ -103,11 +102,17 @@ def _flags(row: Row) -> str:
         flags.append(f"near its {row['near_record']}")
     flags += _runs(row)
     for cross in row.get("crossed", ()):
-        level = "" if cross["kind"] == "zero" else f" {number(cross['level'], row)}"
-        flags.append(f"went {'above' if cross['way'] > 0 else 'below'} {CROSSED[cross['kind']]}{level}")
+        flags.append(f"went {'above' if cross['way'] > 0 else 'below'} {_level(cross, row)}")
     if row.get("newsworthiness"):
         flags.append(f"newsworthiness {row['newsworthiness']:.2f}")
     return "; ".join(flags)
+
+
+def _level(cross: Mapping[str, Any], row: Row) -> str:
+    if cross["kind"] == "zero":
+        return "zero"
+    name = cross.get("name_en") or ("the target" if cross["kind"] == "target" else "the round figure")
+    return f"{name} of {number(cross['level'], row)}"
 
 
 def _runs(row: Row) -> list[str]:
@@ -130,12 +135,21 @@ def _meaning(row: Row) -> str:
 
 def _pairs(pairs: Iterable[Mapping[str, Any]], rows: Sequence[Row]) -> list[str]:
     names = {row["key"]: row["label_en"] for row in rows}
+    by_key = {row["key"]: row for row in rows}
     lines = [
-        f"- {names[first]} and {names[second]}"
-        for first, second in (pair["keys"] for pair in pairs)
-        if first in names and second in names
+        f"- {names[pair['keys'][0]]} and {names[pair['keys'][1]]}{_gap(pair, by_key[pair['keys'][0]])}"
+        for pair in pairs
+        if names.keys() >= set(pair["keys"])
     ]
     return ["Figures that belong together (say what both did, never why):", *lines] if lines else []
+
+
+def _gap(pair: Mapping[str, Any], first: Row) -> str:
+    """Where the difference of a pair has a meaning of its own: in points, as the first figure is shown."""
+    if "gap" not in pair:
+        return ""
+    before = f", before: {number(pair['gap_before'], first)}" if "gap_before" in pair else ""
+    return f"; the first less the second: {number(pair['gap'], first)} points{before}"
 
 
 def _agenda(agenda: Sequence[Mapping[str, Any]] | None) -> list[str]:
@@ -147,22 +161,15 @@ def _agenda(agenda: Sequence[Mapping[str, Any]] | None) -> list[str]:
 
 def earlier(facts: Mapping[str, Any]) -> str:
     """The edition before in the same tone, and the lead that stands beside a log; "" where there is neither."""
-    lead = facts.get("lead")
+    lead = facts.get("beside")
     beside = f"THE LEAD beside this log (say nothing in the same words):\n{_said(lead)}" if lead else ""
-    return "\n".join(part for part in (_before(facts, facts.get("previous")), beside) if part)
+    return "\n".join(part for part in (_before(facts.get("previous")), beside) if part)
 
 
-def _before(facts: Mapping[str, Any], before: Mapping[str, Any] | None) -> str:
+def _before(before: Mapping[str, Any] | None) -> str:
     if not before:
         return ""
-    rows = {row["key"]: row for row in facts["rows"]}
-    moved = [
-        f"{rows[then['key']]['label_en']} {number(then['value'], rows[then['key']])} ({then['period']})"
-        for then in before.get("figures", ())
-        if then["key"] in rows
-    ]
-    since = f"\nFigures of it that have moved since: {', '.join(moved[:MOST_ROWS])}." if moved else ""
-    return f"THE EDITION BEFORE, as of {before['as_of']} (say nothing in the same words):\n{_said(before)}{since}"
+    return f"THE EDITION BEFORE, of {before['as_of']} (say nothing in the same words):\n{_said(before)}"
 
 
 def _said(text: Mapping[str, Any]) -> str:
