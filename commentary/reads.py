@@ -150,7 +150,7 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=editions.seen_on(now))
     frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
