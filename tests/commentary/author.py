@@ -21,7 +21,7 @@ ITALIAN = (
 )
 TITLE, TITOLO = "Figures high in their own history", "Dati alti rispetto alla propria storia"
 # No edition opens as the one before or as the lead beside it: then the second title, and the sentences in another order.
-OTHERS = [("Small moves at a high level", "Piccole variazioni ad alto livello"),
+OTHERS = [("Figures little moved from before", "Dati poco mossi rispetto al passato"),
           ("Costs and activity part ways", "Costi e attività divergono")]  # fmt: skip
 TITLES = [(TITLE, TITOLO), *OTHERS]
 
