@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from briefing.core import editions
 from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
@@ -101,4 +102,5 @@ def publish(
                 log=log, header=piece.italian.title, content=piece.italian.body, **piece.italian_columns
             )
         audit.store(piece.trail.rows, log=log)
+        editions.changed("log")
     return log

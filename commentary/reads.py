@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from briefing.core import editions
 from briefing.core.leases import claimed
 from commentary.facts import snapshot as facts
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -195,4 +196,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
+        editions.changed("reads")
     return summary

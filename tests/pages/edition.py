@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
+from briefing.core import editions
 from commentary import reads as desk
 from indicators import computation, groups
 from indicators.models import DailyQuote, Quote
@@ -65,6 +66,7 @@ def headlines(count: int = 3) -> None:
             published_at=timezone.now() - timedelta(minutes=10 * number + 5), fetched_at=timezone.now(), lang=lang,
             tags=tags, words=clean.search_words(f"{title} {number}", ""),
         )  # fmt: skip
+    editions.changed("news")
 
 
 def reads() -> None:
