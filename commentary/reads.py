@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -230,4 +231,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
+        changed("reads")
     return summary
