@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
+from briefing.core import schedule
 from briefing.core.leases import claimed
-from commentary.facts import snapshot as facts
+from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
@@ -18,7 +19,8 @@ from commentary.writing.composition import SOURCE_LANGUAGE, Composition, Refused
 from commentary.writing.drafts import Assignment, Draft
 from indicators.groups import load
 
-MINUTE = 7
+KIND = "commentary.generate"
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -88,27 +90,22 @@ class ReadsReport(CycleReport):
         return self.told("cycle", "reads", "figures")
 
 
-def slot_of(now: datetime) -> datetime:
-    """The cycle that a moment belongs to: minute 07 of this hour, or of the last one before that minute."""
-    slot = now.astimezone(UTC).replace(minute=MINUTE, second=0, microsecond=0)
-    return slot if slot <= now else slot - timedelta(hours=1)
-
-
 def cycle(
     now: datetime,
     *,
+    slot: datetime | None = None,
     groups: Collection[str] = (),
     tones: Collection[str] = (),
     styles: Collection[str] = (),
     dry_run: bool = False,
 ) -> ReadsReport:
-    """Writes what is due; empty selections mean all that is configured.
+    """Writes what is due in the slot, else in the timetable's last; empty selections mean all that is configured.
 
     `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
     Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
     its row is unique by cycle, group, tone and style.
     """
-    report = ReadsReport(slot_of(now))
+    report = ReadsReport(slot or schedule.slot_at(KIND, now))
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
@@ -137,13 +134,26 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = facts.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
             continue
         for tone in tones or settings.GENERATION_TONES:
             for style in styles or settings.GENERATION_STYLES:
-                yield Read(frozen[scope], tone, style)
+                yield Read(_after_the_last(frozen[scope], tone, style), tone, style)
+
+
+def _with_surroundings(figures: Facts, now: datetime) -> Facts:
+    """What is told of everything knows the largest stories of the day."""
+    return replace(figures, stories=stories.largest(now - DAY, now))
+
+
+def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
+    """What is told of everything knows the text that it follows."""
+    if figures.group != EVERYTHING:
+        return figures
+    return replace(figures, previous=editions.previous_read(tone, style))
 
 
 def _last_accepted(read: Read) -> IndicatorSummary | None:
