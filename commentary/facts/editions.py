@@ -10,6 +10,8 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog, StrategicLogs, WrittenText
 
 DAY = timedelta(days=1)
+# How far ahead a text may say what is due.
+DAYS_AHEAD = 7
 
 
 def published(before: datetime) -> IndicatorSummaries:

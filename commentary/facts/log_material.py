@@ -12,6 +12,7 @@ from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing.drafts import Assignment
+from indicators import agenda
 from news.models import Headline
 
 WINDOW = timedelta(hours=6)
@@ -116,6 +117,7 @@ def collect(slot: datetime, *, tone: str, style: str) -> Material:
         collecting.everything(today=slot.date(), seen=seen)[EVERYTHING],
         stories=stories.told(headlines),
         previous=editions.previous_log(slot, tone=tone, style=style),
+        agenda=tuple(agenda.due(slot, editions.DAYS_AHEAD)),
     )
     return Material(
         slot=slot,

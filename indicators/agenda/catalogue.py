@@ -18,7 +18,7 @@ DAILY = frozenset({"D"})
 
 @dataclass(frozen=True)
 class Entry:
-    """One release. `calendars` holds patterns by calendar, the one that is believed first in front.
+    """One release. `phrase` is how a sentence names it. `calendars` holds patterns by calendar, the one that is believed first in front.
 
     `bank` is an id of the table of decision days, empty for releases of figures. `period`: whether the period
     that a calendar names is that of the figures.
@@ -26,6 +26,7 @@ class Entry:
 
     id: str
     name: Text
+    phrase: Text
     group: str
     region: str
     symbols: tuple[str, ...]
@@ -60,6 +61,7 @@ def _entry(row: dict[str, Any]) -> Entry:
     return Entry(
         id=row["id"],
         name=Text(**row["name"]),
+        phrase=Text(**row["phrase"]),
         group=row["group"],
         region=row["region"],
         symbols=tuple(row.get("symbols", ())),

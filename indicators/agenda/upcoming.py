@@ -77,7 +77,7 @@ def due(now: datetime, days: int) -> list[dict[str, str]]:
 def _fact(release: Planned) -> dict[str, str]:
     return {
         "date": release.day.isoformat(),
-        "what_en": release.entry.name.en,
-        "what_it": release.entry.name.it,
+        "what_en": release.entry.phrase.en,
+        "what_it": release.entry.phrase.it,
         "key": release.rows[0].code if release.rows else release.entry.id,
     }
