@@ -18,6 +18,7 @@ from commentary.rules import writer
 from commentary.writing import audit, composition, making_way
 from commentary.writing.composition import Composition, Refused, Unwritten
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
+from indicators import agenda
 from indicators.groups import load
 
 KIND = "commentary.generate"
@@ -162,8 +163,9 @@ def _due(
 
 
 def _with_surroundings(figures: Facts, now: datetime) -> Facts:
-    """What is told of everything knows the largest stories of the day."""
-    return replace(figures, stories=stories.largest(now - DAY, now))
+    """What is told of everything knows the largest stories of the day and what is due in the next."""
+    ahead = tuple(agenda.due(now, editions.DAYS_AHEAD))
+    return replace(figures, stories=stories.largest(now - DAY, now), agenda=ahead)
 
 
 def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:

@@ -15,6 +15,7 @@ from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
 from indicators import panel
+from indicators.agenda import shown as agenda_shown
 from indicators.panel import PanelGroup
 from news import queries
 from news.queries import NewsItem
@@ -130,6 +131,16 @@ class Front:
             (tone, log_queries.archive(self.language, tone, count=LOGS).headings)
             for tone, _label in self.tones
         ]
+
+    @cached_property
+    def agenda(self) -> agenda_shown.Box:
+        """What came and what is due; the same for every reader of the language."""
+        return agenda_shown.box(self.now, self.language)
+
+    @cached_property
+    def agenda_stamp(self) -> str:
+        """What the agenda rests on beside the figures."""
+        return agenda_shown.stamp(self.now)
 
     @cached_property
     def headlines(self) -> list[NewsItem]:
