@@ -15,6 +15,8 @@ from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog
 
 WEEK = timedelta(weeks=1)
 MOST_TEXTS = 6  # of one edition: tones times styles
+# How far ahead a text may say what is due.
+DAYS_AHEAD = 7
 
 
 def seen_on(now: datetime) -> Seen:
