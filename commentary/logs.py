@@ -2,23 +2,25 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.reads import MINUTE, CycleReport, Kept, count, drafts_of
+from commentary.reads import CycleReport, Kept, count, drafts_of
 from commentary.rules import log_writer
 from commentary.writing import audit, composition, making_way
 from commentary.writing.composition import Composition, Unwritten
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft
 
-HOURS = 6
+KIND = "commentary.log"
 
 
 @dataclass
@@ -31,17 +33,16 @@ class LogsReport(CycleReport):
         return self.told("log", "logs", "material")
 
 
-def slot_of(now: datetime) -> datetime:
-    """The last of 00:07, 06:07, 12:07 and 18:07 UTC at or before a moment."""
-    late = now.astimezone(UTC) - timedelta(minutes=MINUTE)
-    return late.replace(hour=late.hour - late.hour % HOURS, minute=MINUTE, second=0, microsecond=0)
-
-
 def cycle(
-    now: datetime, *, tones: Collection[str] = (), styles: Collection[str] = (), dry_run: bool = False
+    now: datetime,
+    *,
+    slot: datetime | None = None,
+    tones: Collection[str] = (),
+    styles: Collection[str] = (),
+    dry_run: bool = False,
 ) -> LogsReport:
-    """Writes the logs of the slot; as safe to run twice or at once as the cycle of the reads."""
-    report, moment = LogsReport(slot_of(now)), timezone.now()
+    """Writes the logs of the slot, else of the timetable's last; as safe to run twice or at once as the reads."""
+    report, moment = LogsReport(slot or schedule.slot_at(KIND, now)), timezone.now()
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
             with report.counting_refusals(dry_run=dry_run):
@@ -120,4 +121,5 @@ def publish(
                 log=log, header=piece.italian.title, content=piece.italian.body, **piece.italian_columns
             )
         audit.store(piece.trail.rows, log=log)
+        changed("log")
     return log

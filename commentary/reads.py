@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -16,9 +18,10 @@ from commentary.rules import writer
 from commentary.writing import audit, composition, making_way
 from commentary.writing.composition import Composition, Refused, Unwritten
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
+from indicators import agenda
 from indicators.groups import load
 
-MINUTE = 7
+KIND = "commentary.generate"
 DAY = timedelta(days=1)  # whose largest stories the lead may tell of
 
 
@@ -93,27 +96,22 @@ class ReadsReport(CycleReport):
         return self.told("cycle", "reads", "figures")
 
 
-def slot_of(now: datetime) -> datetime:
-    """The cycle that a moment belongs to: minute 07 of this hour, or of the last one before that minute."""
-    slot = now.astimezone(UTC).replace(minute=MINUTE, second=0, microsecond=0)
-    return slot if slot <= now else slot - timedelta(hours=1)
-
-
 def cycle(
     now: datetime,
     *,
+    slot: datetime | None = None,
     groups: Collection[str] = (),
     tones: Collection[str] = (),
     styles: Collection[str] = (),
     dry_run: bool = False,
 ) -> ReadsReport:
-    """Writes what is due; empty selections mean all that is configured.
+    """Writes what is due in the slot, else in the timetable's last; empty selections mean all that is configured.
 
     `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
     Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
     its row is unique by cycle, group, tone and style.
     """
-    report = ReadsReport(slot_of(now))
+    report = ReadsReport(slot or schedule.slot_at(KIND, now))
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
@@ -154,7 +152,7 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=editions.seen_on(now))
     frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
@@ -165,8 +163,9 @@ def _due(
 
 
 def _with_surroundings(figures: Facts, now: datetime) -> Facts:
-    """What is told of everything knows the largest stories of the day."""
-    return replace(figures, stories=stories.largest(now - DAY, now))
+    """What is told of everything knows the largest stories of the day and what is due in the next."""
+    ahead = tuple(agenda.due(now, editions.DAYS_AHEAD))
+    return replace(figures, stories=stories.largest(now - DAY, now), agenda=ahead)
 
 
 def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
@@ -234,4 +233,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
+        changed("reads")
     return summary

@@ -46,21 +46,6 @@ def add(feed, title, tags, *, story=None, at=LOG_SLOT - timedelta(minutes=5)) ->
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("moment", "expected"),
-    [
-        ("00:06", "20 18:07"),
-        ("00:07", "21 00:07"),
-        ("06:06", "21 00:07"),
-        ("12:07", "21 12:07"),
-        ("23:59", "21 18:07"),
-    ],
-)
-def test_slot_is_one_of_four(moment, expected):
-    now = datetime.fromisoformat(f"2026-11-21T{moment}:00+00:00")
-    assert logs.slot_of(now).strftime("%d %H:%M") == expected
-
-
 @pytest.mark.django_db
 def test_the_timetable_has_the_four_slots():
     slots = schedule.timetable()["commentary.log"]
