@@ -1,4 +1,4 @@
-"""What the front page shows, collected from every app; each part asks only when the page has no kept copy."""
+"""What the front page shows, collected from every app."""
 
 import json
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Max
 from django.utils import formats, timezone, translation
 
 from commentary import log_queries, published
@@ -15,8 +14,8 @@ from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
 from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
-from indicators import groups, panel
-from indicators.models import Quote
+from indicators import panel
+from indicators.agenda import shown as agenda_shown
 from indicators.panel import PanelGroup
 from news import queries
 from news.queries import NewsItem
@@ -76,7 +75,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Front:
-    """The front page of one reader. `stamp` changes with every publication; the template keeps a copy by it."""
+    """The front page of the readers of a language, tone, home market and role."""
 
     language: str
     tone: str
@@ -98,15 +97,6 @@ class Front:
     @property
     def tones(self) -> list[tuple[str, Any]]:
         return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
-
-    @cached_property
-    def stamp(self) -> str:
-        """What the kept copy rests on: the newest fetch and failure, the texts as they stand, and the day."""
-        # Not every quote: those of the portfolios' tickers move twice an hour and stand nowhere on this page.
-        shown = Quote.objects.filter(symbol__in=groups.load().symbols())
-        quotes = shown.aggregate(fetched=Max("fetched_at"), failed=Max("error_at"), rows=Count("pk"))
-        texts = [f"{read.id}{read.language}" for reads in self._reads.values() for read in reads.values()]
-        return " ".join([*map(str, quotes.values()), *texts, str(self.today)])
 
     @cached_property
     def _reads(self) -> dict[str, dict[str, PublishedRead]]:
@@ -141,6 +131,16 @@ class Front:
             (tone, log_queries.archive(self.language, tone, count=LOGS).headings)
             for tone, _label in self.tones
         ]
+
+    @cached_property
+    def agenda(self) -> agenda_shown.Box:
+        """What came and what is due; the same for every reader of the language."""
+        return agenda_shown.box(self.now, self.language)
+
+    @cached_property
+    def agenda_stamp(self) -> str:
+        """What the agenda rests on beside the figures."""
+        return agenda_shown.stamp(self.now)
 
     @cached_property
     def headlines(self) -> list[NewsItem]:

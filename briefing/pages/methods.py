@@ -6,11 +6,12 @@ from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
@@ -99,6 +100,14 @@ def page(request: HttpRequest) -> HttpResponse:
     """Two queries where the counts are not kept, else one; `?before=` pages the list of corrections."""
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    if place is not None:
+        return _draw(request, place)
+    # The counts are made anew every hour.
+    hour = timezone.now().strftime("%H")
+    return printed.hand_out(request, "methods", lambda sheet: _draw(sheet, None), wishes=[hour])
+
+
+def _draw(request: HttpRequest, place: int | None) -> HttpResponse:
     language = page_language()
     listed, rates = corrections.page(place), pass_rates.rates()
     context = {
