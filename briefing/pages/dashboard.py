@@ -149,11 +149,6 @@ class Front:
         return agenda_shown.box(self.now, self.language)
 
     @cached_property
-    def agenda_stamp(self) -> str:
-        """What the agenda rests on beside the figures."""
-        return agenda_shown.stamp(self.now)
-
-    @cached_property
     def headlines(self) -> list[NewsItem]:
         """The newest in the reader's language; where these are few, in every language."""
         own = queries.page(language=self.language, limit=HEADLINES).items

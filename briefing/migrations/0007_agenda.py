@@ -20,6 +20,6 @@ def empty(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("briefing", "0005_words")]
+    dependencies = [("briefing", "0006_editions")]
 
     operations = [migrations.RunPython(fill, empty)]
