@@ -262,7 +262,7 @@ def test_new_figure_is_shown_at_once(page):
 
 
 @pytest.mark.parametrize(
-    ("count", "lang", "cold"), [(1, "en", 13), (1, "it", 15), (60, "en", 12), (60, "it", 14)]
+    ("count", "lang", "cold"), [(1, "en", 11), (1, "it", 13), (60, "en", 10), (60, "it", 12)]
 )
 def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, cold):
     edition.whole(count)
