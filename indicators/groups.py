@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from indicators import groups_file
-from indicators.groups_file import GroupEntry, Mistake, RowEntry, SourceEntry, Text
+from indicators.groups_file import GroupEntry, Mistake, RowEntry, SourceEntry, Target, Text
 from indicators.sources import SourceError, enabled, source_for
 
 DEFAULT_PATH = Path(__file__).with_name("groups.toml")
@@ -29,6 +29,9 @@ class RowConfig:
 
     `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language:
     `row.label("it")`. `unit` is one of `groups_file.UNITS`; `basis` says what the unit counts ("of GDP").
+    `form` is gender and number of the Italian label (ms, fs, mp, fp). `measure` ("percent", "points") is how a
+    move is told, `weight` (0.5 to 1.5) what the row counts for as news, `better` ("up", "down", "") which way
+    is an improvement; crossings are looked for at `target` and at multiples of `round`.
     `requires` names the setting that the source needs, empty when it needs none.
     """
 
@@ -45,9 +48,15 @@ class RowConfig:
     max_age_days: int
     shown: bool
     label: Text
+    form: str
     note: Text
     limits: Text
     basis: Text
+    measure: str
+    weight: float
+    better: str
+    target: Target | None
+    round: float | None
     source_name: str
     source_url: str
     licence: Text
@@ -176,9 +185,15 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         max_age_days=entry.max_age_days,
         shown=entry.shown,
         label=entry.label,
+        form=entry.form,
         note=entry.note,
         limits=entry.limits,
         basis=entry.basis,
+        measure=entry.measure,
+        weight=entry.weight,
+        better=entry.better,
+        target=entry.target,
+        round=entry.round,
         source_name=source.name,
         source_url=entry.source_url,
         licence=entry.licence or source.licence,

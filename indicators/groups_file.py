@@ -65,6 +65,12 @@ Frequency = Literal["D", "W", "M", "Q", "A"]
 Address = Annotated[str, Field(pattern=r"^https://\S+$")]
 
 
+class Target(Text):
+    """A level that somebody has said to aim at; the texts name it with its article: "the ECB’s 2% target"."""
+
+    level: float
+
+
 class SourceEntry(Entry):
     """What every row of a source says about it, unless the row says otherwise."""
 
@@ -88,9 +94,15 @@ class RowEntry(Entry):
     max_age_days: int = Field(ge=1, le=1000)
     shown: bool = True
     label: Text
+    form: Literal["ms", "fs", "mp", "fp"]
     note: Text
     limits: Text
     basis: Text = NO_TEXT
+    measure: Literal["percent", "points"]
+    weight: float = Field(default=1.0, ge=0.5, le=1.5)
+    better: Literal["up", "down", ""] = ""
+    target: Target | None = None
+    round: float | None = Field(default=None, gt=0)
     source_url: Address
     licence: Text | None = None
     attribution: Text | None = None
@@ -208,7 +220,7 @@ def _said(problem: ErrorDetails) -> tuple[int, str, str]:
     if len(path) > 1 and path[1] in LANGUAGES and kind in ("missing", "string_too_short"):
         return 4, f"{key} has no {LANGUAGES[path[1]]} text", "Write it in both languages: { en = …, it = … }."
     if kind == "missing":
-        return 3, f"{key} is missing", "docs/adding-a-group.md lists the keys."
+        return 3, f"{'.'.join(path)} is missing", "docs/adding-a-group.md lists the keys."
     if key in ("transform", "spare_transform"):
         return 7, f"the transform {problem['input']!r} is unknown", f"Known are {', '.join(SYMBOLS_OF)}."
     return 3, f"{'.'.join(path)} cannot be {problem['input']!r}", f"{problem['msg']}."
@@ -235,6 +247,8 @@ def _contradictions(
         yield 8, "frequencies does not have one letter for each symbol", "Leave it out where all are alike."
     if row.factor != 1 and row.transform != "ratio":
         yield 3, f"factor has no meaning for the transform {row.transform}", "Only ratio takes a factor."
+    if row.measure == "percent" and ("%" in row.unit or row.unit == "pp"):
+        yield 3, f"measure cannot be percent for the unit {row.unit}", "Moves of rates are told in points."
     if row.spare and not row.spare_url:
         yield 3, "spare_url is missing", "A spare symbol needs the address of its source."
 

@@ -16,18 +16,19 @@ PARTS = {
     "log": "the strategic log with its withdrawals",
     "corrections": "the public list of texts that were taken back",
     "news": "headlines, their tags and stories, and the names of their publishers",
+    "agenda": "the releases that calendars name",
     "universe": "the tickers of the instrument map and of analyses, and their closes",
 }
 # What each printed page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
 # sessions for the strip).
 RESTS_ON: dict[str, tuple[str, ...]] = {
-    "dashboard": ("figures", "reads", "log", "news"),
+    "dashboard": ("figures", "reads", "log", "news", "agenda"),
     "landing": ("figures", "reads", "news"),
     "news": ("news",),
     "api/news": ("news",),
     "log": ("log",),
     "log/entry": ("log",),
-    "indicator": ("figures",),
+    "indicator": ("figures", "agenda"),
     "methods": ("corrections",),
     "text": (),
     "api/universe": ("universe", "figures"),

@@ -17,8 +17,8 @@ from django.db import connections
 from django.db.models import F, Q
 from django.utils import timezone
 
-from briefing.core import error_text
 from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
+from briefing.core.logs import error_line
 from briefing.core.models import Job
 
 Handler = Callable[[Job], str | None]
@@ -130,7 +130,7 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
         connections.close_all()  # it was interrupted anywhere, in the middle of a query too
         _retry_later(job, f"not done within {kind.within}")
     except Exception as error:
-        _retry_later(job, error_text.line(error))
+        _retry_later(job, error_line(error))
     else:
         _finish(job, Job.State.DONE, outcome or "")
 

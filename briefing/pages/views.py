@@ -13,6 +13,7 @@ from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, keep_tone
 from indicators import exchanges
+from indicators.agenda import shown as agenda
 from indicators.panel import HOME
 
 
@@ -44,7 +45,8 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
-    response = printed.hand_out(request, "dashboard", draw, wishes=(tone, anchor, exchanges.sessions(now)))
+    wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    response = printed.hand_out(request, "dashboard", draw, wishes=wishes)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"
     return response

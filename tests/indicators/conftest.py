@@ -25,7 +25,9 @@ frequency = "D"
 region = "US"
 max_age_days = 7
 source_url = "https://example.org/series"
-label = {{ en = "A yield", it = "Un rendimento" }}
+label = {{ en = "A yield", it = "Rendimento" }}
+form = "ms"
+measure = "points"
 note = {{ en = "What it is.", it = "Che cos’è." }}
 limits = {{ en = "What it is not.", it = "Che cosa non è." }}
 """
