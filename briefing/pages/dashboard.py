@@ -1,7 +1,7 @@
 """What the front page shows, collected from every app."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
@@ -40,12 +40,18 @@ class Texts:
 
     @property
     def alike(self) -> PublishedRead | None:
-        """One of the reads where all have one origin, so that the page says it once; else None."""
+        """One of the reads where all have one origin, with the facts that any of them names, so that the page says it
+        once; else None."""
         origins = {
             (told.read.written_by, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
             for told in self.told
         }
-        return self.told[0].read if len(origins) == 1 else None
+        if len(origins) != 1:
+            return None
+        first = self.told[0].read
+        any_names = {fact.code: fact for told in self.told for fact in told.read.named}
+        named = [any_names[code] for code, *_ in first.basis if code in any_names]
+        return replace(first, named=tuple(named))
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,11 @@ class Front:
     def read(self) -> PublishedRead | None:
         """The read across groups in the reader's tone."""
         return next((told.read for told in self.lead.told if told.tone == self.tone), None)
+
+    @cached_property
+    def news(self) -> frozenset[str]:
+        """The rows that are news since the edition before the one shown."""
+        return self.read.news if self.read else frozenset()
 
     @cached_property
     def panels(self) -> list[Panel]:

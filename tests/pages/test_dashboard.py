@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
+from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.published import reads as published_reads
 from commentary.writing import replacement
@@ -174,7 +175,41 @@ def test_text_cannot_leave_the_machine_readable_block(page):
 def test_basis_links_each_figure_to_its_row(page):
     edition.whole()
     html = page()
-    assert set(re.findall(r'<li><a href="#row-(\w+)">', html)) == {code for code, *_ in lead("NOVICE").basis}
+    reads = [read for tone in ("NOVICE", "INTERMEDIATE") for read in published_reads("en", tone).values()]
+    assert set(re.findall(r'<li><a href="#row-(\w+)">', html)) == {
+        fact.code for read in reads for fact in read.named
+    }
+
+
+def test_basis_says_what_makes_a_figure_news(page):
+    edition.whole()
+    flagged = re.findall(r'<span class="flags">(.+?)</span>', page())
+    assert any(text.startswith("new · ") for text in flagged)
+
+
+def test_first_edition_marks_no_row_as_news(page):
+    edition.whole()
+    assert 'class="fresh"' not in page()
+
+
+def test_rows_that_are_news_since_the_last_edition_are_marked(page):
+    edition.whole()
+    with time_machine.travel(edition.NOW + timedelta(days=2), tick=False):
+        figure = IndicatorFigure.objects.get(code="US10")
+        moved = {
+            "previous_value": figure.value,
+            "value": figure.value + 0.3,
+            "previous_period": figure.period,
+        }
+        IndicatorFigure.objects.filter(code="US10").update(
+            **moved, period="2026-11-23", observed_on=edition.NOW.date() + timedelta(days=2)
+        )
+        desk.cycle(timezone.now())
+        cache.clear()
+        html = page()
+    marked = re.findall(r'<tr id="row-(\w+)"[^>]*>(?:(?!</th>).)*class="fresh"', html, re.DOTALL)
+    assert marked == ["US10"]
+    assert '<span class="fresh">new<span class="vis"> since the last edition</span></span>' in html
 
 
 def test_english_text_stands_in_for_a_missing_translation(page):
@@ -188,7 +223,9 @@ def test_english_text_stands_in_for_a_missing_translation(page):
 def test_origin_is_said_once_where_the_tones_share_it():
     edition.whole()
     told = front(language="en", tone="NOVICE").lead.told
-    assert Texts(told).alike == told[0].read
+    alike = Texts(told).alike
+    assert (alike.id, alike.basis) == (told[0].read.id, told[0].read.basis)
+    assert {fact.code for fact in alike.named} == {fact.code for each in told for fact in each.read.named}
     other = IndicatorSummary.objects.get(pk=told[1].read.id)
     other.published_at = timezone.now() - timedelta(hours=1)
     other.save()
