@@ -1,6 +1,6 @@
 """What a digest says: the latest accepted log, what moved most since the last one, and the top headlines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from math import sqrt
 
@@ -9,15 +9,21 @@ from django.utils import translation
 
 from commentary import log_queries
 from commentary.digests.periods import Period
-from commentary.facts import snapshot
+from commentary.facts import collecting
+from commentary.facts.moves import move
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
 from indicators import wording
+from indicators.agenda import shown as agenda
+from indicators.agenda.shown import Line
 from indicators.sources import periods
 from news.models import Headline, Headlines
 
 MOST_MOVES = {"daily": 5, "weekly": 8}
+# How far ahead a digest looks, and how many releases it names.
+DAYS_AHEAD = {"daily": 1, "weekly": 7}
+MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
 # A log older than this tells of another time; the digest does without one.
 LOG_IS_NEWS = timedelta(days=7)
@@ -58,6 +64,7 @@ class Edition:
     log: LogEntry | None
     moves: list[NotableMove]
     stories: list[DigestText]
+    due: list[Line] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:
@@ -78,22 +85,23 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
         log,
         moves(period, language=language, now=now),
         stories(period, language=language, now=now),
+        agenda.ahead(now, language, days=DAYS_AHEAD[period.kind])[:MOST_DUE],
     )
 
 
 def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, by the size of the move, the largest first.
 
-    The size is the change by the row's usual step times the square root of the steps in between, since the
+    The size is the change by the row's usual move times the square root of the steps in between, since the
     mean absolute change of a random walk grows with that root: so a week of a daily row and a month of a
-    monthly one compare. Rows without a usual step, stale ones, and moves that vanish in rounding are left out.
+    monthly one compare. Rows without a usual move, stale ones, and moves that vanish in rounding are left out.
     """
     today = now.astimezone(UTC).date()
     known = _known_at(period.since)
     found = []
-    for row in snapshot.everything(today=today)[EVERYTHING].rows:
+    for row in collecting.everything(today=today)[EVERYTHING].rows:
         earlier = _earlier(row, known, period)
-        if earlier is not None and not row.stale and row.usual_step:
+        if earlier is not None and not row.stale and row.usual_move:
             found.append((_size(row, *earlier), row, earlier))
     found.sort(key=lambda each: -each[0])
     with translation.override(language):
@@ -126,8 +134,8 @@ def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -
 
 
 def _size(row: RowFacts, value: float, _period: str, day: date) -> float:
-    step = row.usual_step or 0.0
-    return abs(row.value - value) / (step * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
+    size = abs(move(row.value, value, row.measure) or 0.0)
+    return size / ((row.usual_move or 0.0) * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
 
 
 def _steps(frequency: str, start: date, end: date) -> int:

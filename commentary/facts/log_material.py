@@ -1,15 +1,17 @@
-"""What a strategic log rests on: the newest reads with their figures, and the tagged headlines of six hours."""
+"""What a strategic log rests on: the newest reads with their figures, and the headlines of six hours."""
 
 import hashlib
 from collections import Counter
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.models import IndicatorSummary, StrategicLog
-from commentary.writing.drafts import Assignment
+from commentary.facts import collecting, editions, stories
+from commentary.facts.snapshot import EVERYTHING, Facts
+from commentary.models import StrategicLog
+from indicators import agenda
 from news.models import Headline
 
 WINDOW = timedelta(hours=6)
@@ -36,7 +38,7 @@ class Material:
     tone: str
     style: str
     figures: Facts
-    reads: tuple[tuple[str, str], ...]  # scope and text
+    lead: tuple[str, str]  # title and text of the newest lead, which a log does not repeat; empty without one
     headlines: tuple[Line, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
@@ -62,17 +64,14 @@ class Material:
             "constants": self.constants,
             "headlines": [asdict(line) for line in self.headlines],
             "tags": dict(self.tags),
+            "beside": {"title": self.lead[0], "text": self.lead[1]} if self.lead[1] else None,
             "figures_digest": self.figures_digest,
             "newest_headline": self.newest,
         }
 
-    @property
-    def assignment(self) -> Assignment:
-        return Assignment("log", "log", self.tone, self.style, self.as_json(), self._prompt())
-
     @classmethod
     def of_log(cls, log: StrategicLog) -> "Material":
-        """What a stored log was written from, its reads apart."""
+        """What a stored log was written from."""
         found = log.facts
         lines = tuple(Line(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
         return cls(
@@ -80,68 +79,63 @@ class Material:
             tone=log.tone,
             style=log.style,
             figures=Facts.from_json(found),
-            reads=(),
+            lead=_lead_in(found.get("beside")),
             headlines=lines,
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
             newest=found.get("newest_headline", 0),
         )
 
-    def _prompt(self) -> str:
-        reads = "\n".join(f"[{scope}] {text}" for scope, text in self.reads)
-        lines = "\n".join(
-            f"- {line.source}: {line.title} ({', '.join(line.tags)})" for line in self.headlines
-        )
-        tags = ", ".join(f"{tag} {count}" for tag, count in self.tags)
-        return (
-            f"As of {self.figures.as_of}. Reads of the figures:\n{reads or 'none'}\n"
-            f"Headlines of the last six hours: {self.stories}; by subject: {tags or 'none'}. The newest:\n"
-            f"{lines or 'none'}"
-        )
 
+def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> Material:
+    """The material of the six hours that end with `slot`; where they brought nothing, of those that end with `until`.
 
-def collect(slot: datetime, *, tone: str, style: str) -> Material:
-    """The material of the window that ends with `slot`, in three queries."""
-    reads = {
-        read.group: read
-        for read in IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
-    }
-    groups = {scope: read for scope, read in reads.items() if scope != EVERYTHING}
-    figures = Facts(EVERYTHING, slot.date().isoformat(), _rows(groups.values()))
-    stories, tags, newest = _headlines(slot)
+    So a first start, whose headlines have all just come, has something to tell of.
+    """
+    headlines = _headlines(slot)
+    if not headlines and until is not None:
+        headlines = _headlines(min(until, slot + WINDOW))
+    ranked = _ranked(headlines)
+    tags = Counter(tag for row in ranked for tag in row.tags or ())
+    seen = editions.seen_by_log(slot, tone=tone, style=style)
+    figures = replace(
+        collecting.everything(today=slot.date(), seen=seen)[EVERYTHING],
+        stories=stories.told(headlines),
+        previous=editions.previous_log(slot, tone=tone, style=style),
+        agenda=tuple(agenda.due(slot, editions.DAYS_AHEAD)),
+    )
     return Material(
         slot=slot,
         tone=tone,
         style=style,
         figures=figures,
-        reads=tuple((scope, read.content) for scope, read in reads.items()),
-        headlines=tuple(stories[:MOST_HEADLINES]),
+        lead=_lead(tone, style),
+        headlines=tuple(_line(row) for row in ranked[:MOST_HEADLINES]),
         tags=tuple(tags.most_common(8)),
-        stories=len(stories),
-        newest=newest,
+        stories=len(ranked),
+        newest=headlines[-1].pk if headlines else 0,
     )
 
 
-def _rows(reads: Any) -> tuple[RowFacts, ...]:
-    return tuple(row for read in reads for row in Facts.from_json(read.facts).rows)
+def _lead(tone: str, style: str) -> tuple[str, str]:
+    found = editions.previous_read(tone, style)
+    return (found["title"], found["text"]) if found else ("", "")
 
 
-def _headlines(slot: datetime) -> tuple[list[Line], Counter[str], int]:
-    """Tagged stories of the window, those told by most publishers first; their tags; the newest id."""
-    rows = list(
-        Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot, tags__isnull=False)
-        .select_related("feed")
-        .defer("words", "summary")
-        .order_by("pk")
-    )
-    told: Counter[int] = Counter(row.story_id for row in rows if row.story_id)
-    first: dict[tuple[str, int], Headline] = {}
-    for row in rows:
-        first.setdefault(("story", row.story_id) if row.story_id else ("alone", row.pk), row)
-    ranked = sorted(first.values(), key=lambda row: (-told[row.story_id or 0], -row.pk))
-    tags = Counter(tag for row in ranked for tag in row.tags or [])
-    return [_line(row) for row in ranked], tags, rows[-1].pk if rows else 0
+def _lead_in(stored: Mapping[str, str] | None) -> tuple[str, str]:
+    return (stored["title"], stored["text"]) if stored else ("", "")
+
+
+def _headlines(slot: datetime) -> list[Headline]:
+    """All of the window, oldest first."""
+    window = Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot)
+    return list(window.select_related("feed").defer("words").order_by("pk"))
+
+
+def _ranked(rows: Sequence[Headline]) -> list[Headline]:
+    """The first headline of each story, those told by most publishers first; what speaks to models is left out."""
+    return [told[0] for told in stories.grouped(rows)]
 
 
 def _line(row: Headline) -> Line:
-    return Line(row.pk, row.title[:MOST_TITLE], row.feed.source, row.url, tuple(row.tags or ()))
+    return Line(row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ()))

@@ -29,15 +29,15 @@ def _headlines(material: Material, language: str) -> str:
     if language == "it":
         return _italian(number, tags)
     if not number:
-        return "The six hours brought no tagged headline."
-    brought = "one tagged headline" if number == 1 else f"{number:,} tagged headlines"
+        return "The six hours brought no headline."
+    brought = "one headline" if number == 1 else f"{number:,} headlines"
     subjects = f" The subjects named most often: {', '.join(tags)}." if tags else ""
     return f"The six hours brought {brought}.{subjects}"
 
 
 def _italian(number: int, tags: list[str]) -> str:
     if not number:
-        return "Nelle sei ore non sono arrivate notizie con argomento."
+        return "Nelle sei ore non sono arrivate notizie."
     came = "è arrivata una notizia" if number == 1 else f"sono arrivate {number:,} notizie".replace(",", ".")
     subjects = f" Gli argomenti più frequenti: {', '.join(tags)}." if tags else ""
-    return f"Nelle sei ore {came} con argomento.{subjects}"
+    return f"Nelle sei ore {came}.{subjects}"
