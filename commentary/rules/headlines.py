@@ -1,0 +1,74 @@
+"""What the headlines are about: counted by publisher and subject, and quoted, never asserted."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from commentary.facts.notation import count
+from commentary.facts.snapshot import RowFacts
+from commentary.review.review import review
+from commentary.rules.forms import LANGUAGES
+from commentary.rules.sentences import WORDS, Sentence
+from commentary.rules.teller import Teller, Words
+from news.tagging.vocabulary import TAGS, label
+
+MOST_TAGS = 2
+LONGEST_TITLE = 18  # words; a longer title would be half of the text
+Story = Mapping[str, Any]
+# The figures that a tag belongs to; the first one of them that is known stands beside its headlines.
+ROWS_OF_TAG = {
+    "Inflation": ("CPIE", "CPIA", "CPIU", "CPII"),
+    "Central Banks": ("ECBD", "FEDU", "BOER"),
+    "Bonds": ("US10", "SPRD", "EA10", "GB10"),
+    "Jobs": ("UNEE", "UNUS", "UNEI"),
+    "Growth": ("GDPE", "INDP", "ESI"),
+    "Commodities": ("BRNT", "GOLD", "WTI"),
+    "Currencies": ("EURU", "USDX", "EURG"),
+    "Crypto": ("BTC",),
+    "Equities": ("VIX", "MCPR"),
+}
+
+
+def quotable(stories: Sequence[Story]) -> list[Story]:
+    """The stories whose title may stand in quotation marks: in one line, short, and nothing that a text may not say."""
+    return [story for story in stories if _is_fit(str(story["title"])) and known_tags(story)]
+
+
+def _is_fit(title: str) -> bool:
+    if re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
+        return False
+    return all(review(f"“{title}”.", lang=lang, kind="log_body", style="DRY").passed for lang in LANGUAGES)
+
+
+def known_tags(story: Story) -> list[str]:
+    return [tag for tag in story["tags"] if tag in TAGS][:MOST_TAGS]
+
+
+def tell(teller: Teller, story: Story, *, more: bool = False) -> Sentence | None:
+    """One story with its publishers, subjects, and title; `more` after another one."""
+    kind = "story" if story["publishers"] > 1 else "story_single"
+    return teller.plain(f"{kind}_more" if more else kind, words_of(story))
+
+
+def words_of(story: Story) -> Words:
+    return {
+        language: {
+            "n": count(story["publishers"], language),
+            "tags": listed_tags(known_tags(story), language),
+            "title": str(story["title"]).strip().rstrip("."),
+            "publisher": str(story["publisher"]),
+        }
+        for language in LANGUAGES
+    }
+
+
+def listed_tags(tags: Sequence[str], language: str) -> str:
+    found: str = WORDS[language].listed([label(tag, language) for tag in tags])
+    return found
+
+
+def row_beside(story: Story, rows: Sequence[RowFacts], *, told: set[str]) -> RowFacts | None:
+    """The figure that belongs to a story's subject and has not been told of."""
+    known = {row.key: row for row in rows if not row.stale}
+    wanted = [key for tag in known_tags(story) for key in ROWS_OF_TAG.get(tag, ())]
+    return next((known[key] for key in wanted if key in known and key not in told), None)
