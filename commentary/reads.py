@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from commentary.claiming import claimed
-from commentary.facts import snapshot as facts
+from commentary.facts import collecting
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
@@ -137,7 +137,7 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = facts.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date())
     for scope in scopes():
         if groups and scope not in groups:
             continue

@@ -9,7 +9,8 @@ from django.utils import translation
 
 from commentary import log_queries
 from commentary.digests.periods import Period
-from commentary.facts import snapshot
+from commentary.facts import collecting
+from commentary.facts.moves import move
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
@@ -84,16 +85,16 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
 def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, by the size of the move, the largest first.
 
-    The size is the change by the row's usual step times the square root of the steps in between, since the
+    The size is the change by the row's usual move times the square root of the steps in between, since the
     mean absolute change of a random walk grows with that root: so a week of a daily row and a month of a
-    monthly one compare. Rows without a usual step, stale ones, and moves that vanish in rounding are left out.
+    monthly one compare. Rows without a usual move, stale ones, and moves that vanish in rounding are left out.
     """
     today = now.astimezone(UTC).date()
     known = _known_at(period.since)
     found = []
-    for row in snapshot.everything(today=today)[EVERYTHING].rows:
+    for row in collecting.everything(today=today)[EVERYTHING].rows:
         earlier = _earlier(row, known, period)
-        if earlier is not None and not row.stale and row.usual_step:
+        if earlier is not None and not row.stale and row.usual_move:
             found.append((_size(row, *earlier), row, earlier))
     found.sort(key=lambda each: -each[0])
     with translation.override(language):
@@ -126,8 +127,8 @@ def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -
 
 
 def _size(row: RowFacts, value: float, _period: str, day: date) -> float:
-    step = row.usual_step or 0.0
-    return abs(row.value - value) / (step * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
+    size = abs(move(row.value, value, row.measure) or 0.0)
+    return size / ((row.usual_move or 0.0) * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
 
 
 def _steps(frequency: str, start: date, end: date) -> int:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from commentary.facts.snapshot import HIGH, LOW, RowFacts
 
-WELL_BEYOND = 3.0  # a move of this many usual steps is called well beyond the usual
+WELL_BEYOND = 3.0  # a move of this many usual moves is called well beyond the usual
 
 
 def direction(row: RowFacts) -> int | None:
@@ -21,10 +21,10 @@ def direction(row: RowFacts) -> int | None:
 
 
 def steps(row: RowFacts) -> float | None:
-    """The last move measured in the figure's own usual steps."""
-    if row.change is None or not row.usual_step or row.usual_step <= 0:
+    """The last move measured in the figure's own usual moves."""
+    if row.move is None or not row.usual_move:
         return None
-    return abs(row.change) / row.usual_step
+    return abs(row.move) / row.usual_move
 
 
 def is_record_high(row: RowFacts) -> bool:
@@ -78,9 +78,9 @@ class Survey:
 
     @cached_property
     def movers(self) -> list[RowFacts]:
-        """The rows whose moves are compared, the largest move in usual steps first.
+        """The rows whose moves are compared, the largest move in usual moves first.
 
-        None at all where one of them moved and has no usual step yet: it might be the largest.
+        None at all where one of them moved and has no usual move yet: it might be the largest.
         """
         pool = [row for row in self.current if row.frequency == "D" or not self.daily_only]
         if any(direction(row) and steps(row) is None for row in pool):

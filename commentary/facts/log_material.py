@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.facts import collecting, editions
+from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing.drafts import Assignment
 from news.models import Headline
@@ -106,8 +107,8 @@ def collect(slot: datetime, *, tone: str, style: str) -> Material:
         read.group: read
         for read in IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
     }
-    groups = {scope: read for scope, read in reads.items() if scope != EVERYTHING}
-    figures = Facts(EVERYTHING, slot.date().isoformat(), _rows(groups.values()))
+    seen = editions.seen_by_log(slot, tone=tone, style=style)
+    figures = collecting.everything(today=slot.date(), seen=seen)[EVERYTHING]
     stories, tags, newest = _headlines(slot)
     return Material(
         slot=slot,
@@ -120,10 +121,6 @@ def collect(slot: datetime, *, tone: str, style: str) -> Material:
         stories=len(stories),
         newest=newest,
     )
-
-
-def _rows(reads: Any) -> tuple[RowFacts, ...]:
-    return tuple(row for read in reads for row in Facts.from_json(read.facts).rows)
 
 
 def _headlines(slot: datetime) -> tuple[list[Line], Counter[str], int]:

@@ -4,22 +4,16 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import date
-from itertools import pairwise
-from statistics import fmean, median
+from statistics import median
 from typing import Any
 
-from django.core.cache import cache
-from django.utils import timezone
-
-from indicators import history
-from indicators.figures import LEAST_POINTS
-from indicators.groups import RowConfig, load
-from indicators.models import STALE_AFTER, IndicatorFigure, is_stale
+from indicators.models import STALE_AFTER
 
 EVERYTHING = "all"
 HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its own history
 LOW = 20.0  # and up to which in the bottom fifth
+# What a row is beside what readers saw before; the figure itself is the same in every edition.
+_OF_THE_EDITION = {"new", "revised_from", "revised_period", "newsworthiness"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +38,6 @@ class RowFacts:
     lowest: float | None = None
     highest: float | None = None
     since: str = ""  # day of the oldest observation of that history
-    usual_step: float | None = None  # mean absolute change from one observation to the next
     stale: bool = False
     basis_en: str = ""  # "year on year", "2010 = 100", "of GDP"
     basis_it: str = ""
@@ -68,7 +61,9 @@ class RowFacts:
     year_ago: float | None = None  # monthly and quarterly rows
     year_ago_period: str = ""
     new: bool = False  # the newest observation came after the last edition that a reader could have seen
-    revised_from: float | None = None  # what that edition showed for `revised_period`, where it has changed since
+    revised_from: float | None = (
+        None  # what that edition showed for `revised_period`, where it has changed since
+    )
     revised_period: str = ""
     newsworthiness: float = 0.0
 
@@ -117,12 +112,19 @@ class Facts:
         }
         return counts | ({"median_percentile": median(ranked)} if ranked else {})
 
+    @property
+    def lead(self) -> str:
+        """The key of the most newsworthy row, the first of the configuration among equals; "" without news."""
+        found = max(self.rows, key=lambda row: row.newsworthiness, default=None)
+        return found.key if found is not None and found.newsworthiness > 0 else ""
+
     def as_json(self) -> dict[str, Any]:
         return {
             "group": self.group,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
+            "lead": self.lead,
             "pairs": [pair | {"keys": list(pair["keys"])} for pair in self.pairs],
         }
 
@@ -140,83 +142,11 @@ class Facts:
 
     @property
     def digest(self) -> str:
-        """Changes when, and only when, a figure does: the day of asking is left out."""
-        rows = json.dumps([asdict(row) for row in self.rows], sort_keys=True)
+        """Changes when, and only when, a figure does: the day of asking and what was known before are left out."""
+        figures = [{k: v for k, v in asdict(row).items() if k not in _OF_THE_EDITION} for row in self.rows]
+        rows = json.dumps(figures, sort_keys=True)
         return hashlib.sha256(f"{self.group}\n{rows}".encode()).hexdigest()
 
 
 def _from_json(row: dict[str, Any]) -> RowFacts:
     return RowFacts(**row | {"crossed": tuple(row.get("crossed", ()))})
-
-
-def about(group_id: str, *, today: date | None = None) -> Facts:
-    """What is known now about a group, or about "all"; no rows where nothing has been fetched yet."""
-    return everything(today=today).get(group_id) or Facts(group_id, (today or _today()).isoformat(), ())
-
-
-def everything(*, today: date | None = None) -> dict[str, Facts]:
-    """The facts of each configured group and of "all", by one query for the figures.
-
-    Only configured rows of enabled sources are in them, and only figures made as configured now.
-    """
-    today = today or _today()
-    groups = load().groups
-    made_of = {row.code: row.made_of for group in groups for row in group.rows}
-    stored = {
-        figure.code: figure
-        for figure in IndicatorFigure.objects.filter(code__in=made_of)
-        if figure.made_of == made_of[figure.code]
-    }
-    found = {}
-    for group in groups:
-        rows = (_figure(row, stored[row.code], today) for row in group.rows if row.code in stored)
-        found[group.id] = Facts(group.id, today.isoformat(), tuple(rows))
-    whole = tuple(row for facts in found.values() for row in facts.rows)
-    return {EVERYTHING: Facts(EVERYTHING, today.isoformat(), whole)} | found
-
-
-def _today() -> date:
-    return timezone.now().date()
-
-
-def _figure(row: RowConfig, stored: IndicatorFigure, today: date) -> RowFacts:
-    return RowFacts(
-        key=row.code,
-        group=row.group_id,
-        label_en=row.label("en"),
-        label_it=row.label("it"),
-        note_en=row.note("en"),
-        note_it=row.note("it"),
-        unit=row.unit,
-        decimals=row.decimals,
-        frequency=row.frequency,
-        value=stored.value,
-        prev=stored.previous_value,
-        period=stored.period,
-        prev_period=stored.previous_period,
-        date=stored.observed_on.isoformat(),
-        percentile=stored.percentile,
-        lowest=stored.lowest,
-        highest=stored.highest,
-        since=stored.since.isoformat(),
-        usual_step=_usual_step(row, stored),
-        stale=is_stale(stored.observed_on, today),
-    )
-
-
-def _usual_step(row: RowConfig, stored: IndicatorFigure) -> float | None:
-    """Cached by the moment of computation, since it takes a walk through the whole history."""
-    key = f"commentary:usual-step:{row.code}:{stored.computed_at.timestamp()}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = (mean_step([point.value for point in history.of_row(row)]),)
-        cache.set(key, kept, timeout=14 * 24 * 3600)
-    step: float | None = kept[0]
-    return step
-
-
-def mean_step(values: Sequence[float]) -> float | None:
-    """The mean absolute change from one observation to the next; None among fewer than eight values."""
-    if len(values) < LEAST_POINTS:
-        return None
-    return fmean(abs(later - earlier) for earlier, later in pairwise(values))

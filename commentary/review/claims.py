@@ -19,7 +19,8 @@ _SCALE = {
     "tn": 1e12,
     "trillion": 1e12,
 }
-_NOT_FIGURES = {"decimals", "usual_step", "max_age_days", "order", "id"}
+_NOT_FIGURES = {"decimals", "max_age_days", "order", "id", "weight", "newsworthiness", "run", "run_ended", "move",
+                "usual_move", "move_rarity"}  # fmt: skip
 _SPREAD = ("spread", "gap", "differenz", "oas", "slope", "pendenza")
 
 

@@ -57,7 +57,7 @@ def figures(facts: Facts) -> str:
     counts = ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in facts.constants.items())
     return "\n".join(
         [
-            f"Figures as of {facts.as_of} (name | value, period | value before | change | its usual step | "
+            f"Figures as of {facts.as_of} (name | value, period | value before | change | its usual move | "
             "percentile in its history since a year):",
             *lines,
             f"Counts of all {len(facts.rows)} figures: {counts}.",
@@ -75,7 +75,7 @@ def _weight(row: RowFacts) -> float:
     if row.stale:
         return -1.0
     ends = abs((row.percentile if row.percentile is not None else 50.0) - 50.0) / 50.0
-    step = abs(row.change or 0.0) / row.usual_step if row.usual_step else 0.0
+    step = abs(row.move or 0.0) / row.usual_move if row.usual_move else 0.0
     return max(ends, min(step, 4.0) / 4.0)
 
 
@@ -85,8 +85,9 @@ def line(row: RowFacts) -> str:
     if row.prev is not None:
         parts.append(f"{_number(row.prev, row)}, {row.prev_period}")
         parts.append(_change(row))
-    if row.usual_step is not None:
-        parts.append(f"step {row.usual_step:.{row.decimals + 1}f}")
+    if row.usual_move is not None:
+        unit = "%" if row.measure == "percent" else ""
+        parts.append(f"usual move {row.usual_move:.{row.decimals + 1}f}{unit}")
     if row.percentile is not None:
         parts.append(f"p{row.percentile:.0f} since {row.since[:4]}")
     if row.stale:

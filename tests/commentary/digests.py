@@ -23,13 +23,13 @@ WEEK = periods.Period("weekly", datetime(2026, 11, 22, 17, 0, tzinfo=UTC))
 
 
 def daily_figure(code: str, *, value: float, previous: float, step: float = 0.1, **changes: object) -> None:
-    """Friday's figure of a daily row after Thursday's, in a history whose usual step is `step`."""
+    """Friday's figure of a daily row after Thursday's, in a history whose usual move is `step`."""
     symbol = load().row(code).symbols[0]
     day = date(2026, 11, 20)
     DailyQuote.objects.bulk_create(
         DailyQuote(symbol=symbol, day=day - timedelta(days=back), period=str(day - timedelta(days=back)),
                    value=value + (step if back % 2 else 0.0))
-        for back in range(10)
+        for back in range(70)
     )  # fmt: skip
     fields: dict[str, Any] = {
         "value": value, "previous_value": previous, "change": value - previous, "observed_on": day,

@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from commentary.facts.moves import move
 from commentary.facts.snapshot import Facts, RowFacts
 
 AS_OF = "2026-11-21"
@@ -28,9 +29,16 @@ def figure(key: str = "US10", **changes: Any) -> RowFacts:
         "note_it": "Quanto costa un prestito lungo; una nota inventata.",
         "unit": "%", "decimals": 2, "frequency": "D", "value": 4.12, "prev": 4.08, "period": period,
         "prev_period": before, "date": day, "percentile": 50.0, "lowest": 0.5, "highest": 9.5,
-        "since": "1990-01-02", "usual_step": 0.05, "stale": False,
+        "since": "1990-01-02", "usual_move": 0.05, "stale": False,
     }  # fmt: skip
-    return RowFacts(**(fields | changes))
+    fields |= changes
+    return RowFacts(**({"move": moved(fields)} | fields))
+
+
+def moved(fields: dict[str, Any]) -> float | None:
+    """The move that belongs to value and prev."""
+    prev = fields["prev"]
+    return None if prev is None else move(fields["value"], prev, fields.get("measure", "points"))
 
 
 def facts(*rows: RowFacts, group: str = "bonds") -> Facts:
@@ -63,8 +71,8 @@ def figures(draw: st.DrawFn, key: str, group: str | None = None) -> RowFacts:
                 [("2026-06", "2026-05", "2026-06-30"), ("2025-12-31", "2025-12-30", "2025-12-31")]
             )
         )
-    return RowFacts(
-        key=key,
+    return figure(
+        key,
         group=group or draw(st.sampled_from(GROUPS)),
         label_en=f"Row {key}",
         label_it=f"Riga {key}",
@@ -82,7 +90,7 @@ def figures(draw: st.DrawFn, key: str, group: str | None = None) -> RowFacts:
         lowest=lowest,
         highest=highest,
         since=draw(st.sampled_from(["1971-01-04", "2014-03-31", "2026-01-31", ""])),
-        usual_step=draw(st.none() | st.sampled_from([0.0, 0.01, 0.3, 25.0])),
+        usual_move=draw(st.none() | st.sampled_from([0.0, 0.01, 0.3, 25.0])),
         stale=stale,
     )  # fmt: skip
 

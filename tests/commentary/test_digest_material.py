@@ -185,8 +185,8 @@ def test_the_week_looks_back_a_week():
 
 def test_it_takes_as_many_queries_for_many_rows(django_assert_max_num_queries):
     morning()
-    gather()  # the usual steps are kept from here on
+    gather()  # the usual moves are kept from here on
     for number in range(40):
         story(f"More {number}", "ECB", "BBC")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         gather("it")

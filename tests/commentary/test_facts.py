@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from commentary.facts.snapshot import Facts, about, everything, mean_step
-from indicators import groups
-from indicators.models import DailyQuote, IndicatorFigure
+from commentary.facts.collecting import about, everything
+from commentary.facts.snapshot import Facts
+from indicators.models import IndicatorFigure
 from tests.commentary.conftest import store_figure
 from tests.commentary.figures import facts, figure
 
@@ -69,7 +69,7 @@ def test_about_freezes_the_configured_row():
     assert (row.value, row.prev, row.period, row.prev_period, row.date) == (
         2.1, 2.2, "2026-10", "2026-09", "2026-10-31",
     )  # fmt: skip
-    assert (row.percentile, row.since, row.stale, row.usual_step) == (84.0, "1997-01-31", False, None)
+    assert (row.percentile, row.since, row.stale, row.usual_move) == (84.0, "1997-01-31", False, None)
 
 
 @pytest.mark.django_db
@@ -94,17 +94,6 @@ def test_about_leaves_out_what_is_not_configured_or_made_otherwise():
 
 
 @pytest.mark.django_db
-def test_about_measures_the_usual_step_in_the_history():
-    symbol = groups.load().row("CPIE").symbols[0]
-    for month, value in enumerate([2.0, 2.2, 2.0, 2.2, 2.0, 2.2, 2.0, 2.2, 3.0], start=1):
-        DailyQuote.objects.create(
-            symbol=symbol, day=date(2026, month, 28), period=f"2026-{month:02}", value=value
-        )
-    store_figure("CPIE")
-    assert round(about("economy", today=TODAY).rows[0].usual_step, 6) == 0.275
-
-
-@pytest.mark.django_db
 def test_everything_gathers_all_groups(two_groups):
     found = everything(today=TODAY)
     assert [row.key for row in found["all"].rows] == ["CPIE", "UNEE", "SPRD"]
@@ -116,7 +105,3 @@ def test_everything_gathers_all_groups(two_groups):
 @pytest.mark.django_db
 def test_about_an_unknown_group_has_no_rows():
     assert about("nowhere", today=TODAY) == Facts("nowhere", "2026-11-21", ())
-
-
-def test_mean_step_needs_eight_observations():
-    assert (mean_step([1.0, 2.0] * 4), mean_step([1.0] * 7)) == (1.0, None)

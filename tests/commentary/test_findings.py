@@ -11,8 +11,8 @@ def test_direction_ignores_what_arithmetic_leaves_over():
 
 
 def test_steps_measure_a_move_in_usual_ones():
-    assert steps(figure(value=4.0, prev=3.0, usual_step=0.25)) == 4.0
-    assert [steps(figure(usual_step=step)) for step in (None, 0.0)] == [None, None]
+    assert steps(figure(value=4.0, prev=3.0, usual_move=0.25)) == 4.0
+    assert [steps(figure(usual_move=step)) for step in (None, 0.0)] == [None, None]
     assert steps(figure(prev=None)) is None
 
 
@@ -37,16 +37,16 @@ def test_high_and_low_are_the_outer_fifths_without_stale_rows():
 
 
 def test_moves_are_compared_among_daily_rows_where_there_are_two():
-    daily = [figure("A", usual_step=0.01), figure("B", usual_step=0.04)]
-    slow = figure("Q", frequency="Q", usual_step=0.001)
+    daily = [figure("A", usual_move=0.01), figure("B", usual_move=0.04)]
+    slow = figure("Q", frequency="Q", usual_move=0.001)
     assert keys(Survey((*daily, slow)).movers) == ["A", "B"]
     assert keys(Survey((daily[0], slow)).movers) == ["Q", "A"]
 
 
 def test_moves_are_not_compared_while_one_of_them_has_no_measure():
-    assert Survey((figure("A"), figure("B"), figure("C", usual_step=None))).movers == []
-    still = figure("C", usual_step=None, prev=4.12)
-    assert keys(Survey((figure("A"), figure("B", usual_step=0.2), still)).movers) == ["A", "B"]
+    assert Survey((figure("A"), figure("B"), figure("C", usual_move=None))).movers == []
+    still = figure("C", usual_move=None, prev=4.12)
+    assert keys(Survey((figure("A"), figure("B", usual_move=0.2), still)).movers) == ["A", "B"]
 
 
 def test_busiest_group_is_the_one_with_the_largest_share():

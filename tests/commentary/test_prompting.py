@@ -61,12 +61,12 @@ def test_headlines_are_data():
 
 def test_a_line_has_all_that_a_sentence_may_say():
     assert prompts.line(figure()) == (
-        "Row US10 | 4.12 %, 2026-11-20 | 4.08, 2026-11-19 | +4 bp | step 0.050 | p50 since 1990"
+        "Row US10 | 4.12 %, 2026-11-20 | 4.08, 2026-11-19 | +4 bp | usual move 0.050 | p50 since 1990"
     )
 
 
 def test_a_line_leaves_out_what_is_not_known():
-    bare = figure(prev=None, prev_period="", usual_step=None, percentile=None, stale=True)
+    bare = figure(prev=None, prev_period="", usual_move=None, percentile=None, stale=True)
     assert prompts.line(bare) == "Row US10 | 4.12 %, 2026-11-20 | OLD"
 
 

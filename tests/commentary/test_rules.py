@@ -5,8 +5,8 @@ import pytest
 from commentary.rules.writer import compose, write
 from tests.commentary.figures import facts, figure
 
-YIELD = figure("US10", value=4.12, prev=4.08, percentile=86.4, usual_step=0.02)
-CURVE = figure("USCV", unit="pp", value=0.53, prev=0.55, percentile=41.0, usual_step=0.04)
+YIELD = figure("US10", value=4.12, prev=4.08, percentile=86.4, usual_move=0.02)
+CURVE = figure("USCV", unit="pp", value=0.53, prev=0.55, percentile=41.0, usual_move=0.04)
 SPREAD = figure(
     "SPRD",
     unit="pp",
@@ -15,13 +15,13 @@ SPREAD = figure(
     prev=0.89,
     percentile=7.2,
     since="2008-01-31",
-    usual_step=0.1,
+    usual_move=0.1,
 )
-RATE = figure("ECBD", value=2.0, prev=2.0, percentile=55.0, usual_step=0.005)
+RATE = figure("ECBD", value=2.0, prev=2.0, percentile=55.0, usual_move=0.005)
 BONDS = facts(YIELD, CURVE, SPREAD, RATE)
 
 INFLATION = figure(
-    "CPIE", group="economy", frequency="M", decimals=1, value=2.1, prev=2.2, percentile=62.0, usual_step=0.2
+    "CPIE", group="economy", frequency="M", decimals=1, value=2.1, prev=2.2, percentile=62.0, usual_move=0.2
 )
 OLD = figure(
     "DEBI", group="economy", decimals=1, value=137.1, prev=136.0, period="2026-Q1", prev_period="2025-Q4",
@@ -53,7 +53,7 @@ def test_novice_italian_tells_the_same():
 
 
 def test_novice_tells_the_other_end_where_there_is_room():
-    rows = [figure("US10", percentile=86.4, usual_step=None), SPREAD, RATE]
+    rows = [figure("US10", percentile=86.4, usual_move=None), SPREAD, RATE]
     assert said("NOVICE", "en", *rows)[-1] == (
         "At the other end, the BTP-Bund spread stood at 0.84\xa0percentage points in October 2026, "
         "above only 7% of its readings since 2008."
@@ -149,7 +149,7 @@ def test_the_highest_reading_is_called_so():
 
 
 def test_a_history_that_never_moved_is_at_no_extreme():
-    flat = figure("ECBD", value=2.0, prev=2.0, lowest=2.0, highest=2.0, percentile=50.0, usual_step=0.0)
+    flat = figure("ECBD", value=2.0, prev=2.0, lowest=2.0, highest=2.0, percentile=50.0, usual_move=0.0)
     assert "above 50% of its readings" in said("NOVICE", "en", flat)[0]
 
 
@@ -194,14 +194,14 @@ def test_the_lead_varies_with_where_most_figures_are(places, english, italian):
 
 
 def test_figures_equally_near_an_end_are_not_called_the_nearest():
-    rows = [figure(key, percentile=90.0, usual_step=None) for key in ("US10", "GB10", "JP10")]
+    rows = [figure(key, percentile=90.0, usual_move=None) for key in ("US10", "GB10", "JP10")]
     assert said("INTERMEDIATE", "en", *rows)[1].startswith(
         "Among the highest against their own past are the US 10-year"
     )
 
 
 def test_moves_within_the_usual_are_said_to_be_so():
-    rows = [figure("US10", usual_step=0.5), figure("GB10", usual_step=0.4)]
+    rows = [figure("US10", usual_move=0.5), figure("GB10", usual_move=0.4)]
     assert (
         "None of the daily figures moved by more than its average step from one reading to the next."
         in said("NOVICE", "en", *rows)
@@ -218,7 +218,7 @@ def test_a_row_without_a_name_is_called_by_its_label():
 def test_the_title_names_what_is_high_and_what_moved_as_far_as_both_languages_have_room():
     rows = [
         figure("RY10", group="valuation", percentile=93.0), figure("UNEI", group="economy", percentile=4.0),
-        figure("BRNT", group="fx_commodities", unit="USD", value=63.4, prev=61.0), figure("WTI", unit="USD", usual_step=9.0),
+        figure("BRNT", group="fx_commodities", unit="USD", value=63.4, prev=61.0), figure("WTI", unit="USD", usual_move=9.0),
     ]  # fmt: skip
     texts = compose(facts(*rows, group="all"), tone="NOVICE")
     assert texts["en"].title == "Real US yield high, Brent oil up"

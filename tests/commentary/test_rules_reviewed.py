@@ -11,7 +11,7 @@ from commentary.rules.sentences import WORDS
 from commentary.writing.inspection import inspect
 from indicators import groups
 from indicators.groups import RowConfig
-from tests.commentary.figures import AS_OF, PERIODS
+from tests.commentary.figures import AS_OF, PERIODS, figure
 
 GROUPS = [group.id for group in groups.load().groups]
 
@@ -22,13 +22,13 @@ def drawn(row: RowConfig, chance: random.Random) -> RowFacts:
     middle = 2.5 if "%" in row.unit or row.unit == "pp" else chance.choice([1.1, 60.0, 450.0, 21_000.0])
     value = round(middle * chance.uniform(-0.5 if middle == 2.5 else 0.4, 2.2), row.decimals)
     prev = round(value + middle * chance.uniform(-0.1, 0.1), row.decimals)
-    return RowFacts(
+    return figure(
         key=row.code, group=row.group_id, label_en=row.label("en"), label_it=row.label("it"),
         note_en=row.note("en"), note_it=row.note("it"), unit=row.unit, decimals=row.decimals,
         frequency=row.frequency, value=value, prev=chance.choice([prev, prev, prev, None]), period=period,
         prev_period=before, date=day, percentile=round(chance.uniform(0, 100), 1),
         lowest=min(value, prev) - chance.choice([0, middle]), highest=max(value, prev) + chance.choice([0, middle]),
-        since="1998-01-31", usual_step=abs(middle) * chance.uniform(0.01, 0.2), stale=chance.random() < 0.15,
+        since="1998-01-31", usual_move=abs(middle) * chance.uniform(0.01, 0.2), stale=chance.random() < 0.15,
     )  # fmt: skip
 
 

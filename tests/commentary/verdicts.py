@@ -29,9 +29,7 @@ def pool(claim: Claim, facts: Facts) -> list[tuple[float, RowFacts]]:
     """Moves in usual steps, of all fresh rows or of the daily ones alone; what moved must be measurable."""
     rows = [row for row in fresh(facts) if not claim.operands[0] or row.frequency == claim.operands[0]]
     rows = [row for row in rows if row.prev is not None and round(row.value - row.prev, row.decimals + 2)]
-    return [
-        (abs(row.value - row.prev) / row.usual_step if row.usual_step else float("inf"), row) for row in rows
-    ]
+    return [(abs(row.move) / row.usual_move if row.usual_move else float("inf"), row) for row in rows]
 
 
 def counts(claim: Claim, facts: Facts) -> bool:
@@ -126,7 +124,7 @@ VERDICTS: dict[str, Verdict] = {
     "moved_most": moved(0),
     "moved_second": moved(1),
     "within_usual": lambda claim, facts: all(size <= 1 for size, _row in pool(claim, facts)),
-    "well_beyond": lambda claim, facts: abs(row_of(claim, facts).change) >= 3 * row_of(claim, facts).usual_step,
+    "well_beyond": lambda claim, facts: abs(row_of(claim, facts).move) >= 3 * row_of(claim, facts).usual_move,
     "directions": directions,
     "stale": lambda claim, facts: claim.operands == (sum(row.stale for row in facts.rows),)
     and all(row.stale for row in facts.rows if row.key in claim.keys),

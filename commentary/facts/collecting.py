@@ -1,0 +1,121 @@
+"""Collects the facts of an edition: stored figures, what their histories say, and what readers saw before."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from commentary.facts import editions
+from commentary.facts.newsworthiness import Seen, marked
+from commentary.facts.pairs import pairs_of
+from commentary.facts.past import Past, past_of
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from indicators import history
+from indicators.groups import RowConfig, load
+from indicators.models import IndicatorFigure, is_stale
+
+KEPT_S = 14 * 24 * 3600
+
+
+def about(group_id: str, *, today: date | None = None) -> Facts:
+    """What is known now about a group, or about "all"; no rows where nothing has been fetched yet."""
+    return everything(today=today).get(group_id) or Facts(group_id, (today or _today()).isoformat(), ())
+
+
+def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[str, Facts]:
+    """The facts of each configured group and of "all": the figures by one query, their histories by one at most.
+
+    Only configured rows of enabled sources are in them, and only figures made as configured now. `seen` is what
+    readers could know before; without it, what they knew when the day began.
+    """
+    today = today or _today()
+    seen = (
+        editions.seen_by(datetime(today.year, today.month, today.day, tzinfo=UTC)) if seen is None else seen
+    )
+    groups = load().groups
+    rows = [row for group in groups for row in group.rows]
+    stored = _stored(rows)
+    pasts = _pasts([row for row in rows if row.code in stored], stored)
+    told = {
+        row.code: marked(
+            row_facts(row, stored[row.code], pasts[row.code], today), seen, dict(pasts[row.code].recent)
+        )
+        for row in rows
+        if row.code in stored
+    }
+    found = {
+        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told])
+        for group in groups
+    }
+    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()))} | found
+
+
+def _facts(group_id: str, today: date, rows: Sequence[RowFacts]) -> Facts:
+    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows))
+
+
+def _today() -> date:
+    return timezone.now().date()
+
+
+def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
+    made_of = {row.code: row.made_of for row in rows}
+    found = IndicatorFigure.objects.filter(code__in=made_of).defer("spark")
+    return {figure.code: figure for figure in found if figure.made_of == made_of[figure.code]}
+
+
+def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dict[str, Past]:
+    """Kept by the moment of computation: a history is walked through once for each change of it."""
+    keys = {_key(row, stored[row.code]): row for row in rows}
+    kept = cache.get_many(keys)
+    missing = {key: row for key, row in keys.items() if key not in kept}
+    points = (
+        history.of_symbols({symbol for row in missing.values() for symbol in row.symbols}) if missing else {}
+    )
+    fresh = {key: past_of(row, history.transformed(row, points)) for key, row in missing.items()}
+    if fresh:
+        cache.set_many(fresh, timeout=KEPT_S)
+    return {row.code: (kept | fresh)[key] for key, row in keys.items()}
+
+
+def _key(row: RowConfig, figure: IndicatorFigure) -> str:
+    """By what the past depends on: the moment of computation, and of the configuration what is no part of `made_of`."""
+    level = row.target.level if row.target else None
+    shape = f"{row.measure}-{row.decimals}-{row.round}-{level}"
+    return f"commentary:past:1:{row.code}:{figure.computed_at.timestamp()}:{shape}"
+
+
+def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) -> RowFacts:
+    """A row's facts, without what they are beside an earlier edition."""
+    fields: dict[str, Any] = past.as_fields()
+    return RowFacts(
+        key=row.code,
+        group=row.group_id,
+        label_en=row.label("en"),
+        label_it=row.label("it"),
+        note_en=row.note("en"),
+        note_it=row.note("it"),
+        limits_en=row.limits("en"),
+        limits_it=row.limits("it"),
+        basis_en=row.basis("en"),
+        basis_it=row.basis("it"),
+        unit=row.unit,
+        decimals=row.decimals,
+        frequency=row.frequency,
+        better=row.better,
+        weight=row.weight,
+        measure=row.measure,
+        value=figure.value,
+        prev=figure.previous_value,
+        period=figure.period,
+        prev_period=figure.previous_period,
+        date=figure.observed_on.isoformat(),
+        percentile=figure.percentile,
+        lowest=figure.lowest,
+        highest=figure.highest,
+        since=figure.since.isoformat(),
+        stale=is_stale(figure.observed_on, today),
+        **fields,
+    )

@@ -1,0 +1,70 @@
+"""Pairs of rows that explain each other, and when a pair is worth saying. Pure."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from commentary.facts.highlights import direction
+from commentary.facts.newsworthiness import rarity_of_level
+from commentary.facts.snapshot import RowFacts
+
+PATH = Path(__file__).with_name("pairs.toml")
+AT_AN_END = 0.8  # rarity of the level from which both count as extreme: the outer tenths of the history
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two keys in the order of the telling; `gap` where their difference has a meaning of its own."""
+
+    id: str
+    keys: tuple[str, str]
+    gap: bool
+
+
+@cache
+def configured() -> tuple[Pair, ...]:
+    entries = tomllib.loads(PATH.read_text(encoding="utf-8"))["pairs"]
+    return tuple(Pair(each["id"], tuple(each["rows"]), each.get("as") == "gap") for each in entries)
+
+
+def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
+    """The pairs worth saying, the most newsworthy first; see `_told` for what each has."""
+    by_key = {row.key: row for row in rows if not row.stale}
+    found = [
+        (by_key[first], by_key[second], pair)
+        for pair in configured()
+        for first, second in [pair.keys]
+        if first in by_key and second in by_key
+    ]
+    found.sort(key=lambda each: -(each[0].newsworthiness + each[1].newsworthiness))
+    return tuple(told for first, second, pair in found for told in _told(first, second, pair))
+
+
+def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, Any]]:
+    """Nothing, or the pair with `why` ("news", "extreme") and `ways`: which way each moved (1, -1, 0).
+
+    A pair that is a gap has `gap`, first less second in points, where both figures are daily or of one period, and
+    `gap_before` where those before are of one period too.
+    """
+    why = "news" if _both_news(first, second) else "extreme" if _both_extreme(first, second) else ""
+    if not why:
+        return
+    told: dict[str, Any] = {"id": pair.id, "keys": pair.keys, "why": why}
+    told["ways"] = [direction(first) or 0, direction(second) or 0]
+    if pair.gap and (first.period == second.period or first.frequency == second.frequency == "D"):
+        told["gap"] = first.value - second.value
+        if first.prev is not None and second.prev is not None and first.prev_period == second.prev_period:
+            told["gap_before"] = first.prev - second.prev
+    yield told
+
+
+def _both_news(first: RowFacts, second: RowFacts) -> bool:
+    """Both are new and at least one of them moved: two that stood still explain nothing."""
+    return first.new and second.new and bool(direction(first) or direction(second))
+
+
+def _both_extreme(first: RowFacts, second: RowFacts) -> bool:
+    return all(rarity_of_level(row) >= AT_AN_END for row in (first, second))
