@@ -48,7 +48,7 @@ def _history(row: RowFacts, as_of: str) -> dict[str, str]:
         found[f"on_{end}"] = f" ({_period(day, as_of)})" if day else ""
     near = "low" if row.near_record == "lowest" else "peak"
     day = row.lowest_on if near == "low" else row.highest_on
-    return found | {"record": found[near], "on_record": f" of {_period(day, as_of)}" if day else ""}
+    return found | {"record": found[near], "on_record": f" ({_period(day, as_of)})" if day else ""}
 
 
 def is_low(row: RowFacts) -> bool:
@@ -174,3 +174,7 @@ def since_moment(moment: str, as_of: str) -> dict[str, str]:
 
 def due_day(text: str, as_of: str) -> dict[str, str]:
     return {"day": day(text, as_of)}
+
+
+def subject(row: RowFacts) -> str:
+    return name_of(row, LANGUAGE).subject

@@ -7,10 +7,10 @@ from typing import Any
 from commentary.facts.notation import count
 from commentary.facts.snapshot import RowFacts
 from commentary.review.review import review
-from commentary.rules.forms import LANGUAGES
+from commentary.rules.forms import LANGUAGES, words
 from commentary.rules.sentences import WORDS, Sentence
-from commentary.rules.teller import Teller, Words
-from news.tagging.vocabulary import TAGS, label
+from commentary.rules.teller import Teller
+from news.tagging.vocabulary import TAGS
 
 MOST_TAGS = 2
 LONGEST_TITLE = 18  # words; a longer title would be half of the text
@@ -47,23 +47,22 @@ def known_tags(story: Story) -> list[str]:
 def tell(teller: Teller, story: Story, *, more: bool = False) -> Sentence | None:
     """One story with its publishers, subjects, and title; `more` after another one."""
     kind = "story" if story["publishers"] > 1 else "story_single"
-    return teller.plain(f"{kind}_more" if more else kind, words_of(story))
+    slots = {language: words_of(story, language) for language in LANGUAGES}
+    return teller.plain(f"{kind}_more" if more else kind, slots)
 
 
-def words_of(story: Story) -> Words:
+def words_of(story: Story, language: str) -> dict[str, str]:
     return {
-        language: {
-            "n": count(story["publishers"], language),
-            "tags": listed_tags(known_tags(story), language),
-            "title": str(story["title"]).strip().rstrip("."),
-            "publisher": str(story["publisher"]),
-        }
-        for language in LANGUAGES
+        "n": count(story["publishers"], language),
+        "tags": listed_tags(known_tags(story), language),
+        "title": str(story["title"]).strip().rstrip("."),
+        "publisher": str(story["publisher"]),
     }
 
 
 def listed_tags(tags: Sequence[str], language: str) -> str:
-    found: str = WORDS[language].listed([label(tag, language) for tag in tags])
+    names = words(language)["tags"]
+    found: str = WORDS[language].listed([names[tag] for tag in tags])
     return found
 
 

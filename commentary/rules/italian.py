@@ -84,8 +84,7 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
         found[f"on_{end}"] = f" ({plain(day, day, as_of)})" if day else ""
     near = "low" if row.near_record == "lowest" else "peak"
     day = row.lowest_on if near == "low" else row.highest_on
-    of_day = f" {joined('di', the(day, day, as_of))}" if day else ""
-    return found | {"record": found[near], "del_record": of_day, "al_record": of_day}
+    return found | {"record": found[near], "al_record": f" ({plain(day, day, as_of)})" if day else ""}
 
 
 def _in_the(number: str) -> str:
@@ -154,7 +153,7 @@ def the_day(text: str) -> str:
 
 
 def at(period: str, day: str, as_of: str) -> str:
-    """Con lo spazio davanti: " il 20 novembre", " a ottobre", " nel terzo trimestre"."""
+    """Con lo spazio davanti: " il 20 novembre", " in ottobre", " nel terzo trimestre"."""
     if not period:
         return ""
     text, kind = plain(period, day, as_of), kind_of_period(period)
@@ -163,7 +162,7 @@ def at(period: str, day: str, as_of: str) -> str:
     if kind == "week":
         return f" nella settimana fino {joined('a', the_day(text))}"
     if kind == "month":
-        return f" {'ad' if text.startswith('a') else 'a'} {text}"
+        return f" in {text}"
     return f" nel {text}"
 
 
@@ -213,3 +212,7 @@ def since_moment(moment: str, as_of: str) -> dict[str, str]:
 
 def due_day(text: str, as_of: str) -> dict[str, str]:
     return {"il_giorno": the_day(day(text, as_of))}
+
+
+def subject(row: RowFacts) -> str:
+    return name_of(row, LANGUAGE).subject

@@ -11,7 +11,7 @@ from commentary.rules.forms import LANGUAGES, forms, free
 
 WORDS: dict[str, Any] = {"en": english, "it": italian}
 # Slots that may stay empty; a form with any other empty slot is left out.
-OPTIONAL = {"when", "quando", "b_when", "b_quando", "on_low", "on_peak", "on_record", "del_record", "al_record"}
+OPTIONAL = {"when", "quando", "b_when", "b_quando", "on_low", "on_peak", "on_record", "al_record"}
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ class Teller:
         self.facts, self.novice = facts, tone == "NOVICE"
         self.day, self.turn, self.said = day_number(facts.as_of), turn, Said()
 
+    def again(self) -> "Teller":
+        """The same, with nothing told yet."""
+        return Teller(self.facts, tone="NOVICE" if self.novice else "", turn=self.turn)
+
     def wanted(self, name: str) -> int:
         return self.day + self.turn + offset(name)
 

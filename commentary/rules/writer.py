@@ -19,6 +19,7 @@ from indicators.groups import load
 
 LEAD_WORDS, GROUP_WORDS, QUIET_WORDS = (60, 110), (35, 80), (25, 50)
 NOVICE_ROWS = 3
+OPTIONAL = ("second", "history", "term", "still", "due")  # parts of the lead, in the order in which they make way
 SMALL = 25.0  # per cent of the moves of two years: up to here a row is said to have hardly moved
 
 
@@ -51,6 +52,12 @@ class Draft:
     @property
     def told(self) -> set[str]:
         return {key for sentence in self.kept for key in sentence.keys}
+
+    def add(self, sentence: Sentence | None) -> bool:
+        """Whether there was one; its length is looked at later."""
+        if sentence is not None:
+            self.kept.append(sentence)
+        return sentence is not None
 
     def take(self, sentence: Sentence | None) -> bool:
         if sentence is None or self.words + sentence.words > self.most:
@@ -114,26 +121,54 @@ def _empty(teller: Teller, whole: bool) -> dict[str, Text]:
     return finished([Sentence(kind, 0, {lang: each[wanted % len(each)] for lang, each in found.items()})], titles)
 
 
-def _lead(teller: Teller, facts: Facts) -> Draft:
+def _lead(teller: Teller, facts: Facts, left_out: frozenset[str] = frozenset()) -> Draft:
+    """Parts that do not fit are left out, the least needed first, and the text is told anew without them."""
     rows, draft = by_news(list(facts.rows)), Draft(*LEAD_WORDS)
-    first, partner = rows[0], partner_of(rows[0], facts)
-    draft.take(teller.opening(first))
-    if not teller.novice:
-        draft.take(teller.usual(first))
-    second = next((row for row in rows[1:] if partner is None or row.key != partner.key), None)
-    draft.take(teller.pair(first, partner) if partner else teller.main(second) if second else None)
-    if teller.novice:
-        draft.take(teller.explanation(first.group))
-    elif partner and second:
-        draft.take(teller.main(second))
-    for story in headlines.quotable(facts.stories)[:1]:
-        draft.take(headlines.tell(teller, story))
-    if still := unmoved(rows, first, draft.told):
-        draft.take(teller.unmoved(still))
-    for entry in facts.agenda[:1]:
-        draft.take(teller.plain("due", agenda_words(entry, facts.as_of)))
+    parts = {
+        name: sentence for name, way in _parts(teller, facts, rows) if name not in left_out and (sentence := way(draft))
+    }
+    lacking = [name for name in OPTIONAL if name in parts]
+    if draft.words > draft.most and lacking:
+        return _lead(teller.again(), facts, left_out | {lacking[0]})
     draft.fill(_more(teller, facts, draft, rows))
     return draft
+
+
+Part = tuple[str, Callable[[Draft], bool]]
+
+
+def _parts(teller: Teller, facts: Facts, rows: list[RowFacts]) -> Iterable[Part]:
+    """The lead's parts in their order; each adds its sentence to the draft, if it has one."""
+    first, partner = rows[0], partner_of(rows[0], facts)
+    others = [row for row in rows[1:] if partner is None or row.key != partner.key]
+    yield "opening", lambda draft: draft.add(teller.opening(first))
+    if not teller.novice:
+        yield "history", lambda draft: draft.add(history(teller, first))
+    if partner:
+        yield "partner", lambda draft: draft.add(teller.pair(first, partner))
+    if others and not (partner and teller.novice):
+        yield "second" if partner else "other", lambda draft: draft.add(teller.main(others[0]))
+    if teller.novice:
+        yield "term", lambda draft: draft.add(teller.explanation(first.group))
+    for story in headlines.quotable(facts.stories)[:1]:
+        yield "story", lambda draft, story=story: draft.add(headlines.tell(teller, story))
+    yield "still", lambda draft: draft.add(_still(teller, rows, draft))
+    for entry in facts.agenda[:1]:
+        yield "due", lambda draft, entry=entry: draft.add(teller.plain("due", agenda_words(entry, facts.as_of)))
+
+
+def _still(teller: Teller, rows: list[RowFacts], draft: Draft) -> Sentence | None:
+    row = unmoved(rows, rows[0], draft.told)
+    return teller.unmoved(row) if row else None
+
+
+def history(teller: Teller, row: RowFacts) -> Sentence | None:
+    """The move beside the usual one; where that has been said, the figure's place in its history or its range."""
+    if kind_of(row) != "big" and (found := teller.usual(row)):
+        return found
+    if row.stale:
+        return None
+    return teller.beside("place" if teller.day % 2 else "span", row)
 
 
 def _group(teller: Teller, facts: Facts) -> Draft:
@@ -141,13 +176,13 @@ def _group(teller: Teller, facts: Facts) -> Draft:
     first, partner = rows[0], partner_of(rows[0], facts)
     draft.take(teller.opening(first))
     if not teller.novice:
-        draft.take(teller.usual(first))
+        draft.take(history(teller, first))
     if partner:
         draft.take(teller.pair(first, partner))
+    elif not teller.novice and first.year_ago is not None:
+        draft.take(teller.beside("year_ago", first))
     if teller.novice:
         draft.take(teller.explanation(facts.group))
-    elif first.year_ago is not None:
-        draft.take(teller.beside("year_ago", first))
     draft.fill(_more(teller, facts, draft, rows))
     return draft
 
@@ -159,7 +194,7 @@ def _more(teller: Teller, facts: Facts, draft: Draft, rows: list[RowFacts]) -> I
             continue
         yield lambda row=row: teller.main(row)  # type: ignore[misc]
         if not teller.novice:
-            yield lambda row=row: teller.usual(row)  # type: ignore[misc]
+            yield lambda row=row: history(teller, row)  # type: ignore[misc]
     yield lambda: counts(teller, facts)
     yield lambda: ends(teller, facts)
 
