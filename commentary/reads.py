@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
 from commentary.claiming import claimed
-from commentary.facts import collecting
+from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
@@ -19,6 +19,7 @@ from commentary.writing.drafts import Assignment, Draft
 from indicators.groups import load
 
 MINUTE = 7
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -137,13 +138,26 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=editions.seen_on(now))
+    frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
             continue
         for tone in tones or settings.GENERATION_TONES:
             for style in styles or settings.GENERATION_STYLES:
-                yield Read(frozen[scope], tone, style)
+                yield Read(_after_the_last(frozen[scope], tone, style), tone, style)
+
+
+def _with_surroundings(figures: Facts, now: datetime) -> Facts:
+    """What is told of everything knows the largest stories of the day."""
+    return replace(figures, stories=stories.largest(now - DAY, now))
+
+
+def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
+    """What is told of everything knows the text that it follows."""
+    if figures.group != EVERYTHING:
+        return figures
+    return replace(figures, previous=editions.previous_read(tone, style))
 
 
 def _last_accepted(read: Read) -> IndicatorSummary | None:

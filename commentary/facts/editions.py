@@ -1,54 +1,76 @@
-"""What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts."""
+"""What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts.
 
-from datetime import datetime, timedelta
+What was published counts whatever became of it since: a text that was withdrawn has been read.
+"""
+
+from datetime import UTC, datetime, timedelta
 from typing import Any
-
-from django.utils import timezone
 
 from commentary.facts.newsworthiness import LATELY, Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog, StrategicLogs, WrittenText
 
 DAY = timedelta(days=1)
+MOST_TEXTS = 60  # of one day: hourly cycles in two tones
 
 
-def published(before: datetime) -> IndicatorSummaries:
-    """Reads of all figures that readers had before a moment, whatever became of them since, newest first."""
-    shown = IndicatorSummary.objects.filter(group=EVERYTHING, published_at__lt=before)
-    return shown.exclude(state=WrittenText.State.REJECTED).order_by("-published_at", "-pk")
-
-
-def seen_by(before: datetime) -> Seen:
-    """What the last edition before a moment showed, and what led those until now."""
-    last = published(before).values_list("facts", flat=True).first()
-    leads, of_the_day = _leads(timezone.now())
-    return Seen(_figures(last), leads, of_the_day)
+def seen_on(now: datetime) -> Seen:
+    """For the texts of a day: what the last edition before that day (UTC) showed, and what led those until now."""
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    known = _published().filter(published_at__lt=midnight)
+    return Seen(_figures(known), *_leads(_published().filter(published_at__lt=now), now))
 
 
 def seen_by_log(slot: datetime, *, tone: str, style: str) -> Seen:
-    """What the last log before a slot showed; what led the front page counts as told."""
-    last = logs(slot, tone=tone, style=style).values_list("facts", flat=True).first()
-    leads, of_the_day = _leads(timezone.now())
-    return Seen(_figures(last), leads, of_the_day)
+    """For a log: what the last one showed; what led the front page, this hour's too, counts as told."""
+    return Seen(
+        _figures(_logs(slot, tone, style)),
+        *_leads(_published().filter(cycle__lte=slot), slot + timedelta(hours=1)),
+    )
 
 
-def logs(before: datetime, *, tone: str, style: str) -> StrategicLogs:
-    """Logs of earlier slots that readers had, newest first."""
+def previous_read(tone: str, style: str) -> dict[str, str] | None:
+    """The text across groups that readers have now: title, text and moment (ISO, UTC)."""
+    found = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
+    return _text(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
+
+
+def previous_log(slot: datetime, *, tone: str, style: str) -> dict[str, str] | None:
+    """The log before a slot, in the same shape."""
+    return _text(_logs(slot, tone, style).accepted().values_list("header", "content", "cycle").first())
+
+
+def _text(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
+    if row is None:
+        return None
+    title, text, cycle = row
+    return {"title": title, "text": text, "as_of": cycle.astimezone(UTC).isoformat(timespec="minutes")}
+
+
+def _published() -> IndicatorSummaries:
+    """Reads across groups, newest first."""
+    shown = IndicatorSummary.objects.filter(group=EVERYTHING).exclude(state=WrittenText.State.REJECTED)
+    return shown.order_by("-cycle", "-pk")
+
+
+def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
     shown = StrategicLog.objects.toned(tone, style).filter(cycle__lt=before)
     return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
 
 
-def _figures(document: dict[str, Any] | None) -> dict[str, RowFacts] | None:
+def _figures(texts: IndicatorSummaries | StrategicLogs) -> dict[str, RowFacts] | None:
+    """Those that the newest of the texts was written from; None without any text."""
+    document: dict[str, Any] | None = texts.values_list("facts", flat=True).first()
     return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
 
 
-def _leads(before: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _leads(texts: IndicatorSummaries, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The rows that led the last three editions, newest first, and those of the last day.
 
     An edition is what one cycle wrote, in all tones together.
     """
-    rows = published(before).values_list("cycle", "facts__lead")[: 4 * LATELY]
-    by_cycle = dict(reversed(rows))
-    newest = sorted(by_cycle, reverse=True)
-    lately = tuple(by_cycle[cycle] for cycle in newest[:LATELY] if by_cycle[cycle])
-    return lately, tuple(by_cycle[cycle] for cycle in newest if before - cycle <= DAY and by_cycle[cycle])
+    by_cycle: dict[datetime, str] = {}
+    for cycle, lead in texts.values_list("cycle", "facts__lead")[:MOST_TEXTS]:
+        by_cycle.setdefault(cycle, lead or "")
+    lately = tuple(by_cycle.values())[:LATELY]
+    return lately, tuple(lead for cycle, lead in by_cycle.items() if now - cycle <= DAY)

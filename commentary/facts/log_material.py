@@ -1,13 +1,14 @@
-"""What a strategic log rests on: the newest reads with their figures, and the tagged headlines of six hours."""
+"""What a strategic log rests on: the newest reads with their figures, and the headlines of six hours."""
 
 import hashlib
 from collections import Counter
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from commentary.facts import collecting, editions
+from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing.drafts import Assignment
@@ -102,42 +103,42 @@ class Material:
 
 
 def collect(slot: datetime, *, tone: str, style: str) -> Material:
-    """The material of the window that ends with `slot`, in three queries."""
+    """The material of the window that ends with `slot`."""
     reads = {
         read.group: read
         for read in IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
     }
+    headlines = _headlines(slot)
+    ranked = _ranked(headlines)
+    tags = Counter(tag for row in ranked for tag in row.tags or ())
     seen = editions.seen_by_log(slot, tone=tone, style=style)
-    figures = collecting.everything(today=slot.date(), seen=seen)[EVERYTHING]
-    stories, tags, newest = _headlines(slot)
+    figures = replace(
+        collecting.everything(today=slot.date(), seen=seen)[EVERYTHING],
+        stories=stories.told(headlines),
+        previous=editions.previous_log(slot, tone=tone, style=style),
+    )
     return Material(
         slot=slot,
         tone=tone,
         style=style,
         figures=figures,
         reads=tuple((scope, read.content) for scope, read in reads.items()),
-        headlines=tuple(stories[:MOST_HEADLINES]),
+        headlines=tuple(_line(row) for row in ranked[:MOST_HEADLINES]),
         tags=tuple(tags.most_common(8)),
-        stories=len(stories),
-        newest=newest,
+        stories=len(ranked),
+        newest=headlines[-1].pk if headlines else 0,
     )
 
 
-def _headlines(slot: datetime) -> tuple[list[Line], Counter[str], int]:
-    """Tagged stories of the window, those told by most publishers first; their tags; the newest id."""
-    rows = list(
-        Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot, tags__isnull=False)
-        .select_related("feed")
-        .defer("words", "summary")
-        .order_by("pk")
-    )
-    told: Counter[int] = Counter(row.story_id for row in rows if row.story_id)
-    first: dict[tuple[str, int], Headline] = {}
-    for row in rows:
-        first.setdefault(("story", row.story_id) if row.story_id else ("alone", row.pk), row)
-    ranked = sorted(first.values(), key=lambda row: (-told[row.story_id or 0], -row.pk))
-    tags = Counter(tag for row in ranked for tag in row.tags or [])
-    return [_line(row) for row in ranked], tags, rows[-1].pk if rows else 0
+def _headlines(slot: datetime) -> list[Headline]:
+    """All of the window, oldest first."""
+    window = Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot)
+    return list(window.select_related("feed").defer("words").order_by("pk"))
+
+
+def _ranked(rows: Sequence[Headline]) -> list[Headline]:
+    """The first headline of each story, those told by most publishers first; what speaks to models is left out."""
+    return [told[0] for told in stories.grouped(rows)]
 
 
 def _line(row: Headline) -> Line:

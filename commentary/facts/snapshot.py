@@ -96,11 +96,11 @@ class Facts:
     as_of: str
     rows: tuple[RowFacts, ...]
     pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news" | "extreme", …}
-    # Of all groups and of a log alone: the ten largest stories (`stories.StoryFacts.as_json`), what is due
-    # ({"date", "what_en", "what_it", "key"}), and the edition before ({"title", "text", "as_of", "figures"}).
+    # Of all groups only: the ten largest stories (`stories.largest`), the text that readers had before (title, text,
+    # as_of), and what is due: {"date", "what_en", "what_it", "key"}.
     stories: tuple[dict[str, Any], ...] = ()
+    previous: dict[str, str] | None = None
     agenda: tuple[dict[str, Any], ...] = ()
-    previous: dict[str, Any] | None = None
 
     @property
     def constants(self) -> dict[str, float]:
@@ -124,15 +124,19 @@ class Facts:
         return found.key if found is not None and found.newsworthiness > 0 else ""
 
     def as_json(self) -> dict[str, Any]:
-        whole = {"stories": list(self.stories), "agenda": list(self.agenda), "previous": self.previous}
-        return {
+        whole: dict[str, Any] = {
+            "stories": list(self.stories),
+            "previous": self.previous,
+            "agenda": list(self.agenda),
+        }
+        return (whole if self.group == EVERYTHING else {}) | {
             "group": self.group,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
             "lead": self.lead,
             "pairs": [pair | {"keys": list(pair["keys"])} for pair in self.pairs],
-        } | (whole if self.group == EVERYTHING else {})
+        }
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Facts":
@@ -145,8 +149,8 @@ class Facts:
             rows=tuple(_from_json({k: v for k, v in row.items() if k in names}) for row in rows),
             pairs=tuple(pair | {"keys": tuple(pair["keys"])} for pair in document.get("pairs", ())),
             stories=tuple(document.get("stories", ())),
-            agenda=tuple(document.get("agenda", ())),
             previous=document.get("previous"),
+            agenda=tuple(document.get("agenda", ())),
         )
 
     @property

@@ -69,9 +69,10 @@ def test_the_timetable_has_the_four_slots():
 
 def test_the_window_counts_stories_and_their_tags(edition):
     found = log_material.collect(LOG_SLOT, tone="NOVICE", style="DRY")
-    assert (found.stories, dict(found.tags)) == (3, {"Rates": 1, "Inflation": 1, "EU": 1})
+    assert (found.stories, dict(found.tags)) == (4, {"Rates": 1, "Inflation": 1, "EU": 1})
     assert [line.title for line in found.headlines] == [
         "Bank keeps its rate",
+        "Not yet tagged",
         "Ships wait",
         "Prices rose in October",
     ]
@@ -85,8 +86,8 @@ def test_the_rules_write_a_log_in_both_languages(edition):
     assert (log.cycle, log.tone, log.style, log.language, log.written_by, log.prompt_version) == (
         LOG_SLOT, "NOVICE", "DRY", "en", "rules", 10,
     )  # fmt: skip
-    assert "The six hours brought 3 tagged headlines. The subjects named most often: " in log.content
-    assert "Nelle sei ore sono arrivate 3 notizie con argomento." in log.translations.get().content
+    assert "The six hours brought 4 headlines. The subjects named most often: " in log.content
+    assert "Nelle sei ore sono arrivate 4 notizie." in log.translations.get().content
 
 
 def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
