@@ -3,7 +3,7 @@
 from datetime import date
 
 from commentary.facts.names import name_of
-from commentary.facts.notation import kind_of_period, period_text
+from commentary.facts.notation import count, kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import amounts
 from commentary.rules.forms import words
@@ -33,7 +33,7 @@ def slots(row: RowFacts, *, as_of: str, dated: bool = True, dense: bool = False)
 
 
 def _history(row: RowFacts, as_of: str) -> dict[str, str]:
-    found = {"ever": ever(row, as_of), "n": "", "usual": "", "rarity": "", "ago": ""}
+    found = {"ever": ever(row, as_of), "ever_short": ever(row, as_of), "n": "", "usual": "", "rarity": "", "ago": ""}
     if row.usual_move is not None:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
     if row.move_rarity is not None:
@@ -41,8 +41,8 @@ def _history(row: RowFacts, as_of: str) -> dict[str, str]:
         found["rarity"] = "nearly all its readings" if share == "100" else f"{share}% of its readings"
     if row.year_ago is not None:
         found["ago"] = amounts.value(row.year_ago, row, LANGUAGE)
-    for end, word, level, day in (
-        ("low", "low", row.lowest, row.lowest_on), ("peak", "high", row.highest, row.highest_on),
+    for end, level, day in (
+        ("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on),
     ):  # fmt: skip
         found[end] = "" if level is None else amounts.value(level, row, LANGUAGE)
         found[f"on_{end}"] = f" ({_period(day, as_of)})" if day else ""
@@ -142,8 +142,9 @@ def listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def among(parts: list[str]) -> str:
-    return f"among them {listed(parts)}"
+def among(parts: list[str], more: int) -> str:
+    """ "gold, bitcoin and four more"."""
+    return f"{', '.join(parts)} and {count(more, LANGUAGE)} more"
 
 
 def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:
@@ -167,9 +168,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 
 def since_moment(moment: str, as_of: str) -> dict[str, str]:
-    """Day and, where it is known, time of an edition: "Friday 20 November, 12:07 UTC"."""
+    """Day and, where it is known, time of an edition: "Friday 20 November 12:07 UTC"."""
     named = f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"
-    return {"day": f"{named}, {moment[11:16]} UTC" if len(moment) > 10 else named}
+    return {"day": f"{named} {moment[11:16]} UTC" if len(moment) > 10 else named}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

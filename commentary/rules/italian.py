@@ -3,7 +3,7 @@
 from datetime import date
 
 from commentary.facts.names import name_of
-from commentary.facts.notation import kind_of_period, period_text
+from commentary.facts.notation import count, kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import amounts
 from commentary.rules.english import begin, is_low, tier
@@ -11,7 +11,19 @@ from commentary.rules.forms import words
 from commentary.rules.italian_grammar import agree, article_of, article_of_number, joined, with_article
 
 LANGUAGE = "it"
-PARTICIPLES = ("stat", "mess", "moss", "rimast", "cambiat", "ferm", "portat", "passat", "collocat", "misurat", "rivist")
+PARTICIPLES = (
+    "stat",
+    "mess",
+    "moss",
+    "rimast",
+    "cambiat",
+    "ferm",
+    "portat",
+    "passat",
+    "collocat",
+    "misurat",
+    "rivist",
+)
 
 
 def slots(row: RowFacts, *, as_of: str, dated: bool = True, dense: bool = False) -> dict[str, str]:
@@ -78,7 +90,7 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
             "in quasi tutte le rilevazioni" if share == "100" else f"{_in_the(share)}% delle rilevazioni"
         )
     if row.year_ago is not None:
-        found |= {k: v for k, v in _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE)).items()}
+        found |= _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE))
     for end, level, day in (("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on)):
         found[end] = "" if level is None else amounts.value(level, row, LANGUAGE)
         found[f"on_{end}"] = f" ({plain(day, day, as_of)})" if day else ""
@@ -175,8 +187,9 @@ def listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} e {parts[-1]}"
 
 
-def among(parts: list[str]) -> str:
-    return f"fra cui {listed(parts)}"
+def among(parts: list[str], more: int) -> str:
+    """ "l’oro, il bitcoin e altri quattro"."""
+    return f"{', '.join(parts)} e {'un altro' if more == 1 else f'altri {count(more, LANGUAGE)}'}"
 
 
 def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:
@@ -205,9 +218,9 @@ WEEKDAYS = ("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato
 
 
 def since_moment(moment: str, as_of: str) -> dict[str, str]:
-    """Giorno e, se noto, ora di un’edizione: "da venerdì 20 novembre, ore 12:07 UTC"."""
-    named = f"da {WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"
-    return {"dal_giorno": f"{named}, ore {moment[11:16]} UTC" if len(moment) > 10 else named}
+    """Giorno e, se nota, ora di un’edizione: "dalle 12:07 UTC di venerdì 20 novembre"."""
+    named = f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"
+    return {"dal_giorno": f"dalle {moment[11:16]} UTC di {named}" if len(moment) > 10 else f"da {named}"}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

@@ -49,7 +49,9 @@ def standing(row: RowFacts) -> str:
 def is_revised(row: RowFacts) -> bool:
     """A change of what was shown, in the newest observation or in the one before it."""
     shown = revised_value(row)
-    return shown is not None and amounts.value(shown, row, "en") != amounts.value(row.revised_from or 0.0, row, "en")
+    return shown is not None and amounts.value(shown, row, "en") != amounts.value(
+        row.revised_from or 0.0, row, "en"
+    )
 
 
 def revised_value(row: RowFacts) -> float | None:

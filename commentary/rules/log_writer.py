@@ -8,7 +8,7 @@ from commentary.rules import headlines
 from commentary.rules.forms import LANGUAGES, words
 from commentary.rules.kinds import by_news
 from commentary.rules.overview import agenda_words, counts, ends, numbers
-from commentary.rules.sentences import WORDS, Sentence
+from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
 from commentary.rules.teller import Teller, Words
 from commentary.rules.titles import title
 from commentary.rules.writer import Draft as Kept
@@ -33,7 +33,9 @@ def write(material: Material) -> dict[str, Draft]:
     _fill(teller, facts, figures, spare=LOG_WORDS[0] - news.shortest - due.shortest)
     titles = _titles(material, turn + teller.day)
     return {
-        language: Draft(titles[language], tuple(_paragraph(part, language) for part in (figures, news, due) if part.kept))
+        language: Draft(
+            titles[language], tuple(_paragraph(part, language) for part in (figures, news, due) if part.kept)
+        )
         for language in LANGUAGES
     }
 
@@ -72,14 +74,16 @@ def _opening(teller: Teller, facts: Facts, new: list[RowFacts]) -> Sentence | No
         return teller.plain("log_unchanged", amounts)
     if len(new) == 1:
         return teller.plain("log_one", {lang: amounts[lang] | {"s": _names(new, lang)} for lang in LANGUAGES})
-    return teller.plain("log_changed", {lang: amounts[lang] | {"names": _names(new, lang)} for lang in LANGUAGES})
+    return teller.plain(
+        "log_changed", {lang: amounts[lang] | {"names": _names(new, lang)} for lang in LANGUAGES}
+    )
 
 
 def _names(rows: list[RowFacts], language: str) -> str:
     """The figures by name, the first ones where they are many."""
     speech = WORDS[language]
     names = [speech.subject(row) for row in rows[:NAMED]]
-    found: str = speech.among(names) if len(rows) > NAMED else speech.listed(names)
+    found: str = speech.among(names, len(rows) - NAMED) if len(rows) > NAMED else speech.listed(names)
     return found
 
 
@@ -88,9 +92,11 @@ def _on_news(teller: Teller, material: Material, figures: Kept) -> Iterable[Sent
     count, tags = material.stories, _tags(material)
     kind = "log_news" if tags and count > 1 else "log_untagged" if count > 1 else ""
     if not count:
-        yield teller.plain("log_silent", dict.fromkeys(LANGUAGES, {}))
+        yield teller.plain("log_silent", NO_WORDS)
     elif kind:
-        slots = {lang: numbers(lang, n=count) | {"tags": headlines.listed_tags(tags, lang)} for lang in LANGUAGES}
+        slots = {
+            lang: numbers(lang, n=count) | {"tags": headlines.listed_tags(tags, lang)} for lang in LANGUAGES
+        }
         yield teller.plain(kind, slots)
     for place, story in enumerate(headlines.quotable(material.figures.stories)[:STORIES]):
         yield headlines.tell(teller, story, more=bool(place))

@@ -48,6 +48,7 @@ def ends(teller: Teller, facts: Facts) -> Sentence | None:
 def agenda_words(entry: Mapping[str, Any], as_of: str) -> Words:
     """The slots of something that is due."""
     return {
-        language: WORDS[language].due_day(str(entry["date"]), as_of) | {"what": str(entry[f"what_{language}"])}
+        language: WORDS[language].due_day(str(entry["date"]), as_of)
+        | {"what": str(entry[f"what_{language}"])}
         for language in LANGUAGES
     }

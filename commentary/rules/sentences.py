@@ -10,6 +10,7 @@ from commentary.rules import english, italian
 from commentary.rules.forms import LANGUAGES, forms, free
 
 WORDS: dict[str, Any] = {"en": english, "it": italian}
+NO_WORDS: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}  # of forms without slots
 # Slots that may stay empty; a form with any other empty slot is left out.
 OPTIONAL = {"when", "quando", "b_when", "b_quando", "on_low", "on_peak", "on_record", "al_record"}
 

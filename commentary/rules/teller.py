@@ -36,7 +36,11 @@ class Teller:
 
     def _main(self, row: RowFacts, wanted: int) -> Sentence | None:
         kind = "revised" if is_revised(row) and not row.new else kind_of(row)
-        return self._of(kind, row, wanted) or self._of(standing(row), row, wanted) or self._of("level", row, wanted)
+        return (
+            self._of(kind, row, wanted)
+            or self._of(standing(row), row, wanted)
+            or self._of("level", row, wanted)
+        )
 
     def standing(self, row: RowFacts) -> Sentence | None:
         return self._of(standing(row), row, self.wanted(row.key))
@@ -68,7 +72,9 @@ class Teller:
             for language, words in self._words(other, dated=dated).items()
         }
         self.said.period = other.period
-        return say(kind, slots, wanted=self.wanted(f"{first.key} {other.key}"), said=self.said, keys=(other.key,))
+        return say(
+            kind, slots, wanted=self.wanted(f"{first.key} {other.key}"), said=self.said, keys=(other.key,)
+        )
 
     def explanation(self, group: str) -> Sentence | None:
         """One term or mechanism of a group, another one each day."""
@@ -100,7 +106,9 @@ class Teller:
         if kind == "crossed":
             return _with_threshold(slots, row)
         amount = abs(row.run_ended if kind == "run_ended" else row.run)
-        return {lang: words | {"n": count(amount, lang, opening=True).lower()} for lang, words in slots.items()}
+        return {
+            lang: words | {"n": count(amount, lang, opening=True).lower()} for lang, words in slots.items()
+        }
 
     def _words(self, row: RowFacts, *, dated: bool) -> Words:
         return {

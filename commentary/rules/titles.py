@@ -14,7 +14,9 @@ def kind_of_title(kind: str) -> str:
     return "standing" if kind in STANDING else OF_KIND.get(kind, kind)
 
 
-def title(kind: str, slots: Mapping[str, Mapping[str, str]], *, wanted: int, last: str = "") -> dict[str, str]:
+def title(
+    kind: str, slots: Mapping[str, Mapping[str, str]], *, wanted: int, last: str = ""
+) -> dict[str, str]:
     """By language. `last` is the title of the edition before, in whatever language it is known."""
     return {language: _title(kind, language, slots[language], wanted, last) for language in LANGUAGES}
 

@@ -12,14 +12,20 @@ from commentary.rules import amounts, headlines
 from commentary.rules.forms import LANGUAGES, forms
 from commentary.rules.kinds import by_news, kind_of
 from commentary.rules.overview import agenda_words, counts, ends
-from commentary.rules.sentences import WORDS, Sentence
+from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
 from commentary.rules.teller import Teller
 from commentary.rules.titles import kind_of_title, title
 from indicators.groups import load
 
 LEAD_WORDS, GROUP_WORDS, QUIET_WORDS = (60, 110), (35, 80), (25, 50)
 NOVICE_ROWS = 3
-OPTIONAL = ("second", "history", "term", "still", "due")  # parts of the lead, in the order in which they make way
+OPTIONAL = (
+    "second",
+    "history",
+    "term",
+    "still",
+    "due",
+)  # parts of the lead, in the order in which they make way
 SMALL = 25.0  # per cent of the moves of two years: up to here a row is said to have hardly moved
 
 
@@ -116,16 +122,20 @@ def title_of(teller: Teller, row: RowFacts) -> dict[str, str]:
 
 def _empty(teller: Teller, whole: bool) -> dict[str, Text]:
     kind, wanted = "no_figures_at_all" if whole else "no_figures", teller.day + teller.turn
-    titles = title("no_figures", dict.fromkeys(LANGUAGES, {}), wanted=wanted) if whole else dict.fromkeys(LANGUAGES, "")
+    titles = title("no_figures", NO_WORDS, wanted=wanted) if whole else dict.fromkeys(LANGUAGES, "")
     found = {language: forms(kind, language) for language in LANGUAGES}
-    return finished([Sentence(kind, 0, {lang: each[wanted % len(each)] for lang, each in found.items()})], titles)
+    return finished(
+        [Sentence(kind, 0, {lang: each[wanted % len(each)] for lang, each in found.items()})], titles
+    )
 
 
 def _lead(teller: Teller, facts: Facts, left_out: frozenset[str] = frozenset()) -> Draft:
     """Parts that do not fit are left out, the least needed first, and the text is told anew without them."""
     rows, draft = by_news(list(facts.rows)), Draft(*LEAD_WORDS)
     parts = {
-        name: sentence for name, way in _parts(teller, facts, rows) if name not in left_out and (sentence := way(draft))
+        name: sentence
+        for name, way in _parts(teller, facts, rows)
+        if name not in left_out and (sentence := way(draft))
     }
     lacking = [name for name in OPTIONAL if name in parts]
     if draft.words > draft.most and lacking:
@@ -154,7 +164,10 @@ def _parts(teller: Teller, facts: Facts, rows: list[RowFacts]) -> Iterable[Part]
         yield "story", lambda draft, story=story: draft.add(headlines.tell(teller, story))
     yield "still", lambda draft: draft.add(_still(teller, rows, draft))
     for entry in facts.agenda[:1]:
-        yield "due", lambda draft, entry=entry: draft.add(teller.plain("due", agenda_words(entry, facts.as_of)))
+        yield (
+            "due",
+            lambda draft, entry=entry: draft.add(teller.plain("due", agenda_words(entry, facts.as_of))),
+        )
 
 
 def _still(teller: Teller, rows: list[RowFacts], draft: Draft) -> Sentence | None:
@@ -187,7 +200,9 @@ def _group(teller: Teller, facts: Facts) -> Draft:
     return draft
 
 
-def _more(teller: Teller, facts: Facts, draft: Draft, rows: list[RowFacts]) -> Iterable[Callable[[], Sentence | None]]:
+def _more(
+    teller: Teller, facts: Facts, draft: Draft, rows: list[RowFacts]
+) -> Iterable[Callable[[], Sentence | None]]:
     """What a text is filled up with, the most telling first; a novice is told of three figures at most."""
     for row in rows:
         if row.key in draft.told or (teller.novice and len(draft.told) >= NOVICE_ROWS):
@@ -221,7 +236,10 @@ def _is_still(row: RowFacts) -> bool:
 def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     """No figure is new: that is the title and the first sentence, then how the figures stand."""
     previous = facts.previous or {}
-    words = {lang: WORDS[lang].since_moment(str(previous.get("as_of") or facts.as_of), facts.as_of) for lang in LANGUAGES}
+    words = {
+        lang: WORDS[lang].since_moment(str(previous.get("as_of") or facts.as_of), facts.as_of)
+        for lang in LANGUAGES
+    }
     draft, rows = Draft(*QUIET_WORDS), by_news(list(facts.rows))
     draft.take(teller.plain("quiet", words))
     draft.fill([lambda: ends(teller, facts), *((lambda row=row: teller.standing(row)) for row in rows[:2])])  # type: ignore[misc]
