@@ -12,8 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from billing import rewards
 from billing.models import Consent, Processor, Subscription
-from billing.plans import CONSENT_VERSION, CURRENCY, Plan
+from billing.plans import CONSENT_VERSION, CURRENCY, WITHDRAWAL_DAYS, Plan, money
 from billing.processors import stripe
+from briefing.core.mail import send
 
 # A second press within this time means the same purchase: same consent, same session.
 SAME_PURCHASE = timedelta(minutes=10)
@@ -106,6 +107,23 @@ def _key(consent: Consent, params: dict[str, Any]) -> str:
     """The same purchase has the same key; other parameters are another request."""
     digest = hashlib.sha256(json.dumps(params, sort_keys=True).encode()).hexdigest()[:16]
     return f"checkout-{consent.pk}-{digest}"
+
+
+def send_confirmation(consent_id: int) -> str:
+    """Mails what was bought, at what price, from when, and how to leave: the law's durable medium.
+
+    MailError when it did not leave.
+    """
+    consent = Consent.objects.select_related("user").get(pk=consent_id)
+    if consent.user is None:
+        return "nobody to write to"
+    send(
+        "subscription_confirmed", consent.user.email, language=consent.language, kind="subscription_confirmed",
+        user_id=consent.user.pk,
+        context={"consent": consent, "price": money(consent.price, consent.language), "days": WITHDRAWAL_DAYS,
+                 "base_url": settings.BASE_URL},
+    )  # fmt: skip
+    return "confirmation sent"
 
 
 def portal(user: User, *, language: str) -> str | None:

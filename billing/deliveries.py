@@ -22,7 +22,7 @@ from billing.events import Event, Kind, Malformed
 from billing.matching import reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor
 from billing.processors import polar, stripe
-from briefing.core import error_text
+from briefing.core.logs import error_line
 
 Answer = Literal["ok", "ignored", "duplicate", "failed", "malformed", "gone"]
 LEDGERS: dict[Processor, type[Delivery]] = {
@@ -96,7 +96,7 @@ def handle(row: Delivery, event: Event, *, again: bool = False, authoritative: b
             locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at", "payload"])
     except Exception as error:
         log.exception("delivery failed: %s", event.event_type)
-        _note(row, error_text.line(error))
+        _note(row, error_line(error))
         return "failed"
     return "ignored" if applied.outcome == Delivery.Outcome.IGNORED else "ok"
 

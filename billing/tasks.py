@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from billing import confirming, deliveries, rewards, withdrawal
+from billing import checkout, deliveries, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
@@ -30,7 +30,7 @@ def _with_id(work: Callable[[int], str], job: Job) -> str:
 
 @handles("billing.confirm", within=timedelta(minutes=1), queue="urgent")
 def confirm(job: Job) -> str:
-    return _with_id(confirming.confirm, job)
+    return _with_id(checkout.send_confirmation, job)
 
 
 @handles("billing.reward", within=timedelta(minutes=3), queue="urgent")

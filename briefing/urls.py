@@ -18,8 +18,7 @@ urlpatterns = [
     path("", include("commentary.urls")),
     path("", include("billing.urls")),
     path("", include("portfolio.urls")),
-    path("", include("briefing.pages.public_urls")),
-    path("", include("briefing.pages.feed_urls")),
+    path("", include("briefing.pages.urls")),
     path("admin/", admin.site.urls),
 ]
 

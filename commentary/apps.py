@@ -7,4 +7,4 @@ class CommentaryConfig(AppConfig):
     verbose_name = _("Commentary")
 
     def ready(self) -> None:
-        from commentary.digests import data_export  # noqa: F401  fills a registry of accounts, which needs the apps to be ready
+        from commentary.digests import delivery  # noqa: F401  fills a registry of accounts, which needs the apps to be ready

@@ -13,7 +13,7 @@ from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
 from commentary.published import basis_of
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
 
@@ -139,7 +139,7 @@ def _source(log: StrategicLog, language: str) -> StrategicLog | StrategicLogTran
 
 def _heading(log: StrategicLog, language: str) -> Heading:
     source = _source(log, language)
-    return Heading(log.pk, source.header, source.language, log.cycle, log.written_by)
+    return Heading(log.pk, source.header, source.language, log.cycle, source.written_by)
 
 
 def _entry(log: StrategicLog, language: str) -> LogEntry:
@@ -152,7 +152,7 @@ def _entry(log: StrategicLog, language: str) -> LogEntry:
         title=source.header,
         paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
         language=source.language,
-        written_by=log.written_by,
+        written_by=source.written_by,
         written_at=log.published_at or log.cycle,
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],

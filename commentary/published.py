@@ -9,7 +9,7 @@ from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.reads import scopes
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def _read(summary: IndicatorSummary, language: str) -> PublishedRead:
         title=source.title,
         paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
         language=source.language,
-        written_by=summary.written_by,
+        written_by=source.written_by,
         written_at=summary.published_at or summary.cycle,
         cycle=summary.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],

@@ -7,7 +7,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 from indicators.figures import relative_change
 
 MINUS, SPACE = "\u2212", "\u00a0"
@@ -83,17 +83,12 @@ def when(period: str, day: date) -> str:
     if rest.startswith("S"):
         return _("H%(half)s %(year)s") % {"half": rest[1:], "year": year}
     if len(rest) == 2 and rest.isdigit():
-        return _lower(formats.date_format(day, "F Y"))
+        return date_in_text(day, "F Y")
     return day_text(day) if rest else year
 
 
 def day_text(day: date) -> str:
-    return _lower(formats.date_format(day, "j M Y"))
-
-
-def _lower(text: str) -> str:
-    """Italian writes months in small letters."""
-    return text.lower() if page_language() == "it" else text
+    return date_in_text(day, "j M Y")
 
 
 def place(percentile: float, *, value: float, lowest: float, highest: float) -> str:

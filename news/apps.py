@@ -1,6 +1,8 @@
 """The app of the headlines."""
 
 from django.apps import AppConfig
+from django.db import connection
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -10,3 +12,12 @@ class NewsConfig(AppConfig):
 
     def ready(self) -> None:
         from news import checks  # noqa: F401  registering a check needs the apps to be ready
+
+        post_migrate.connect(_prepare_search, sender=self)
+
+
+def _prepare_search(**_signal: object) -> None:
+    from news import search
+
+    if connection.vendor == "sqlite":
+        search.prepare_sqlite()

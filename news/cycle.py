@@ -1,11 +1,12 @@
 """One cycle from the gate to the tags: fetch, group into stories, tag. Resumed where a killed one stopped."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.core import jobs
+from briefing.core import jobs, leases
+from briefing.core.jobs import NotYet
 from briefing.core.models import Job
 from news import ingest
 from news.feeds import cadence
@@ -16,6 +17,8 @@ from news.tagging import tag
 # A flood (a first start with hundreds of feeds) is grouped and tagged by a job of its own, so that the next
 # slot does not wait for it.
 FLOOD = 1500
+# A run by hand over hundreds of feeds; the job's own time is shorter.
+AT_MOST = timedelta(hours=1)
 DESCRIBE = "news.describe"
 Progress = Callable[[ingest.IngestReport], None]
 
@@ -34,20 +37,31 @@ def is_due(now: datetime, key: str) -> bool:
 def run(
     now: datetime, key: str, *, force: bool = False, url: str = "", progress: Progress | None = None
 ) -> str:
-    """Runs the cycle if it is due (always with `force` or `url`) and says in one line what it did."""
+    """Runs the cycle if it is due (always with `force` or `url`) and says in one line what it did.
+
+    Raises NotYet while another run asks the feeds; a killed run's claim is free after a minute.
+    """
     if not (force or url or is_due(now, key)):
         return f"not due: the last run was at {last_run():%Y-%m-%d %H:%M} UTC"
     row, _created = Run.objects.get_or_create(key=key, defaults={"started_at": now})
     report = ingest.IngestReport()
-    for report in ingest.refresh_due(now, key, force=force, url=url):
-        if progress:
-            progress(report)
+    with leases.claimed(_name(url), AT_MOST) as claim:
+        if claim is None:
+            raise NotYet("another run is asking the feeds")
+        for report in ingest.refresh_due(now, claim, force=force, url=url):
+            if progress:
+                progress(report)
     described = describe(row)
     row.finished_at = timezone.now()
     row.feeds, row.unchanged, row.failed = report.feeds, report.unchanged, report.failed
     row.headlines = report.headlines
     row.save()
     return f"{report}; {described}"
+
+
+def _name(url: str) -> str:
+    """What a run claims. One feed alone can be asked beside a run over all: at worst it is asked twice."""
+    return f"feed {url}"[:160] if url else "feeds"
 
 
 def describe(row: Run) -> str:

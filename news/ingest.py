@@ -1,7 +1,8 @@
-"""The story of a cycle: due feeds are leased, asked, and what they say is kept with their new state.
+"""The story of a cycle: due feeds are asked, and what they say is kept with their new state.
 
-Safe to run twice at once and to kill anywhere: a feed belongs to one run by a conditional update; its
-headlines and its validators are written in one transaction, so nothing is taken for read that was not kept.
+Safe to kill anywhere: a feed's headlines and its validators are written in one transaction, so nothing is taken
+for read that was not kept; and what was not kept is due still. Safe to run twice at once: only who holds the
+claim writes.
 """
 
 import logging
@@ -13,14 +14,15 @@ from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 from django.urls import reverse
 
-from briefing.core import notices
+from briefing.core import leases, notices
+from briefing.core.models import Job
 from news.feeds import clean, pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
 from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline, Run, Story
 
 KEPT = timedelta(days=90)
-LEASE = timedelta(minutes=10)
+AT_ONCE = 1000  # headlines deleted in one transaction: some tens of milliseconds
 OUTAGE = "feeds_outage"
 FEWEST_FOR_OUTAGE = 3
 log = logging.getLogger(__name__)
@@ -44,22 +46,22 @@ class IngestReport:
         return text + (" (most feeds out of reach: nothing counted)" if self.outage else "")
 
 
-def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:
+def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = "") -> Iterator[IngestReport]:
     """Asks the feeds that are due (with `force` all that may be asked, with `url` that one alone).
 
-    Yields the growing report after each batch, for whoever shows progress. `run` names the owner of the
-    leases: a second try under the same name takes up what the first one left.
+    Yields the growing report after each batch, for whoever shows progress. Once the claim is another's, nothing
+    is written any more.
     """
     sync.sync()
-    leased = lease(now, run, force=force, url=url)
+    feeds = _wanted(now, force=force, url=url)
     report = IngestReport()
     calm: list[Feed] = []
     unreachable: list[tuple[Feed, FeedResponse]] = []
-    asked = [_asked(feed) for feed in leased.values()]
+    asked = [_asked(feed) for feed in feeds.values()]
     for batch in pool.answers(asked, per_host=settings.FEEDS_PER_HOST):
         answered: list[tuple[Feed, FeedResponse]] = []
         for answer in batch:
-            feed = leased[answer.asked.pk]
+            feed = feeds[answer.asked.pk]
             if answer.result is Result.UNREACHABLE:
                 unreachable.append((feed, answer))  # whose fault that is shows when all have been asked
             elif answer.result is Result.UNCHANGED and _is_calm(feed, answer):
@@ -68,24 +70,21 @@ def refresh_due(now: datetime, run: str, *, force: bool = False, url: str = "") 
                 answered.append((feed, answer))
         report.feeds += len(batch)
         report.unchanged += sum(answer.result is Result.UNCHANGED for answer in batch)
-        _settle(answered, now, run, report)
+        _settle(answered, now, claim, report)
         yield report
-    _settle_unchanged(calm, now, run)
-    _settle_unreachable(unreachable, now, run, report)
+    _settle_unchanged(calm, now, claim)
+    _settle_unreachable(unreachable, now, claim, report)
     yield report
 
 
-def lease(now: datetime, run: str, *, force: bool = False, url: str = "") -> dict[int, Feed]:
-    """The feeds that this run may ask, taken by one conditional update."""
+def _wanted(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
     if url:
         wanted = Feed.objects.filter(url=url)
     else:
         wanted = Feed.objects.askable() if force else Feed.objects.due(now)
         # A probe keeps to its week even when all others are asked now.
         wanted = wanted.exclude(enabled=False, next_check_at__gt=now)
-    wanted.free_for(run, now).update(lease_owner=run, lease_until=now + LEASE)
-    mine = Feed.objects.filter(lease_owner=run, lease_until__gt=now)
-    return {feed.pk: feed for feed in (mine.filter(url=url) if url else mine).order_by("next_check_at", "pk")}
+    return {feed.pk: feed for feed in wanted.order_by("next_check_at", "pk")}
 
 
 def _asked(feed: Feed) -> FeedRequest:
@@ -103,31 +102,34 @@ def _is_calm(feed: Feed, answer: FeedResponse) -> bool:
     )
 
 
-def _settle_unchanged(calm: Sequence[Feed], now: datetime, run: str) -> None:
+def _settle_unchanged(calm: Sequence[Feed], now: datetime, claim: Job) -> None:
     by_ttl: dict[int, list[int]] = {}
     for feed in calm:
         by_ttl.setdefault(feed.ttl_s, []).append(feed.pk)
-    for ttl, pks in by_ttl.items():
-        changes = state.calm(timedelta(seconds=ttl), now)
-        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**changes)
+    with transaction.atomic():
+        if calm and leases.renew(claim):
+            for ttl, pks in by_ttl.items():
+                Feed.objects.filter(pk__in=pks).update(**state.calm(timedelta(seconds=ttl), now))
 
 
 def _settle(
-    answered: Sequence[tuple[Feed, FeedResponse]], now: datetime, run: str, report: IngestReport
+    answered: Sequence[tuple[Feed, FeedResponse]], now: datetime, claim: Job, report: IngestReport
 ) -> None:
-    """Headlines and states of some feeds in one transaction; a feed whose lease was lost gets nothing."""
+    """Headlines and states of some feeds in one transaction; nothing when the claim was lost."""
     if not answered:
         return
     try:
         with transaction.atomic():
-            kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now, run)]
+            if not leases.renew(claim):
+                return
+            kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now)]
             report.headlines += store_entries(
                 [(feed, answer.entries) for feed, answer in kept if feed.enabled], now
             )
     except (DataError, IntegrityError) as error:
         if len(answered) > 1:  # one publisher's oddity must not stop the others
             for pair in answered:
-                _settle([pair], now, run, report)
+                _settle([pair], now, claim, report)
             return
         feed, answer = answered[0]
         log.exception("feed %s cannot be stored", feed.pk)
@@ -135,7 +137,7 @@ def _settle(
         _settle(
             [(feed, FeedResponse(answer.asked, Result.FAILED, code="unstorable", error=text))],
             now,
-            run,
+            claim,
             report,
         )
         return
@@ -144,13 +146,13 @@ def _settle(
     )
 
 
-def _write_state(feed: Feed, answer: FeedResponse, now: datetime, run: str) -> bool:
-    """The feed's new state; False when the lease is another's now."""
+def _write_state(feed: Feed, answer: FeedResponse, now: datetime) -> bool:
+    """The feed's new state; False when staff deleted the feed meanwhile."""
     outcome = state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
     changes = outcome.changes
     if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
         changes = changes | {"url": feed.url}  # another feed stands there already
-    if not Feed.objects.filter(pk=feed.pk, lease_owner=run).update(**changes):
+    if not Feed.objects.filter(pk=feed.pk).update(**changes):
         return False
     if outcome.notice:
         kind, text = outcome.notice
@@ -190,17 +192,15 @@ def _headline(feed: Feed, entry: FeedEntry, now: datetime) -> Headline:
 
 
 def _settle_unreachable(
-    unreachable: list[tuple[Feed, FeedResponse]], now: datetime, run: str, report: IngestReport
+    unreachable: list[tuple[Feed, FeedResponse]], now: datetime, claim: Job, report: IngestReport
 ) -> None:
     report.outage = len(unreachable) >= FEWEST_FOR_OUTAGE and 2 * len(unreachable) > report.feeds
     if report.outage:
         report.failed += len(unreachable)
-        pks = [feed.pk for feed, _answer in unreachable]
-        Feed.objects.filter(pk__in=pks, lease_owner=run).update(**state.FREE)
         path = reverse("admin:news_feed_changelist")
         notices.tell(OUTAGE, "", _outage_text(unreachable, report), path=path)
         return
-    _settle(unreachable, now, run, report)
+    _settle(unreachable, now, claim, report)
     if report.feeds > len(unreachable):
         notices.resolve(OUTAGE, "")
 
@@ -213,8 +213,19 @@ def _outage_text(unreachable: list[tuple[Feed, FeedResponse]], report: IngestRep
 
 
 def purge(now: datetime) -> int:
-    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were."""
-    _rows, by_model = Headline.objects.filter(published_at__lt=now - KEPT).delete()
-    Story.objects.filter(headlines__isnull=True, created_at__lt=now - timedelta(days=1)).delete()
+    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were.
+
+    In batches, each its own transaction, so that no other statement waits for long.
+    """
+    deleted = 0
+    old = Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at")
+    while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
+        with transaction.atomic():
+            Headline.objects.filter(pk__in=batch).delete()
+            told = set(
+                Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
+            )
+            Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
+        deleted += len(batch)
     Run.objects.filter(started_at__lt=now - KEPT).delete()
-    return by_model.get("news.Headline", 0)
+    return deleted

@@ -24,10 +24,6 @@ class Feeds(models.QuerySet["Feed"]):
     def due(self, now: datetime) -> "Feeds":
         return self.askable().filter(next_check_at__lte=now)
 
-    def free_for(self, run: str, now: datetime) -> "Feeds":
-        """Not leased, or leased by this very run: after a crash the run's second try takes its feeds over."""
-        return self.filter(Q(lease_until__isnull=True) | Q(lease_until__lte=now) | Q(lease_owner=run))
-
 
 class Feed(models.Model):
     """A publisher's feed: where it is, how it does, and when it is asked again."""
@@ -75,8 +71,6 @@ class Feed(models.Model):
     gone = models.BooleanField(_("gone (410)"), default=False)
     redirect_to = models.URLField(_("permanent redirect to"), max_length=500, blank=True)
     redirect_count = models.PositiveSmallIntegerField(_("seen in a row"), default=0)
-    lease_owner = models.CharField(max_length=80, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
 
     objects = Feeds.as_manager()
 

@@ -8,10 +8,14 @@ from datetime import UTC, datetime, timedelta
 
 from django.db.models import Exists, OuterRef
 
+from news import search
 from news.feeds import clean
 from news.models import Headline, Headlines
 
 MAX_LIMIT = 100
+LOOKED_AT = (
+    4000  # rows read before the index is asked: what is rarer than one in eighty is few rows of a million
+)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -65,32 +69,42 @@ def page(
     Of a story's headlines that fit the filters the one that was stored first stands for it. That never changes
     as new ones arrive, so a reader who pages on sees no row twice and misses none. Raises BadCursor.
     """
-    wanted = matching(Headline.objects.all(), language=language, include=include, exclude=exclude, q=q)
-    earlier = matching(
-        Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")),
-        language=language,
-        include=include,
-        exclude=exclude,
-        q=q,
-    )
-    wanted = wanted.exclude(Exists(earlier))
-    if cursor:
-        wanted = wanted.before(*read_cursor(cursor))
-    rows = list(wanted.newest_first().select_related("feed").defer("words")[: limit + 1])
+    asked = search.Question(tuple(include), tuple(exclude), clean.search_terms(q), language or "")
+    place = read_cursor(cursor) if cursor else None
+    rows = _newest(asked, place, limit + 1)
+    if len(rows) <= limit and asked:
+        rows = _indexed(asked, place, limit + 1)
     shown = rows[:limit]
     others = _also(shown)
     items = [_item(row, others.get(row.pk, [])) for row in shown]
     return Page(items, make_cursor(shown[-1]) if len(rows) > limit else None)
 
 
-def matching(
-    rows: Headlines, *, language: str | None, include: Iterable[str], exclude: Iterable[str], q: str
-) -> Headlines:
+def _newest(asked: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
+    """What fits among the newest rows from a place on: of frequent words and tags that is a page, without an index."""
+    rows = Headline.objects.in_language(asked.language).newest_first()
+    rows = rows.before(*place) if place else rows
+    if asked:
+        rows = matching(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), asked).newest_first()
+    earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), asked)
+    return list(_whole(rows.exclude(Exists(earlier)))[:limit])
+
+
+def _indexed(asked: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
+    ids = search.first_of_stories(asked, limit=limit, before=place)
+    return list(_whole(Headline.objects.filter(pk__in=ids).newest_first()))
+
+
+def _whole(rows: Headlines) -> Headlines:
+    return rows.select_related("feed").defer("words")
+
+
+def matching(rows: Headlines, asked: search.Question) -> Headlines:
     return (
-        rows.in_language(language)
-        .tagged_with_any(tuple(include))
-        .tagged_with_none(tuple(exclude))
-        .saying(clean.search_terms(q))
+        rows.in_language(asked.language)
+        .tagged_with_any(asked.include)
+        .tagged_with_none(asked.exclude)
+        .saying(asked.terms)
     )
 
 

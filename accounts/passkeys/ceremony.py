@@ -3,32 +3,36 @@
 Each challenge is a row that is deleted before its answer is looked at, so no answer counts twice.
 """
 
+from __future__ import annotations
+
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
-import webauthn
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
-from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    AuthenticatorTransport,
-    CredentialDeviceType,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from accounts.models import User
 from accounts.passkeys import messages, relying_party
 from accounts.passkeys.challenges import Refused, open_challenge, take_challenge
 from accounts.passkeys.models import Passkey
 from briefing.core import notices
+from briefing.core.later import Later
+
+if TYPE_CHECKING:
+    import webauthn
+    from webauthn import helpers
+    from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
+    from webauthn.helpers import structs
+else:
+    webauthn, helpers, structs = (
+        Later("webauthn"),
+        Later("webauthn.helpers"),
+        Later("webauthn.helpers.structs"),
+    )
 
 MOST_KEYS = 10
 TIMEOUT_MS = 120_000
@@ -45,9 +49,9 @@ def registration_options(request: HttpRequest, user: User) -> str:
         user_name=user.email,
         challenge=open_challenge(request, user, "register"),
         timeout=TIMEOUT_MS,
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.PREFERRED,
-            user_verification=UserVerificationRequirement.REQUIRED,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.PREFERRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
         ),
         exclude_credentials=_descriptors(Passkey.objects.filter(user=user)),
     )
@@ -61,16 +65,16 @@ def use_options(request: HttpRequest, user: User) -> str:
         challenge=open_challenge(request, user, "use"),
         timeout=TIMEOUT_MS,
         allow_credentials=_descriptors(Passkey.objects.usable().filter(user=user)),
-        user_verification=UserVerificationRequirement.REQUIRED,
+        user_verification=structs.UserVerificationRequirement.REQUIRED,
     )
     return webauthn.options_to_json(options)
 
 
-def _descriptors(keys: Any) -> list[PublicKeyCredentialDescriptor]:
+def _descriptors(keys: Any) -> list[structs.PublicKeyCredentialDescriptor]:
     return [
-        PublicKeyCredentialDescriptor(
-            id=base64url_to_bytes(key.credential_id),
-            transports=[AuthenticatorTransport(name) for name in key.transports],
+        structs.PublicKeyCredentialDescriptor(
+            id=helpers.base64url_to_bytes(key.credential_id),
+            transports=[structs.AuthenticatorTransport(name) for name in key.transports],
         )
         for key in keys.order_by("pk")
     ]
@@ -82,17 +86,17 @@ def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_
         challenge = take_challenge(request, user, "register")
         sent = _read(answer)
         verified = _verified(webauthn.verify_registration_response, sent, challenge)
-        known = {transport.value for transport in AuthenticatorTransport}
+        known = {transport.value for transport in structs.AuthenticatorTransport}
         heard = sent["response"].get("transports")
         key = Passkey(
             user=user,
-            credential_id=bytes_to_base64url(verified.credential_id),
+            credential_id=helpers.bytes_to_base64url(verified.credential_id),
             public_key=verified.credential_public_key,
             sign_count=verified.sign_count,
             transports=[each for each in heard if each in known] if isinstance(heard, list) else [],
             name=name,
             opens_admin=opens_admin,
-            backup_eligible=verified.credential_device_type == CredentialDeviceType.MULTI_DEVICE,
+            backup_eligible=verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE,
             backed_up=verified.credential_backed_up,
         )
         _store(key, user)
@@ -152,7 +156,9 @@ def _read(answer: str) -> dict[str, Any]:
 def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) -> Any:
     """The library's verdict. What a browser says of itself is named, since a wrong `BASE_URL` shows there."""
     try:
-        client = parse_client_data_json(base64url_to_bytes(sent["response"]["clientDataJSON"]))
+        client = helpers.parse_client_data_json(
+            helpers.base64url_to_bytes(sent["response"]["clientDataJSON"])
+        )
         if client.origin != relying_party.origin() or client.cross_origin:
             raise Refused("origin")
         return verify(
@@ -171,7 +177,7 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
 
 def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
     """Raises the counter in one step, so that of two answers with the same one only the first counts."""
-    if (verified.credential_device_type == CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
+    if (verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
         raise Refused("backup_flag")  # never changes in one authenticator (WebAuthn, 7.2, step 19)
     grown = Q(sign_count__lt=verified.new_sign_count)
     if verified.new_sign_count == 0:

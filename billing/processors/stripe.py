@@ -1,13 +1,14 @@
 """The primary processor: its signature, its events in old and new shapes, and the calls that we make to it."""
 
+from __future__ import annotations
+
 import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import requests
-import stripe
 from django.conf import settings
 from django.utils import timezone
 
@@ -16,6 +17,12 @@ from billing.models import Processor
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.guard import Guard
+from briefing.core.later import Later
+
+if TYPE_CHECKING:
+    import stripe
+else:
+    stripe = Later("stripe", enable_telemetry=False)
 
 TIMEOUT_S = 8
 TOTAL_S = 20.0  # of a call and its one repetition
@@ -26,7 +33,6 @@ CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment
 # `invoice.failed` of the specification is `invoice.payment_failed` at the processor: both are known.
 AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded")
 Result = TypeVar("Result")
-stripe.enable_telemetry = False
 
 
 class BadSignature(Exception):

@@ -5,14 +5,13 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils.dateformat import format as date_format
 
 from accounts.models import User
 from billing.checkout import pays_elsewhere
 from billing.models import Processor, Subscription
 from billing.processors import polar
 from billing.withdrawal import contract_of
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 
 register = template.Library()
 
@@ -20,8 +19,7 @@ register = template.Library()
 @register.filter
 def day(moment: datetime) -> str:
     """A date as it stands in running text: 5 December 2026, 5 dicembre 2026."""
-    text = date_format(moment, "j F Y")
-    return text.lower() if page_language() == "it" else text
+    return date_in_text(moment, "j F Y")
 
 
 @register.inclusion_tag("billing/lines.html", takes_context=True)

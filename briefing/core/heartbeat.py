@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from briefing.core.jobs import process_name
+from briefing.core.leases import process_name
 from briefing.core.models import Heartbeat
 
 STARTED_AT = timezone.now()

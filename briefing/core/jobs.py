@@ -7,10 +7,7 @@ a total time, after which its handler is interrupted and the row is tried again 
 """
 
 import logging
-import os
 import random
-import socket
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,9 +17,9 @@ from django.db import connections
 from django.db.models import F, Q
 from django.utils import timezone
 
-from briefing.core import error_text
-from briefing.core.leases import LEASE, TimeUp, held
-from briefing.core.models import Job, Jobs
+from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
+from briefing.core.logs import error_line
+from briefing.core.models import Job
 
 Handler = Callable[[Job], str | None]
 Queue = Literal["work", "urgent"]
@@ -69,6 +66,12 @@ def handles(
     return register
 
 
+@handles(CLAIM)
+def _abandoned(job: Job) -> str:
+    """A claim comes here only when its holder died: its name is free."""
+    return "its holder died"
+
+
 def within(name: str) -> timedelta:
     """The total time of one attempt at a kind of job."""
     kind = KINDS.get(name)
@@ -83,10 +86,6 @@ def enqueue(
         kind=kind, key=key, defaults={"payload": payload or {}, "not_before": not_before or timezone.now()}
     )
     return created
-
-
-def process_name() -> str:
-    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def wake(now: datetime, queue: Queue | None = None, limit: int = 20) -> list[Job]:
@@ -105,13 +104,7 @@ def run(pk: int, *, expendable: bool = False) -> bool:
     `expendable`: this process may be ended when the handler cannot be interrupted.
     """
     now = timezone.now()
-    owner = f"{process_name()}:{threading.get_ident()}:{random.getrandbits(32):08x}"
-    claimed = (
-        Job.objects.due(now)
-        .filter(pk=pk)
-        .update(state=Job.State.RUNNING, owner=owner, lease_until=now + LEASE, attempts=F("attempts") + 1)
-    )
-    if not claimed:
+    if not take(Job.objects.due(now).filter(pk=pk), new_owner()):
         return False
     job = Job.objects.get(pk=pk)
     kind = KINDS.get(job.kind)
@@ -137,7 +130,7 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
         connections.close_all()  # it was interrupted anywhere, in the middle of a query too
         _retry_later(job, f"not done within {kind.within}")
     except Exception as error:
-        _retry_later(job, error_text.line(error))
+        _retry_later(job, error_line(error))
     else:
         _finish(job, Job.State.DONE, outcome or "")
 
@@ -149,19 +142,14 @@ def _put_back(job: Job, now: datetime) -> None:
         _finish(job, Job.State.DEAD, said)
         return
     log.warning("a job of an unknown kind was put back: %s", job.kind)
-    _mine(job).update(
+    mine(job).update(
         state=Job.State.NEW, attempts=F("attempts") - 1, outcome=said, not_before=now + UNKNOWN_AGAIN,
         woken_at=None, lease_until=None,
     )  # fmt: skip
 
 
-def _mine(job: Job) -> Jobs:
-    """The row, as long as its lease is still this attempt's."""
-    return Job.objects.filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING)
-
-
 def _finish(job: Job, state: Job.State, outcome: str) -> None:
-    _mine(job).update(state=state, outcome=outcome[:2000], finished_at=timezone.now(), lease_until=None)
+    mine(job).update(state=state, outcome=outcome[:2000], finished_at=timezone.now(), lease_until=None)
 
 
 def _wait(job: Job, reason: str) -> None:
@@ -172,7 +160,7 @@ def _wait(job: Job, reason: str) -> None:
 
 
 def _ask_again(job: Job, said: str) -> None:
-    _mine(job).update(
+    mine(job).update(
         state=Job.State.NEW,
         outcome=said,
         not_before=timezone.now() + backoff(job.attempts),

@@ -1,9 +1,15 @@
-"""Keeps a job's lease while its handler works, and ends the handler whose time is over."""
+"""Who may do a piece of work: a lease on its row, renewed while the work lasts; and the end of work whose time is over.
+
+A job's row carries the lease of its attempt. What is done outside a job too, by hand at the same time, is
+claimed by a name: a row of the kind LEASE stands for as long as the block runs.
+"""
 
 import ctypes
 import logging
 import os
+import random
 import signal
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +17,16 @@ from datetime import timedelta
 from time import monotonic
 
 from django.db import connections
+from django.db.models import F, Q
 from django.utils import timezone
 
-from briefing.core.models import Job
+from briefing.core.models import Job, Jobs
 
 LEASE = timedelta(seconds=60)
+# The kind of a row that claims a name.
+CLAIM = "lease"
+# Longer than a text takes: three attempts with two calls each and a translation, at a minute a call.
+USUALLY_WITHIN = timedelta(minutes=20)
 RENEW_EVERY_S = 15.0
 # What a handler has to come to its end after it was interrupted, before its process is ended.
 GRACE = timedelta(seconds=30)
@@ -24,6 +35,63 @@ log = logging.getLogger(__name__)
 
 class TimeUp(BaseException):
     """Raised in a handler whose total time is over; no Exception, so that no loop over many takes it for one fault."""
+
+
+def process_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def new_owner() -> str:
+    """A name for one attempt: this process, this thread, and by chance."""
+    return f"{process_name()}:{threading.get_ident()}:{random.getrandbits(32):08x}"
+
+
+def take(rows: Jobs, owner: str) -> bool:
+    """Leases the row to the owner by one conditional update; False when `rows` no longer has it."""
+    until = timezone.now() + LEASE
+    return bool(
+        rows.update(state=Job.State.RUNNING, owner=owner, lease_until=until, attempts=F("attempts") + 1)
+    )
+
+
+def renew(job: Job) -> bool:
+    """False when the lease is another's now. In a transaction nobody else gets it before that ends."""
+    return bool(mine(job).update(lease_until=timezone.now() + LEASE))
+
+
+def mine(job: Job) -> Jobs:
+    """The row, as long as its lease is still this attempt's."""
+    return Job.objects.filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING)
+
+
+@contextmanager
+def claimed(name: str, within: timedelta = USUALLY_WITHIN) -> Iterator[Job | None]:
+    """The claim's row for the one that got it, None for all others while the block runs, `within` at most.
+
+    A claim whose holder died can be taken as soon as its lease ran out.
+    """
+    row = _claim(name)
+    if row is None:
+        yield None
+        return
+    try:
+        with held(row, within):
+            yield row
+    finally:
+        mine(row).delete()
+
+
+def _claim(name: str) -> Job | None:
+    owner, until = new_owner(), timezone.now() + LEASE
+    row, created = Job.objects.get_or_create(
+        kind=CLAIM, key=name, defaults={"state": Job.State.RUNNING, "owner": owner, "lease_until": until}
+    )
+    # A worker ends the row of a holder that died, like that of any job.
+    free = ~Q(state=Job.State.RUNNING) | Q(lease_until__lte=timezone.now())
+    if not created and not take(Job.objects.filter(free, pk=row.pk), owner):
+        return None
+    row.owner = owner
+    return row
 
 
 @contextmanager
@@ -74,9 +142,7 @@ class _Watch:
             if self.stopped.wait(min(left, RENEW_EVERY_S)):
                 return True
             try:
-                Job.objects.filter(pk=self.job.pk, owner=self.job.owner, state=Job.State.RUNNING).update(
-                    lease_until=timezone.now() + LEASE
-                )
+                renew(self.job)
             except Exception:
                 log.warning("lease of %s could not be renewed", self.job.kind)
         return self.stopped.is_set()

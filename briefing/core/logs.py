@@ -158,3 +158,12 @@ def configure(options: dict[str, Any]) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
+
+
+def error_line(error: BaseException) -> str:
+    """What a row may keep of an error: its type and the first line of its text, without addresses and secrets.
+
+    The first alone: PostgreSQL quotes the values of the row from the second on ("DETAIL: Failing row contains").
+    """
+    first = next(iter(str(error).splitlines()), "")
+    return scrub(f"{type(error).__name__}: {first[:500]}")

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import access
+from accounts.data import exports, stamp
 from accounts.models import User
 from briefing.core import jobs, mail
 from briefing.core.models import EmailSend
@@ -185,3 +186,13 @@ def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:
 def purge(now: datetime) -> int:
     """Deletes rows after 90 days: no period comes again by then."""
     return int(Digest.objects.filter(created_at__lt=now - KEPT).delete()[0])
+
+
+@exports("digests")
+def export(user: User) -> list[dict[str, Any]]:
+    """Each digest of the last 90 days and what became of it; the rows themselves go with the account."""
+    return [
+        {"kind": row.kind, "period": row.period, "state": row.state, "reason": row.reason,
+         "created_at": stamp(row.created_at), "finished_at": stamp(row.finished_at)}
+        for row in Digest.objects.filter(user=user).order_by("created_at", "pk")
+    ]  # fmt: skip

@@ -6,12 +6,15 @@ What was published counts whatever became of it since: a text that was withdrawn
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from commentary.facts.newsworthiness import LATELY, Seen
+from django.db.models import Max
+from django.db.models.functions import TruncDate
+
+from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog, StrategicLogs, WrittenText
 
-DAY = timedelta(days=1)
-MOST_TEXTS = 60  # of one day: hourly cycles in two tones
+WEEK = timedelta(weeks=1)
+MOST_TEXTS = 6  # of one edition: tones times styles
 
 
 def seen_on(now: datetime) -> Seen:
@@ -65,12 +68,19 @@ def _figures(texts: IndicatorSummaries | StrategicLogs) -> dict[str, RowFacts] |
 
 
 def _leads(texts: IndicatorSummaries, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rows that led the last three editions, newest first, and those of the last day.
+    """The rows that led the last three editions, newest first, and those that led the days of the last four weeks.
 
-    An edition is what one cycle wrote, in all tones together.
+    An edition is what one cycle wrote, in all tones together; a day's lead is that of its last edition.
     """
-    by_cycle: dict[datetime, str] = {}
-    for cycle, lead in texts.values_list("cycle", "facts__lead")[:MOST_TEXTS]:
-        by_cycle.setdefault(cycle, lead or "")
-    lately = tuple(by_cycle.values())[:LATELY]
-    return lately, tuple(lead for cycle, lead in by_cycle.items() if now - cycle <= DAY)
+    newest = dict(reversed(texts.values_list("cycle", "facts__lead")[: LATELY * MOST_TEXTS]))
+    lately = tuple(lead or "" for _cycle, lead in sorted(newest.items(), reverse=True)[:LATELY])
+    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    month = texts.filter(cycle__gte=today - WEEKS * WEEK, cycle__lt=today).order_by()
+    last = (
+        month.annotate(day=TruncDate("cycle", tzinfo=UTC))
+        .values("day")
+        .annotate(last=Max("pk"))
+        .values("last")
+    )
+    days = IndicatorSummary.objects.filter(pk__in=last).values_list("facts__lead", flat=True)
+    return lately, tuple(lead for lead in days if lead)

@@ -7,11 +7,10 @@ from functools import cache
 
 from django import template
 from django.conf import settings
-from django.utils import formats
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 
 register = template.Library()
 WIDTH = 72
@@ -40,8 +39,7 @@ def underlined(text: str) -> str:
 @register.filter
 def in_words(day: date, form: str = "l j F Y") -> str:
     """ "Monday 23 November 2026", "lunedì 23 novembre 2026"."""
-    text = formats.date_format(day, form)
-    return text.lower() if page_language() == "it" else text
+    return date_in_text(day, form)
 
 
 @register.simple_tag(takes_context=True)

@@ -84,8 +84,9 @@ def _replace_read(text: IndicatorSummary, now: datetime) -> None:
 
 def _replace_log(text: StrategicLog, now: datetime) -> None:
     material = Material.of_log(text)
+    trail = AuditTrail(logs.assignment(material))
     logs.publish(
-        reviewed(log_writer.write(material), AuditTrail(material.assignment)), text.facts, facts_hash=text.facts_hash,
+        reviewed(log_writer.write(material), trail), text.facts, facts_hash=text.facts_hash,
         now=now, cycle=_place(text), tone=text.tone, style=text.style,
     )  # fmt: skip
 

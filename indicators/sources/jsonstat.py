@@ -71,7 +71,8 @@ def read(document: Json) -> Cube:
         raise SourceError(f"The document has {len(ids)} dimensions but not as many sizes.")
     codes = [_codes(name, dimension.get(name)) for name in ids]
     for name, size, found in zip(ids, sizes, codes, strict=True):
-        if size != len(found):
+        # Some write sizes as strings.
+        if (int(size) if isinstance(size, str) and size.isascii() and size.isdigit() else size) != len(found):
             raise SourceError(f"Dimension {name} says size {size} but lists {len(found)} codes.")
     cells = prod(len(found) for found in codes)
     if cells > MOST_CELLS:  # a flag for all of them would fill the memory: thirty short dimensions suffice

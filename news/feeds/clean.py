@@ -21,6 +21,8 @@ UNSEEN = re.compile(
 )
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
+BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{0,40};)")
+MOST_LETTERS = 64  # of a word that can be searched for: an index refuses words of 2 kB
 LONGEST_MARKUP = 20_000
 
 TRACKING = {
@@ -46,13 +48,28 @@ ITALIAN_DATE = re.compile(
 )
 
 
+# Zones by their names, in minutes east of Greenwich; IST is India's. The American ones and the military letters are
+# in the standard library (RFC 822).
+ZONES = {
+    "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120, "MEZ": 60, "MESZ": 120,
+    "EET": 120, "EEST": 180, "SAST": 120, "TRT": 180, "MSK": 180, "IST": 330, "SGT": 480, "HKT": 480, "AWST": 480,
+    "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
+}  # fmt: skip
+ZONE_NAME = re.compile(rf"(?<=[\d\s])\(?({'|'.join(ZONES)})\)?$", re.IGNORECASE)
+ENGLISH_DATE = re.compile(
+    r"^(?:[A-Za-z]{3,9},?\s+)?(\d{1,2}\s+[A-Za-z]{3,9}\s+\d{2,4}\s+[\d:]{4,8}\s*[+-]\d{4})$"
+)
+ISO_DATE = re.compile(r"^(\d{4}-\d\d-\d\d[T ][\d:.]{5,15}?)\s*([+-]\d{4})$")
+
+
 def plain_text(markup: str, limit: int) -> str:
     """The words of a piece of HTML as plain text of at most `limit` characters, cut at a word with "…".
 
     Entities are resolved once, so markup written as entities becomes visible text: the result is never HTML
     and must be escaped where it is shown.
     """
-    text = markup[:LONGEST_MARKUP]
+    # Legacy names without a semicolon ("BTC&ETH") are ampersands that were meant.
+    text = BARE_AMPERSAND.sub("&amp;", markup[:LONGEST_MARKUP])
     if "<" in text:
         text = nh3.clean(BLOCK.sub(" <", text), tags=set())
     if "&" in text:
@@ -119,15 +136,38 @@ def published(said: datetime | None, now: datetime) -> datetime:
     return said
 
 
+def named_zone_date(text: str) -> datetime | None:
+    """A date of RFC 822 or ISO 8601 that ends in a zone's name (CET, BST …); None when it is none of ours."""
+    offset = _with_offset(text.strip())
+    try:
+        if offset != text.strip() and (found := ENGLISH_DATE.match(offset)):
+            return parsedate_to_datetime(found[1]).astimezone(UTC)
+        if offset != text.strip() and (found := ISO_DATE.match(offset)):
+            return datetime.fromisoformat(found[1] + found[2]).astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    return None
+
+
+def _with_offset(date: str) -> str:
+    """The date with its zone's name, where it is known, as an offset: "… 09:30 CET" gives "… 09:30 +0100"."""
+
+    def offset(found: re.Match[str]) -> str:
+        hours, minutes = divmod(ZONES[found[1].upper()], 60)
+        return f" +{hours:02}{minutes:02}"
+
+    return ZONE_NAME.sub(offset, date)
+
+
 def italian_date(text: str) -> datetime | None:
-    """A date written as "sab, 21 nov 2026 09:30:00 +0100"; None when it is not one."""
-    match = ITALIAN_DATE.match(text.strip())
+    """A date written as "sab, 21 nov 2026 09:30:00 +0100" (or CET); None when it is not one."""
+    match = ITALIAN_DATE.match(_with_offset(text.strip()))
     if not match:
         return None
     day, month, year, rest = match.groups()
     try:
         moment = parsedate_to_datetime(f"{day} {ITALIAN_MONTHS[month.lower()]} {year}{rest or ' 00:00:00'}")
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -142,7 +182,7 @@ def folded(text: str) -> str:
 
 def search_words(*texts: str) -> str:
     """The folded words of the texts with a space around each, so that a word's start can be looked for."""
-    return " " + " ".join(WORD.findall(folded(" ".join(texts)))) + " "
+    return " " + " ".join(word[:MOST_LETTERS] for word in WORD.findall(folded(" ".join(texts)))) + " "
 
 
 def search_terms(query: str) -> tuple[str, ...]:

@@ -4,20 +4,34 @@ import calendar
 import hashlib
 import io
 import json
+import re
 import warnings
+import zlib
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import feedparser
-
+from briefing.core.later import Later
 from news.feeds import bounds, cadence, clean, decode
+
+if TYPE_CHECKING:
+    import feedparser
+else:
+    feedparser = Later("feedparser")
 
 MAX_ENTRIES = 300
 MAX_TITLE = 300
 MAX_SUMMARY = 500
 MAX_GUID = 255
 MOST_JSON_VALUES = 300_000
+MOST_UNPACKED = 5 * 2**20
+GZIP = b"\x1f\x8b\x08"
+# A CDATA section or a comment (to the end of the document where it does not end), or an ampersand that begins no
+# entity: XML forbids it, publishers write it, and it was meant as it stands.
+LITERAL_OR_BARE = re.compile(
+    rb"<!\[CDATA\[(?:.*?\]\]>|.*)|<!--(?:.*?-->|.*)|&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)",
+    re.DOTALL,
+)
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
@@ -56,6 +70,7 @@ class Document:
 
 def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
     """The document as entries; relative links are resolved against `url`. Raises Unreadable, nothing else."""
+    body = _unpacked(body)
     start = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not body.strip(b"\x00 \t\r\n"):
         raise Unreadable("empty", "The answer has no content.")
@@ -73,8 +88,29 @@ def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
         raise Unreadable("malformed", f"The document cannot be read ({type(error).__name__}).") from error
 
 
+def _unpacked(body: bytes) -> bytes:
+    """The body, or what it holds where it is gzip that no header declared."""
+    if not body.startswith(GZIP):
+        return body
+    inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        found = inflater.decompress(body, MOST_UNPACKED)
+    except zlib.error:
+        raise Unreadable("malformed", "The document is packed (gzip) and cannot be unpacked.") from None
+    if inflater.unconsumed_tail:
+        raise too_costly(f"packed, it holds more than {MOST_UNPACKED:,} bytes")
+    return found
+
+
+def _with_entities(document: bytes) -> bytes:
+    """The document with each bare ampersand as the entity that it should have been."""
+    if document.count(b"&") > bounds.MOST_AMPERSANDS:
+        return document  # the bounds refuse it where it is malformed
+    return LITERAL_OR_BARE.sub(lambda found: b"&amp;" if found[0] == b"&" else found[0], document)
+
+
 def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
-    document = decode.text_of(body, content_type).encode()
+    document = _with_entities(decode.text_of(body, content_type).encode())
     try:
         bounds.check(document)
     except bounds.TooCostly as error:
@@ -115,7 +151,7 @@ def _complaint(found: Any) -> str:
 
 def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     contents = item.get("content") or [{}]
-    link = item.get("feedburner_origlink") or item.get("link") or ""
+    link = item.get("feedburner_origlink") or _alternate(item)
     return entry(
         guid=_text(item.get("id")),
         link=clean.canonical_url(_text(link), base) or clean.canonical_url(_text(item.get("id"))),
@@ -126,18 +162,29 @@ def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     )
 
 
+def _alternate(item: Any) -> str:
+    """The address of the item: of its page, else of the other form than HTML that is all that some give.
+
+    Without an address of a page feedparser gives the item's identity as its link.
+    """
+    link = _text(item.get("link"))
+    links = [_text(one.get("href")) for one in item.get("links") or [] if one.get("rel") == "alternate"]
+    return links[0] if links and link not in links else link
+
+
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
 def _xml_date(item: Any) -> datetime | None:
     for name in ("published", "updated", "created"):
+        said = _text(item.get(name))
+        # First, because feedparser takes a zone that it does not know for UTC.
+        if said and (moment := clean.named_zone_date(said) or clean.italian_date(said)):
+            return moment
         parsed = item.get(f"{name}_parsed")
         if parsed:
             return _moment(parsed)
-        said = item.get(name)
-        if isinstance(said, str) and (moment := clean.italian_date(said)):
-            return moment
     return None
 
 

@@ -12,7 +12,6 @@ from news.models import Feed
 DISABLED, ANSWERS = "feed_disabled", "feed_answers"
 REDIRECTS_TO_MOVE = 3
 PROBE_EVERY = timedelta(days=7)
-FREE: dict[str, Any] = {"lease_owner": "", "lease_until": None}
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,6 @@ def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
         "next_check_at": cadence.next_check(now, ttl),
         "last_checked_at": now,
         "last_ok_at": now,
-        **FREE,
     }
 
 
@@ -82,7 +80,6 @@ def _said(answer: FeedResponse, now: datetime) -> dict[str, Any]:
         "last_checked_at": now,
         "last_error": answer.error[:500],
         "last_error_code": answer.code[:24],
-        **FREE,
     }
 
 
@@ -100,6 +97,7 @@ def _probed(feed: Feed, answer: FeedResponse, now: datetime) -> Outcome:
     """Nothing is kept of a probe; staff hear of a feed that answers, and decide."""
     again = {"next_check_at": now + PROBE_EVERY}
     if answer.result in (Result.NEW, Result.UNCHANGED):
-        said = {"last_checked_at": now, **FREE}
-        return Outcome(again | said, (ANSWERS, f"{feed} answers again; it is still disabled."))
+        return Outcome(
+            again | {"last_checked_at": now}, (ANSWERS, f"{feed} answers again; it is still disabled.")
+        )
     return Outcome(again | _said(answer, now))

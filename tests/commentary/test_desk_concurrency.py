@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
 WORKERS = 4
 
 
-def test_workers_at_the_same_cycle_write_each_read_once():
+def work_at_once() -> int:
+    """How many reads the workers wrote together."""
     store_figure("CPIE")
     store_figure("SPRD", value=0.84, previous_value=0.89)
     start = Barrier(WORKERS)
@@ -27,6 +28,14 @@ def test_workers_at_the_same_cycle_write_each_read_once():
             connections.close_all()
 
     with ThreadPoolExecutor(WORKERS) as pool:
-        written = list(pool.map(work, range(WORKERS)))
-    assert sum(written) == IndicatorSummary.objects.count() == 6
+        return sum(pool.map(work, range(WORKERS)))
+
+
+def test_workers_at_the_same_cycle_write_each_read_once():
+    assert work_at_once() == IndicatorSummary.objects.count() == 6
     assert IndicatorSummaryTranslation.objects.count() == 6
+
+
+def test_workers_at_the_same_cycle_make_no_second_call(author):
+    assert work_at_once() == IndicatorSummary.objects.filter(written_by="ai").count() == 6
+    assert author.calls == {"judge": 12, "translate": 6, "write": 6}

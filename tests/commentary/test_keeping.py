@@ -1,11 +1,10 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from briefing.core.retention import PURGES
 from commentary import reads, tasks
-from commentary.models import IndicatorSummary, ReviewerVerdict, WritingClaim
+from commentary.models import IndicatorSummary, ReviewerVerdict
 from tests.commentary.conftest import NOW, store_figure
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +34,3 @@ def test_verdicts_go_with_their_text_or_after_400_days(two_groups, author):
     assert set(ReviewerVerdict.objects.values_list("kind", flat=True)) == {"read"}
     IndicatorSummary.objects.all().delete()
     assert ReviewerVerdict.objects.count() == 0
-
-
-def test_claims_of_the_dead_go():
-    WritingClaim.objects.create(key="read x", lease_until=timezone.now() - timedelta(hours=1))
-    WritingClaim.objects.create(key="read y", lease_until=timezone.now() + timedelta(hours=1))
-    tasks.purge(timezone.now())
-    assert list(WritingClaim.objects.values_list("key", flat=True)) == ["read y"]

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from briefing.core import leases
-from briefing.core.leases import TimeUp, held
+from briefing.core import jobs, leases
+from briefing.core.leases import TimeUp, claimed, held
 from briefing.core.models import Job
 from tests.shape.running import ROOT, wait_for
 
@@ -83,3 +83,66 @@ def test_worker_that_cannot_be_interrupted_is_ended():
 def test_process_that_is_no_worker_goes_on():
     done = stuck(expendable=False, seconds=1.5)
     assert (done.returncode, b"TimeUp" in done.stderr) == (1, True)
+
+
+@pytest.mark.django_db
+def test_a_claim_is_had_once_and_given_back():
+    with claimed("read x") as first, claimed("read x") as second, claimed("read y") as other:
+        assert (first is None, second is None, other is None) == (False, True, False)
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_a_claim_is_given_back_when_the_work_breaks():
+    with pytest.raises(RuntimeError), claimed("read x"):
+        raise RuntimeError
+    assert Job.objects.count() == 0
+
+
+@pytest.fixture
+def abandoned(db) -> Job:
+    """A claim whose holder was killed a moment ago."""
+    until = timezone.now() + timedelta(seconds=50)
+    return Job.objects.create(kind="lease", key="x", state="running", owner="dead", lease_until=until)
+
+
+def run_out(row: Job) -> None:
+    Job.objects.filter(pk=row.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_the_claim_of_a_dead_worker_passes_on_after_its_lease(abandoned):
+    with claimed("x") as got:
+        assert got is None
+    run_out(abandoned)
+    with claimed("x") as got:
+        assert got is not None
+    assert Job.objects.count() == 0
+
+
+def test_the_claim_of_a_dead_worker_is_ended_by_another_and_can_be_had(abandoned):
+    run_out(abandoned)
+    assert [row.pk for row in jobs.wake(timezone.now())] == [abandoned.pk]
+    assert jobs.run(abandoned.pk) is True
+    assert Job.objects.get().outcome == "its holder died"
+    with claimed("x") as got:
+        assert got is not None
+
+
+def test_a_claim_that_was_lost_is_not_given_back_twice(abandoned):
+    run_out(abandoned)
+    with claimed("x") as late:
+        run_out(late)
+        with claimed("x") as next_one:
+            assert (leases.renew(late), leases.renew(next_one)) == (False, True)
+        assert Job.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_is_renewed_and_ends_with_its_time(monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_EVERY_S", 0.01)
+    with pytest.raises(TimeUp), claimed("x", timedelta(seconds=0.3)) as row:
+        before = row.lease_until
+        wait_for(lambda: Job.objects.get().lease_until > before, seconds=20, what="a renewal")
+        while True:
+            pass
+    assert Job.objects.count() == 0

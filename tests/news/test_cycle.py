@@ -6,8 +6,9 @@ from io import StringIO
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
-from briefing.core import jobs
+from briefing.core import jobs, leases
 from briefing.core.models import Job
 from news import cycle, tasks
 from news.models import Headline, Run
@@ -22,6 +23,11 @@ def paper(publisher, make_feed):
         rss("Inflation in Germany at 2.1% in October", "Oil stocks fall by 3 million barrels")
     )
     return make_feed()
+
+
+def refresh() -> None:
+    with leases.claimed("feeds") as claim:
+        assert list(cycle.ingest.refresh_due(NOW, claim))
 
 
 def test_run_fetches_groups_and_tags(paper):
@@ -52,17 +58,41 @@ def test_force_runs_what_is_not_due(paper):
 
 def test_a_killed_run_is_resumed_under_its_key(paper):
     Run.objects.create(key="before", started_at=NOW - timedelta(minutes=20), finished_at=NOW)
-    for _report in cycle.ingest.refresh_due(NOW, "slot"):
-        break  # killed after the feed was kept, before anything was grouped
+    refresh()  # and killed after the feed was kept, before anything was grouped
     Run.objects.create(key="slot", started_at=NOW)
     assert cycle.run(NOW + timedelta(minutes=2), "slot").endswith("2 grouped into stories, 2 tagged")
 
 
 def test_what_a_killed_run_left_is_grouped_by_the_next(paper):
-    for _report in cycle.ingest.refresh_due(NOW, "lost"):
-        pass
+    refresh()
     Run.objects.create(key="lost", started_at=NOW)
     assert cycle.run(NOW + timedelta(minutes=20), "next").endswith("2 grouped into stories, 2 tagged")
+
+
+def test_two_runs_at_once_ask_once_and_the_second_comes_back(paper):
+    with leases.claimed("feeds"), time_machine.travel(NOW, tick=False):
+        jobs.enqueue("news.ingest", "slot")
+        row = Job.objects.get(kind="news.ingest")
+        assert jobs.run(row.pk) is True
+        row.refresh_from_db()
+        assert (row.state, row.outcome) == ("new", "another run is asking the feeds")
+    assert cycle.run(NOW, "slot").startswith("1 feeds asked")
+
+
+def test_a_killed_runs_claim_is_free_when_its_lease_is_over(paper):
+    lease = {"state": "running", "owner": "dead", "lease_until": timezone.now()}
+    Job.objects.create(kind="lease", key="feeds", **lease)
+    assert cycle.run(NOW, "next").startswith("1 feeds asked")
+
+
+def test_one_feed_can_be_asked_while_a_run_is_at_work(paper):
+    with leases.claimed("feeds"):
+        assert cycle.run(NOW, "by hand", url=paper.url).startswith("1 feeds asked")
+
+
+def test_the_command_says_that_another_run_is_at_work(paper):
+    with leases.claimed("feeds"), pytest.raises(CommandError, match="another run is asking the feeds"):
+        call_command("ingest_news", "--force", stdout=StringIO(), stderr=StringIO())
 
 
 def test_a_flood_is_left_to_a_job(paper, monkeypatch):

@@ -50,3 +50,28 @@ def test_only_the_start_may_declare():
 
 def test_blanks_before_the_document_fall_away():
     assert text_of(b"\n" * 5000 + declared("utf-8").encode(), "") == TEXT
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("header", ["application/xml", "text/xml; charset=utf-16"])
+def test_two_bytes_a_character_need_neither_mark_nor_declaration(encoding, header):
+    assert text_of(TEXT.encode(encoding), header) == TEXT
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<rss>L’Italia alzerà le tasse: è già più € 5</rss>", "<rss>Café culture — the “new” façade</rss>"],
+)
+def test_undeclared_text_is_western_before_anything_is_guessed(text):
+    assert text_of(text.encode("windows-1252"), "application/xml") == text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("koi8-r", "<rss>Как пережить новогоднюю ночь и не остаться без денег</rss>"),
+        ("euc-jp", "<rss>日本銀行は金融政策を据え置いた。物価の見通しを発表</rss>"),
+    ],
+)
+def test_undeclared_text_of_another_script_is_not_taken_for_western(encoding, text):
+    assert text_of(text.encode(encoding), "application/xml") == text

@@ -5,18 +5,18 @@ from datetime import timedelta
 import pytest
 from werkzeug import Response
 
-from briefing.core import notices
-from briefing.core.models import StaffNotice
+from briefing.core import leases, notices
+from briefing.core.models import Job, StaffNotice
 from news import ingest
-from news.feeds import parse
-from news.models import Feed, Headline
+from news.models import Feed, Headline, Story
 from tests.news.conftest import NOW, headline, rss
 
 pytestmark = pytest.mark.django_db
 
 
-def refresh(now=NOW, run="run", **how) -> ingest.IngestReport:
-    return list(ingest.refresh_due(now, run, **how))[-1]
+def refresh(now=NOW, **how) -> ingest.IngestReport:
+    with leases.claimed("feeds") as claim:
+        return list(ingest.refresh_due(now, claim, **how))[-1]
 
 
 def later(minutes: float):
@@ -38,7 +38,7 @@ def test_headlines_and_validators_are_kept(publisher, make_feed):
         ("Tassi fermi", "it", None, "https://paper.example/1"),
     ]
     feed.refresh_from_db()
-    assert (feed.etag, feed.last_ok_at, feed.lease_owner, feed.lease_until) == ('"v1"', NOW, "", None)
+    assert (feed.etag, feed.last_ok_at) == ('"v1"', NOW)
     assert feed.next_check_at == NOW.replace(second=0) + timedelta(minutes=15)
 
 
@@ -50,7 +50,7 @@ def test_a_second_cycle_asks_conditionally_and_adds_nothing(publisher, make_feed
     publisher.expect_request("/feed.xml", headers={"If-None-Match": '"v1"'}).respond_with_response(
         Response(status=304)
     )
-    report = refresh(later(20), "second")
+    report = refresh(later(20))
     assert (report.feeds, report.unchanged, report.headlines) == (1, 1, 0)
     feed.refresh_from_db()
     assert (feed.last_ok_at, feed.etag, feed.failures) == (later(20), '"v1"', 0)
@@ -61,7 +61,7 @@ def test_new_entries_alone_are_added(publisher, make_feed):
     serve(publisher, response_data=rss("One"))
     refresh()
     serve(publisher, response_data=rss("Two", "One"))
-    assert refresh(later(20), "second").headlines == 1
+    assert refresh(later(20)).headlines == 1
     assert Headline.objects.count() == 2
 
 
@@ -69,15 +69,15 @@ def test_a_feed_that_is_not_due_is_left_alone(publisher, make_feed):
     make_feed()
     serve(publisher, response_data=rss("One", ttl="<ttl>60</ttl>"))
     refresh()
-    assert refresh(later(40), "second").feeds == 0
-    assert refresh(later(60), "third").feeds == 1
+    assert refresh(later(40)).feeds == 0
+    assert refresh(later(60)).feeds == 1
 
 
 def test_force_asks_what_is_not_due(publisher, make_feed):
     make_feed()
     serve(publisher, response_data=rss("One"))
     refresh()
-    assert refresh(later(1), "second", force=True).feeds == 1
+    assert refresh(later(1), force=True).feeds == 1
 
 
 def test_missing_and_future_dates_become_the_fetch_time(publisher, make_feed):
@@ -146,7 +146,7 @@ def test_a_permanent_redirect_is_kept_after_three_times(publisher, make_feed):
     publisher.expect_request("/new.xml").respond_with_data(rss("One"))
     addresses = []
     for number in range(3):
-        refresh(later(20 * number), f"run {number}")
+        refresh(later(20 * number))
         feed.refresh_from_db()
         addresses.append(feed.url.rsplit("/", 1)[1])
     assert addresses == ["old.xml", "old.xml", "new.xml"]
@@ -166,10 +166,10 @@ def test_most_feeds_out_of_reach_counts_nothing_and_tells_once(publisher, make_f
     settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1:1"]
     feeds = [Feed.objects.create(url=f"http://127.0.0.1:1/{n}", next_check_at=NOW) for n in range(3)]
     make_feed(enabled=False)
-    for run in ("first", "second"):
-        assert refresh(run=run).outage is True
+    for _run in range(2):
+        report = refresh()
+        assert (report.outage, report.feeds) == (True, 3)  # they stay due
     assert {feed.failures for feed in Feed.objects.filter(pk__in=[feed.pk for feed in feeds])} == {0}
-    assert Feed.objects.filter(lease_until__isnull=False).count() == 0
     assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feeds_outage"]
 
 
@@ -187,8 +187,8 @@ def test_few_feeds_out_of_reach_are_failures_and_the_outage_is_over(publisher, m
 def test_a_disabled_feed_is_probed_weekly_and_staff_hear_when_it_answers(publisher, make_feed):
     feed = make_feed(enabled=False, disabled_at=NOW - timedelta(days=7), etag='"old"')
     serve(publisher, response_data=rss("One"))
-    for run in ("first", "second"):
-        refresh(run=run, force=True)
+    for _run in range(2):
+        refresh(force=True)
     feed.refresh_from_db()
     assert (feed.enabled, feed.next_check_at, Headline.objects.count()) == (False, NOW + timedelta(days=7), 0)
     assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feed_answers"]
@@ -200,33 +200,18 @@ def test_a_feed_that_staff_disabled_is_not_asked(publisher, make_feed):
     assert refresh(force=True).feeds == 0
 
 
-def test_a_feed_of_another_run_is_left_to_it(publisher, make_feed):
-    make_feed(lease_owner="other", lease_until=later(5))
-    assert refresh().feeds == 0
-
-
-def test_a_crashed_runs_second_try_takes_its_feeds_up(publisher, make_feed):
-    make_feed(lease_owner="run", lease_until=later(5))
-    serve(publisher, response_data=rss("One"))
-    assert refresh(run="run").headlines == 1
-
-
-def test_an_expired_lease_is_free(publisher, make_feed):
-    make_feed(lease_owner="dead", lease_until=NOW)
-    serve(publisher, response_data=rss("One"))
-    assert refresh().headlines == 1
-
-
-def test_a_lost_lease_writes_nothing(publisher, make_feed):
-    feed = make_feed()
-    serve(publisher, response_data=rss("One"))
-    leased = ingest.lease(NOW, "run")
-    answers = [ingest.pool.fetch.fetch(ingest._asked(one), parse.parse) for one in leased.values()]
-    Feed.objects.filter(pk=feed.pk).update(lease_owner="thief")
-    report = ingest.IngestReport()
-    ingest._settle([(leased[feed.pk], answers[0])], NOW, "run", report)
-    feed.refresh_from_db()
-    assert (Headline.objects.count(), report.headlines, feed.last_ok_at) == (0, 0, None)
+def test_a_lost_claim_writes_nothing(publisher, make_feed):
+    calm, new, broken = (make_feed(path) for path in ("/calm.xml", "/new.xml", "/no.xml"))
+    publisher.expect_request("/calm.xml").respond_with_data("", status=304)
+    publisher.expect_request("/new.xml").respond_with_data(rss("One"))
+    publisher.expect_request("/no.xml").respond_with_data("", status=500)
+    with leases.claimed("feeds") as claim:
+        Job.objects.filter(pk=claim.pk).update(owner="thief")
+        report = list(ingest.refresh_due(NOW, claim))[-1]
+    assert (report.feeds, report.headlines, report.failed, Headline.objects.count()) == (3, 0, 0, 0)
+    for feed in (calm, new, broken):
+        feed.refresh_from_db()
+        assert (feed.last_checked_at, feed.failures, feed.next_check_at) == (None, 0, NOW)
 
 
 def test_one_feed_alone_can_be_asked(publisher, make_feed):
@@ -262,3 +247,14 @@ def test_purge_deletes_headlines_over_90_days_old(make_feed):
     headline(feed, "Young", published_at=NOW - timedelta(days=89))
     assert ingest.purge(NOW) == 1
     assert [row.title for row in Headline.objects.all()] == ["Young"]
+
+
+def test_purge_goes_on_batch_by_batch_and_leaves_no_empty_story(make_feed, monkeypatch):
+    monkeypatch.setattr(ingest, "AT_ONCE", 2)
+    feed, gone, kept = make_feed(), Story.objects.create(), Story.objects.create()
+    for number in range(5):
+        story = gone if number < 3 else kept
+        headline(feed, f"Old {number}", story=story, published_at=NOW - timedelta(days=91, minutes=number))
+    headline(feed, "Young", story=kept)
+    assert ingest.purge(NOW) == 5
+    assert list(Story.objects.all()) == [kept]

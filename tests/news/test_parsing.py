@@ -1,5 +1,6 @@
 """Documents of every kind, sound and malformed: entries or a named error, never an exception."""
 
+import gzip
 import json
 from datetime import UTC, datetime, timedelta
 
@@ -175,6 +176,75 @@ def test_a_missing_date_is_none():
 def test_an_italian_date_is_read():
     document = rss("T").replace("Fri, 20 Nov 2026 09:10:05 GMT", "ven, 20 nov 2026 10:10:05 +0100")
     assert parse(document).entries[0].published_at == datetime(2026, 11, 20, 9, 10, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("when", "hour"),
+    [
+        ("Fri, 20 Nov 2026 09:10:05 CET", 8), ("Fri, 20 Nov 2026 09:10:05 CEST", 7), ("20 Nov 2026 09:10:05 BST", 8),
+        ("Friday, 20 November 2026 09:10:05 JST", 0), ("Fri, 20 Nov 2026 09:10:05 EST", 14),
+        ("Fri, 20 Nov 2026 09:10:05 UTC", 9), ("2026-11-20T09:10:05 CET", 8), ("2026-11-20 09:10:05 (MEZ)", 8),
+        ("ven, 20 nov 2026 09:10:05 CET", 8),
+    ],
+)  # fmt: skip
+def test_a_zone_is_known_by_its_name(when, hour):
+    moment = parse(rss("T").replace("Fri, 20 Nov 2026 09:10:05 GMT", when)).entries[0].published_at
+    assert moment == datetime(2026, 11, 20, hour, 10, 5, tzinfo=UTC)
+
+
+def test_a_date_that_no_calendar_has_is_none():
+    document = rss("T").replace("Fri, 20 Nov 2026 09:10:05 GMT", "31 Feb 2026 09:10:05 CET")
+    assert parse(document).entries[0].published_at is None
+
+
+def test_a_bare_ampersand_stays_what_it_is():
+    item = (
+        "<item><title>S&P 500, R&amp;D & AT&T</title><description>M&S &lt;b&gt;up&lt;/b&gt; & away</description>"
+        "<guid isPermaLink='false'>a?x=1&y=2</guid><link>https://p.example/?x=1&y=2</link></item>"
+    )
+    entry = parse(f"<rss version='2.0'><channel>{item}</channel></rss>").entries[0]
+    assert entry == parsing.FeedEntry(
+        "a?x=1&y=2", "https://p.example/?x=1&y=2", "S&P 500, R&D & AT&T", "M&S up & away", None
+    )
+
+
+def test_a_bare_ampersand_in_cdata_is_left_as_it_stands():
+    item = "<item><title><![CDATA[S&P 500 &amp; M&S]]></title><!-- R&D --></item>"
+    entry = parse(f"<rss version='2.0'><channel>{item}</channel></rss>").entries[0]
+    assert entry.title == "S&P 500 & M&S"
+
+
+def test_an_ampersand_before_a_name_of_html_is_no_entity_without_its_semicolon():
+    assert parse(rss("BTC&amp;ETH and FT&amp;times")).entries[0].title == "BTC&ETH and FT&times"
+
+
+def test_an_atom_entry_keeps_its_only_link_though_it_is_no_page():
+    entry = ATOM.replace('rel="alternate"', 'rel="alternate" type="application/pdf"')
+    assert parse(entry).entries[0].url == "https://base.example/a/1"
+
+
+def test_a_page_comes_before_another_form_of_it():
+    pdf = '<link rel="alternate" type="application/pdf" href="/a.pdf"/><link rel="alternate" href="/a/1"/>'
+    assert parse(ATOM.replace('<link rel="alternate" href="/a/1"/>', pdf)).entries[0].url == (
+        "https://base.example/a/1"
+    )
+
+
+def test_gzip_that_no_header_declared_is_unpacked():
+    assert parse(gzip.compress(rss("Packed").encode())).entries[0].title == "Packed"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (gzip.compress(b"x" * (parsing.MOST_UNPACKED + 1)), "too_costly"),
+        (b"\x1f\x8b\x08junkjunkjunk", "malformed"),
+    ],
+)
+def test_gzip_that_is_a_bomb_or_broken_is_named(body, code):
+    with pytest.raises(parsing.Unreadable) as caught:
+        parse(body)
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "windows-1252", "utf-16"])

@@ -31,7 +31,7 @@ now = timezone.now()
 for url in {urls!r}:
     Feed.objects.update_or_create(url=url, defaults=dict(
         title=url[-60:], publisher=url[-60:], enabled=True, gone=False, failures=0, next_check_at=now,
-        lease_owner="", lease_until=None, etag="", last_modified="", body_digest=""))
+        etag="", last_modified="", body_digest=""))
 Run.objects.create(key={key!r}, started_at=now)
 Job.objects.create(kind="news.ingest", key={key!r})
 """

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from accounts import data
-from accounts.finding import reader
+from accounts.management import reader
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandParser
 
 from accounts import data
-from accounts.finding import reader
+from accounts.management import reader
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
-from accounts.finding import reader
+from accounts.management import reader
 from accounts.models import User
 from accounts.passkeys import links, proofs, relying_party
 

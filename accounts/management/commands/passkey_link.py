@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from accounts.finding import reader
+from accounts.management import reader
 from accounts.passkeys import links, relying_party
 
 MOST_HOURS = 7 * 24

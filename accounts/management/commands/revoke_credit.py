@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandParser
 
 from accounts import credit
-from accounts.finding import reader
+from accounts.management import reader
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from django.core.management import BaseCommand, CommandParser
 
 from accounts.access import Identity, paid_status
 from accounts.data import stamp
-from accounts.finding import reader
+from accounts.management import reader
 
 
 class Command(BaseCommand):

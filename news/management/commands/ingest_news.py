@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from briefing.core.jobs import NotYet
 from briefing.core.progress import Steps
 from news import cycle, ingest
 from news.feeds import sync
@@ -36,5 +37,8 @@ class Command(BaseCommand):
             def show(report: ingest.IngestReport) -> None:
                 steps.at(report.feeds)
 
-            line = cycle.run(now, key, force=options["force"], url=url, progress=show)
+            try:
+                line = cycle.run(now, key, force=options["force"], url=url, progress=show)
+            except NotYet as busy:
+                raise CommandError(f"Nothing was asked: {busy}. Try again in a minute.") from None
         self.stdout.write(f"{line} ({time.monotonic() - began:.1f} s)")

@@ -71,14 +71,22 @@ def test_a_rejected_text_was_never_seen_a_withdrawn_one_was():
     assert editions.seen_on(NOW + DAY).figures is None
 
 
-def test_the_leads_of_the_last_three_editions_are_known():
-    day = {"observed_on": NOW.date(), "percentile": 99.0}
-    edition(NOW, CPIE={})
-    for hour, code in enumerate(("CPII", "CPIU", "UNEE"), start=1):
-        edition(NOW + timedelta(hours=hour), **{code: day})
-    seen = editions.seen_on(NOW + timedelta(hours=4))
-    assert len(seen.leads) == 3 and len(seen.of_the_day) == 4
-    assert editions.seen_on(NOW + 3 * DAY).of_the_day == ()
+def test_the_leads_of_the_last_three_editions_and_of_earlier_days_are_known():
+    codes = ("CPII", "CPIU", "UNEE", "UNEI")
+    for day, code in enumerate(codes):
+        edition(
+            NOW + day * DAY,
+            **{code: {"percentile": 99.0 + day / 10, "observed_on": (NOW + day * DAY).date()}},
+        )
+    seen = editions.seen_on(NOW + 3 * DAY + timedelta(hours=1))
+    assert (seen.leads, sorted(seen.days)) == (("UNEI", "UNEE", "CPIU"), sorted(codes[:3]))
+    assert editions.seen_on(NOW + 40 * DAY).days == ()
+
+
+def test_a_day_is_led_by_its_last_edition():
+    edition(NOW, CPII={"percentile": 99.0})
+    edition(NOW + timedelta(hours=1), CPIU={"percentile": 99.5, "observed_on": NOW.date()})
+    assert editions.seen_on(NOW + DAY).days == ("CPIU",)
 
 
 def test_a_log_measures_from_the_last_log():
@@ -116,11 +124,11 @@ def test_a_revised_figure_is_news_with_what_was_shown():
     assert (row.new, row.revised_period, row.revised_from) == (False, "2026-10", 2.1)
 
 
-def test_an_edition_takes_four_queries_and_three_once_histories_are_kept(django_assert_num_queries):
+def test_an_edition_takes_five_queries_and_four_once_histories_are_kept(django_assert_num_queries):
     for code in ("CPIE", "CPII", "US10"):
         store_figure(code)
     with time_machine.travel(datetime(2026, 11, 22, 9, tzinfo=UTC), tick=False):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             everything(today=NOW.date())
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             everything(today=NOW.date())

@@ -101,8 +101,21 @@ def test_a_revision_of_a_price_is_measured_in_per_cent():
 def test_what_led_lately_counts_less():
     row = figure("US10")
     assert memory(row, Seen({}, ("GOLD", "US10", "VIX"))) == 0.5
-    assert memory(row, Seen({}, ("GOLD", "VIX", "EURU"), ("EURU", "US10"))) == 0.75
     assert memory(row, Seen({}, ("GOLD",), ("GOLD",))) == 1.0
+
+
+def test_each_day_that_a_row_led_in_four_weeks_takes_a_quarter_off():
+    row, lately = figure("US10"), ("GOLD", "VIX", "EURU")
+    assert memory(row, Seen({}, lately, ("EURU", "US10"))) == 0.75
+    assert memory(row, Seen({}, lately, ("US10", "EURU", "US10"))) == pytest.approx(0.75**2)
+    assert memory(row, Seen({}, ("US10",), ("US10",) * 4)) == pytest.approx(0.75**4)
+
+
+def test_a_new_extreme_is_told_although_the_row_led_lately():
+    row, seen = figure("US10", extreme="highest"), ("US10",)
+    assert memory(row, Seen({"US10": figure("US10")}, seen)) == 1.0
+    assert memory(row, Seen({"US10": figure("US10", extreme="highest")}, seen)) == 0.5
+    assert memory(row, Seen({"US10": figure("US10")}, seen, ("US10",))) == 0.75
 
 
 def test_the_lead_is_the_most_newsworthy_row_the_first_among_equals():

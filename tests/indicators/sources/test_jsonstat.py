@@ -26,6 +26,11 @@ def test_series_reads_a_list_with_nulls():
     assert jsonstat.read(dataset([1.5, None, 2.5])).series() == [("2026-01", 1.5, ""), ("2026-03", 2.5, "")]
 
 
+def test_series_reads_sizes_that_are_written_as_strings():
+    read = jsonstat.read(dataset({"0": 1.5}, sizes=("1", "3"))).series()
+    assert read == [("2026-01", 1.5, "")]
+
+
 def test_series_skips_an_empty_head():
     assert jsonstat.read(dataset({"2": 7})).series() == [("2026-03", 7, "")]
 

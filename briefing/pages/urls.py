@@ -1,0 +1,22 @@
+"""Paths that need no session; of a private feed all but its secret is in the path."""
+
+from django.urls import include, path, re_path
+
+from briefing.pages import feeds, methods, offline, public
+
+LAST = r"(?P<language>en|it)\.(?P<form>atom|json)$"
+feed_urls = [
+    re_path(rf"^feeds/log/(?P<tone>novice|intermediate|pro)/{LAST}", feeds.log, name="log"),
+    re_path(rf"^feeds/news/{LAST}", feeds.news, name="news"),
+]
+
+urlpatterns = [
+    *(path(name, public.text, {"name": name}, name=name) for name in public.TEXTS),
+    path("", include((feed_urls, "feeds"))),
+    path("methods", methods.page, name="methods"),
+    path("sw.js", offline.worker, name="worker"),
+    path("offline", offline.page, name="offline"),
+    path("robots.txt", public.robots, name="robots"),
+    path("sitemap.xml", public.sitemap, name="sitemap"),
+    path("manifest.webmanifest", public.manifest, name="manifest"),
+]
