@@ -33,7 +33,14 @@ def slots(row: RowFacts, *, as_of: str, dated: bool = True, dense: bool = False)
 
 
 def _history(row: RowFacts, as_of: str) -> dict[str, str]:
-    found = {"ever": ever(row, as_of), "ever_short": ever(row, as_of), "n": "", "usual": "", "rarity": "", "ago": ""}
+    found = {
+        "ever": ever(row, as_of),
+        "ever_short": ever(row, as_of),
+        "n": "",
+        "usual": "",
+        "rarity": "",
+        "ago": "",
+    }
     if row.usual_move is not None:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
     if row.move_rarity is not None:

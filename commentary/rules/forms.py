@@ -1,7 +1,6 @@
 """The ways to say each kind of fact, by language, and which of them is taken. Choice by content, never by chance."""
 
 import tomllib
-from collections.abc import Container
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -36,9 +35,3 @@ def day_number(as_of: str) -> int:
 def offset(name: str) -> int:
     """A number that belongs to a name for good."""
     return crc32(name.encode())
-
-
-def free(wanted: int, amount: int, taken: Container[int]) -> int:
-    """The place wanted among so many forms, or the next one that is not taken; the wanted one where all are."""
-    places = [(wanted + step) % amount for step in range(amount)]
-    return next((place for place in places if place not in taken), places[0])

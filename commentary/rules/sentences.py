@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from commentary.rules import english, italian
-from commentary.rules.forms import LANGUAGES, forms, free
+from commentary.rules.fitness import is_fit
+from commentary.rules.forms import LANGUAGES, forms
 
 WORDS: dict[str, Any] = {"en": english, "it": italian}
 NO_WORDS: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}  # of forms without slots
@@ -70,21 +71,18 @@ def say(
     said: Said,
     keys: tuple[str, ...] = (),
 ) -> Sentence | None:
-    """The form wanted of a kind, or the next one that this text has not used and whose slots are filled.
+    """The form wanted of a kind, or the next one that this text has not used, that is filled and passes the review.
 
-    `slots` by language. None where no form of some language can be filled.
+    `slots` by language. None where some language has no such form.
     """
-    used, texts, first = said.forms.setdefault(kind, set()), {}, -1
+    used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
     for language in LANGUAGES:
-        found = [(place, fill(form, slots[language])) for place, form in enumerate(forms(kind, language))]
-        whole = {place: text for place, text in found if text}
-        if not whole:
+        made = [fill(form, slots[language]) for form in forms(kind, language)]
+        order = [(wanted + turn) % len(made) for turn in range(len(made))]
+        order.sort(key=lambda place: place in used)  # what has been used comes last
+        place = next((each for each in order if (text := made[each]) and is_fit(text, lang=language)), None)
+        if place is None:
             return None
-        amount = len(found)
-        lacking = set(range(amount)) - set(whole)
-        place = free(wanted, amount, used | lacking)
-        place = place if place in whole else free(wanted, amount, lacking)
-        texts[language] = whole[place]
-        first = place if first < 0 else first
-    used.add(first)
-    return Sentence(kind, first, texts, keys)
+        texts[language], chosen[language] = made[place] or "", place
+    used.add(chosen["en"])
+    return Sentence(kind, chosen["en"], texts, keys)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from commentary.rules.forms import LANGUAGES, forms, free
+from commentary.rules.fitness import is_fit
+from commentary.rules.forms import LANGUAGES, forms
 from commentary.rules.sentences import fill
 
 SHORTEST, LONGEST = 3, 8
@@ -23,11 +24,14 @@ def title(
 
 def _title(kind: str, language: str, slots: Mapping[str, str], wanted: int, last: str) -> str:
     made = [fill(form, slots) for form in forms(kind, language, titles=True)]
-    unfit = {place for place, text in enumerate(made) if not text or not _is_short(text) or text == last}
-    if len(unfit) < len(made):
-        return made[free(wanted, len(made), unfit)] or ""
-    shortest = sorted((text for text in made if text), key=lambda text: len(text.split()))
-    return shortest[0] if shortest else ""
+    order = [made[(wanted + turn) % len(made)] for turn in range(len(made))]
+    found = [text for text in order if text]
+    short = (
+        text
+        for text in found
+        if _is_short(text) and text != last and is_fit(text, lang=language, kind="log_header")
+    )
+    return next(short, min(found, key=lambda text: len(text.split()), default=""))
 
 
 def _is_short(text: str) -> bool:

@@ -13,7 +13,13 @@ TONES = IndicatorSummary.Tone.values
 KINDS = ("read", "aggregate", "log")
 WORDS = {"read": (35, 80), "aggregate": (60, 110), "log": (80, 150)}
 DAY = {"period": "2026-03-12", "prev_period": "2026-03-11", "date": "2026-03-12", "since": "2011-01-03"}
-MONTH = {"frequency": "M", "period": "2026-02", "prev_period": "2026-01", "date": "2026-02-28", "since": "2011-01-31"}
+MONTH = {
+    "frequency": "M",
+    "period": "2026-02",
+    "prev_period": "2026-01",
+    "date": "2026-02-28",
+    "since": "2011-01-31",
+}
 ROWS = (
     figure("US10", label_en="US 10-year yield", label_it="Rendimento USA a 10 anni", value=4.31, prev=4.22, percentile=88.0,
            usual_move=0.04, move_rarity=91.0, **DAY),
@@ -42,7 +48,11 @@ MEETING = {"date": "2026-03-19", "what_en": "Meeting of the European Central Ban
 def assignment(kind: str, tone: str) -> Assignment:
     """What the example was written from: a read of a group, or everything with its surroundings."""
     found = facts(*ROWS, group="bonds" if kind == "read" else "all").as_json() | {"as_of": "2026-03-13"}
-    whole = {"stories": STORIES, "agenda": [MEETING], "constants": found["constants"] | {"headlines": 12, "hours": 6}}
+    whole = {
+        "stories": STORIES,
+        "agenda": [MEETING],
+        "constants": found["constants"] | {"headlines": 12, "hours": 6},
+    }
     return Assignment(kind, found["group"], tone, "DRY", found if kind == "read" else found | whole)
 
 
@@ -74,7 +84,12 @@ def test_an_example_has_the_length_asked_for(kind, tone):
 
 def test_the_writer_sees_the_example_of_its_kind_and_tone_alone():
     user = prompts.to_write(assignment("read", "NOVICE"), now=NOW)
-    shown = [(kind, tone) for kind in KINDS for tone in TONES if prompts.example(kind, tone, "en").body[:80] in user]
+    shown = [
+        (kind, tone)
+        for kind in KINDS
+        for tone in TONES
+        if prompts.example(kind, tone, "en").body[:80] in user
+    ]
     assert shown == [("read", "NOVICE")]
 
 
