@@ -35,7 +35,7 @@ def slots(row: RowFacts, *, as_of: str, dated: bool = True, dense: bool = False)
 def _history(row: RowFacts, as_of: str) -> dict[str, str]:
     found = {
         "ever": ever(row, as_of),
-        "ever_short": ever(row, as_of),
+        "ever_short": ever(row, as_of, short=True),
         "n": "",
         "usual": "",
         "rarity": "",
@@ -45,7 +45,7 @@ def _history(row: RowFacts, as_of: str) -> dict[str, str]:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
     if row.move_rarity is not None:
         share = f"{row.move_rarity:.0f}"
-        found["rarity"] = "nearly all its readings" if share == "100" else f"{share}% of its readings"
+        found["rarity"] = "nearly all" if share == "100" else f"{share}%"
     if row.year_ago is not None:
         found["ago"] = amounts.value(row.year_ago, row, LANGUAGE)
     for end, level, day in (
@@ -89,17 +89,19 @@ def readings(row: RowFacts, as_of: str) -> str:
     return f"its readings {since(row, as_of)}"
 
 
-def ever(row: RowFacts, as_of: str) -> str:
+def ever(row: RowFacts, as_of: str, *, short: bool = False) -> str:
+    """ "since March 2023"; `short` names the year alone where the period is no month."""
     if row.extreme_since and row.extreme:
-        return f"since {_month_of(row.extreme_since)}"
+        return f"since {last_time(row.extreme_since, LANGUAGE, short=short)}"
     year = begin(row, as_of)
     return f"since at least {year}" if year else "in the history kept here"
 
 
-def _month_of(period: str) -> str:
+def last_time(period: str, language: str, *, short: bool) -> str:
+    """The month of a day, another period as it is, or its year."""
     kind = kind_of_period(period)
-    short = period[:7] if kind == "day" else period
-    return period_text(short, period, "0001-01-01", LANGUAGE)
+    told = period[:7] if kind == "day" else period[:4] if short and kind != "month" else period
+    return period_text(told, period, "0001-01-01", language)
 
 
 def place(row: RowFacts, as_of: str, *, dense: bool = False) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from commentary.facts.notation import count
 from commentary.facts.snapshot import RowFacts
-from commentary.rules.fitness import is_fit
+from commentary.rules.fitness import is_fit_alone
 from commentary.rules.forms import LANGUAGES, words
 from commentary.rules.sentences import WORDS, Sentence
 from commentary.rules.teller import Teller
@@ -37,7 +37,7 @@ def quotable(stories: Sequence[Story]) -> list[Story]:
 def _is_fit(title: str) -> bool:
     if re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False
-    return all(is_fit(f"“{title}”.", lang=lang) for lang in LANGUAGES)
+    return all(is_fit_alone(f"“{title}”.", lang=lang) for lang in LANGUAGES)
 
 
 def known_tags(story: Story) -> list[str]:

@@ -6,7 +6,7 @@ from commentary.facts.names import name_of
 from commentary.facts.notation import count, kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import amounts
-from commentary.rules.english import begin, is_low, tier
+from commentary.rules.english import begin, is_low, last_time, tier
 from commentary.rules.forms import words
 from commentary.rules.italian_grammar import agree, article_of, article_of_number, joined, with_article
 
@@ -76,9 +76,9 @@ def _of_value(prefix: str, text: str) -> dict[str, str]:
 def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
     since = _since(row, as_of)
     found = {
-        "usual": "", "di_usual": "", "nel_rarity": "", "il_ago": "", "al_ago": "",
+        "usual": "", "di_usual": "", "rarity": "", "il_ago": "", "al_ago": "",
         "dal_inizio": since or "nella storia raccolta qui",
-        "da_quando": ever(row, as_of), "da_breve": ever(row, as_of),
+        "da_quando": ever(row, as_of), "da_breve": ever(row, as_of, short=True),
         "non_era": f"non era così {agree('bass' if is_low(row) else 'alt', form)}",
     }  # fmt: skip
     if row.usual_move is not None:
@@ -86,9 +86,7 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
         found["di_usual"] = by(found["usual"])
     if row.move_rarity is not None:
         share = f"{row.move_rarity:.0f}"
-        found["nel_rarity"] = (
-            "in quasi tutte le rilevazioni" if share == "100" else f"{_in_the(share)}% delle rilevazioni"
-        )
+        found["rarity"] = "quasi la totalità" if share == "100" else _with_its_article(share)
     if row.year_ago is not None:
         found |= _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE))
     for end, level, day in (("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on)):
@@ -99,9 +97,9 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
     return found | {"record": found[near], "al_record": f" ({plain(day, day, as_of)})" if day else ""}
 
 
-def _in_the(number: str) -> str:
-    article = article_of_number(number)
-    return {"l’": "nell’", "lo": "nello "}.get(article, "nel ") + number
+def _with_its_article(share: str) -> str:
+    article = article_of_number(share)
+    return f"{article}{'' if article == 'l’' else ' '}{share}%"
 
 
 def to(text: str) -> str:
@@ -119,11 +117,15 @@ def _since(row: RowFacts, as_of: str) -> str:
     return f"dal {year}" if year else ""
 
 
-def ever(row: RowFacts, as_of: str) -> str:
+def ever(row: RowFacts, as_of: str, *, short: bool = False) -> str:
+    """ "da marzo 2023"; `short` dice solo l’anno dove il periodo non è un mese."""
     if row.extreme_since and row.extreme:
-        kind = kind_of_period(row.extreme_since)
-        short = row.extreme_since[:7] if kind == "day" else row.extreme_since
-        return joined("da", the(short, row.extreme_since, "0001-01-01"))
+        told = last_time(row.extreme_since, LANGUAGE, short=short)
+        return (
+            f"da {told}"
+            if kind_of_period(row.extreme_since) in ("day", "month")
+            else joined("da", f"il {told}")
+        )
     year = begin(row, as_of)
     return f"almeno dal {year}" if year else "della serie raccolta qui"
 
@@ -137,9 +139,8 @@ def place(row: RowFacts, as_of: str, *, dense: bool = False) -> str:
         return f"{'sopra' if share == '100' else 'sotto'} quasi tutte le rilevazioni {tail}"
     if dense:
         return f"{with_article('a', share)}º percentile delle rilevazioni {tail}"
-    article = article_of_number(share)
     only = "appena " if row.percentile <= 20 else ""
-    return f"sopra {only}{article}{'' if article == 'l’' else ' '}{share}% delle rilevazioni {tail}"
+    return f"sopra {only}{_with_its_article(share)} delle rilevazioni {tail}"
 
 
 def plain(period: str, day: str, as_of: str) -> str:

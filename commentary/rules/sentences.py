@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from commentary.facts.snapshot import RowFacts
 from commentary.rules import english, italian
 from commentary.rules.fitness import is_fit
 from commentary.rules.forms import LANGUAGES, forms
@@ -35,6 +36,7 @@ class Sentence:
 class Said:
     """What one text has used up: the forms of each kind, and the period that the last dated sentence named."""
 
+    as_of: str
     forms: dict[str, set[int]] = field(default_factory=dict)
     period: str = ""
 
@@ -69,20 +71,29 @@ def say(
     *,
     wanted: int,
     said: Said,
-    keys: tuple[str, ...] = (),
+    rows: tuple[RowFacts, ...] = (),
+    tells: int = 1,
 ) -> Sentence | None:
     """The form wanted of a kind, or the next one that this text has not used, that is filled and passes the review.
 
-    `slots` by language. None where some language has no such form.
+    `slots` by language; `rows` are those named, of which the sentence tells the first so many. None where some language
+    has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
     for language in LANGUAGES:
         made = [fill(form, slots[language]) for form in forms(kind, language)]
         order = [(wanted + turn) % len(made) for turn in range(len(made))]
         order.sort(key=lambda place: place in used)  # what has been used comes last
-        place = next((each for each in order if (text := made[each]) and is_fit(text, lang=language)), None)
+        place = next(
+            (
+                each
+                for each in order
+                if (text := made[each]) and is_fit(text, rows, lang=language, as_of=said.as_of)
+            ),
+            None,
+        )
         if place is None:
             return None
         texts[language], chosen[language] = made[place] or "", place
     used.add(chosen["en"])
-    return Sentence(kind, chosen["en"], texts, keys)
+    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:tells]))

@@ -18,7 +18,7 @@ class Teller:
 
     def __init__(self, facts: Facts, *, tone: str, turn: int) -> None:
         self.facts, self.novice = facts, tone == "NOVICE"
-        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said()
+        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said(facts.as_of)
 
     def again(self) -> "Teller":
         """The same, with nothing told yet."""
@@ -73,7 +73,7 @@ class Teller:
         }
         self.said.period = other.period
         return say(
-            kind, slots, wanted=self.wanted(f"{first.key} {other.key}"), said=self.said, keys=(other.key,)
+            kind, slots, wanted=self.wanted(f"{first.key} {other.key}"), said=self.said, rows=(other, first)
         )
 
     def explanation(self, group: str) -> Sentence | None:
@@ -93,7 +93,7 @@ class Teller:
         if kind == "near" and is_at_home(row):
             return None
         slots = self.words(kind, row, dated=row.period != self.said.period)
-        found = say(kind, slots, wanted=wanted, said=self.said, keys=(row.key,))
+        found = say(kind, slots, wanted=wanted, said=self.said, rows=(row,))
         if found is not None and kind not in ("old", "revised"):
             self.said.period = row.period
         return found

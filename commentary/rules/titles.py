@@ -1,7 +1,8 @@
 """Titles: three to eight words, from the first fact, never that of the edition before."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from commentary.facts.snapshot import RowFacts
 from commentary.rules.fitness import is_fit
 from commentary.rules.forms import LANGUAGES, forms
 from commentary.rules.sentences import fill
@@ -16,23 +17,30 @@ def kind_of_title(kind: str) -> str:
 
 
 def title(
-    kind: str, slots: Mapping[str, Mapping[str, str]], *, wanted: int, last: str = ""
+    kind: str,
+    slots: Mapping[str, Mapping[str, str]],
+    *,
+    wanted: int,
+    last: str = "",
+    row: RowFacts | None = None,
+    as_of: str = "",
 ) -> dict[str, str]:
-    """By language. `last` is the title of the edition before, in whatever language it is known."""
-    return {language: _title(kind, language, slots[language], wanted, last) for language in LANGUAGES}
+    """By language. `last` is the title of the edition before, in whatever language it is known; `row` the one named."""
+    rows = (row,) if row else ()
+
+    def is_new(text: str, language: str) -> bool:
+        short = SHORTEST <= len(text.split()) <= LONGEST
+        return short and text != last and is_fit(text, rows, lang=language, kind="log_header", as_of=as_of)
+
+    return {language: _title(kind, language, slots[language], wanted, is_new) for language in LANGUAGES}
 
 
-def _title(kind: str, language: str, slots: Mapping[str, str], wanted: int, last: str) -> str:
+def _title(
+    kind: str, language: str, slots: Mapping[str, str], wanted: int, is_new: Callable[[str, str], bool]
+) -> str:
+    """The form wanted or the next that is new and fit; the shortest of all where none is."""
     made = [fill(form, slots) for form in forms(kind, language, titles=True)]
     order = [made[(wanted + turn) % len(made)] for turn in range(len(made))]
     found = [text for text in order if text]
-    short = (
-        text
-        for text in found
-        if _is_short(text) and text != last and is_fit(text, lang=language, kind="log_header")
-    )
-    return next(short, min(found, key=lambda text: len(text.split()), default=""))
-
-
-def _is_short(text: str) -> bool:
-    return SHORTEST <= len(text.split()) <= LONGEST
+    new = (text for text in found if is_new(text, language))
+    return next(new, min(found, key=lambda text: len(text.split()), default=""))

@@ -117,7 +117,14 @@ def title_of(teller: Teller, row: RowFacts) -> dict[str, str]:
     kind = kind_of(row)
     last = str((teller.facts.previous or {}).get("title", ""))
     wanted = teller.day + teller.turn
-    return title(kind_of_title(kind), teller.words(kind, row), wanted=wanted, last=last)
+    return title(
+        kind_of_title(kind),
+        teller.words(kind, row),
+        wanted=wanted,
+        last=last,
+        row=row,
+        as_of=teller.facts.as_of,
+    )
 
 
 def _empty(teller: Teller, whole: bool) -> dict[str, Text]:

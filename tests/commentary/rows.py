@@ -57,7 +57,7 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
     still = {"value": row.prev, "move": 0.0, "move_rarity": 0.0}
     edge = row.highest if up > 0 else row.lowest
     near = {f"{end}": row.value + up * abs(row.value) * 0.01 + up * 10**-row.decimals}
-    level = {"kind": "round", "level": (row.value + (row.prev or 0.0)) / 2, "way": up}
+    level = {"kind": "round", "level": round((row.value + (row.prev or 0.0)) / 2, row.decimals), "way": up}
     zero = {"kind": "zero", "level": 0.0, "way": up}
     high = 96.4 if up > 0 else 3.6
     return {
