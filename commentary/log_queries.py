@@ -12,7 +12,7 @@ from django.db.models.functions import TruncMonth
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.published import basis_of
+from commentary.published import NamedFact, basis_of, named_facts
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
@@ -22,8 +22,7 @@ PAGE = 20
 class LogEntry:
     """A log ready to be shown. `language` is English where the reader's translation is missing.
 
-    `basis` lists the figures that it rests on (code, label, value with unit, date in words), `headlines` the
-    titles with source and link.
+    `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link.
     """
 
     id: int
@@ -37,6 +36,7 @@ class LogEntry:
     cycle: datetime
     basis: list[tuple[str, str, str, str]]
     headlines: list[dict[str, Any]]
+    named: tuple[NamedFact, ...] = ()
 
     @property
     def source_type(self) -> str:
@@ -156,5 +156,6 @@ def _entry(log: StrategicLog, language: str) -> LogEntry:
         written_at=log.published_at or log.cycle,
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
+        named=named_facts(facts, f"{source.header}\n{source.content}", source.language, language),
         headlines=log.facts.get("headlines", []),
     )

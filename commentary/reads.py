@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -17,6 +18,7 @@ from commentary.rules import writer
 from commentary.writing import audit, composition, making_way
 from commentary.writing.composition import Composition, Refused, Unwritten
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
+from indicators import agenda
 from indicators.groups import load
 
 KIND = "commentary.generate"
@@ -161,8 +163,9 @@ def _due(
 
 
 def _with_surroundings(figures: Facts, now: datetime) -> Facts:
-    """What is told of everything knows the largest stories of the day."""
-    return replace(figures, stories=stories.largest(now - DAY, now))
+    """What is told of everything knows the largest stories of the day and what is due in the next."""
+    ahead = tuple(agenda.due(now, editions.DAYS_AHEAD))
+    return replace(figures, stories=stories.largest(now - DAY, now), agenda=ahead)
 
 
 def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
@@ -230,4 +233,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
+        changed("reads")
     return summary

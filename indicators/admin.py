@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core.ledger_admin import LedgerAdmin
-from indicators.models import Quote
+from indicators.models import Quote, Release, ReleaseCalendar
 
 
 class Failing(admin.SimpleListFilter):
@@ -35,3 +35,17 @@ class QuoteAdmin(LedgerAdmin):
     @admin.display(description=_("age in days"), ordering="-observed_on")
     def age_in_days(self, quote: Quote) -> int | None:
         return (timezone.now().date() - quote.observed_on).days if quote.observed_on else None
+
+
+@admin.register(ReleaseCalendar)
+class ReleaseCalendarAdmin(LedgerAdmin):
+    list_display = ["name", "fetched_at", "error_at", "error"]
+    ordering = [F("error_at").desc(nulls_last=True), "name"]
+
+
+@admin.register(Release)
+class ReleaseAdmin(LedgerAdmin):
+    list_display = ["day", "starts_at", "entry", "period", "status", "moved_from", "calendar"]
+    list_filter = ["calendar", "status", "entry"]
+    search_fields = ["entry", "key"]
+    ordering = ["day", "starts_at"]

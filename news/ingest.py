@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 from django.urls import reverse
 
-from briefing.core import leases, notices
+from briefing.core import editions, leases, notices
 from briefing.core.models import Job
 from news.feeds import clean, pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
@@ -173,7 +173,10 @@ def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: dateti
         if (feed.pk, entry.guid) not in known
         and (entry.published_at is None or entry.published_at > now - KEPT)
     ]
-    Headline.objects.bulk_create(rows, ignore_conflicts=True)
+    if rows:
+        with transaction.atomic():
+            Headline.objects.bulk_create(rows, ignore_conflicts=True)
+            editions.changed("news")
     return len(rows)
 
 
@@ -226,6 +229,7 @@ def purge(now: datetime) -> int:
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
             Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
+            editions.changed("news")
         deleted += len(batch)
     Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted

@@ -1,7 +1,7 @@
 """Collects the facts of an edition: stored figures, what their histories say, and what readers saw before."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date
 from typing import Any
 
 from django.core.cache import cache
@@ -44,14 +44,15 @@ def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[s
         if row.code in stored
     }
     found = {
-        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told])
+        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told], seen)
         for group in groups
     }
-    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()))} | found
+    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()), seen)} | found
 
 
-def _facts(group_id: str, today: date, rows: Sequence[RowFacts]) -> Facts:
-    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows))
+def _facts(group_id: str, today: date, rows: Sequence[RowFacts], seen: Seen) -> Facts:
+    seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
+    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at)
 
 
 def _today() -> date:

@@ -15,21 +15,22 @@ from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog
 
 WEEK = timedelta(weeks=1)
 MOST_TEXTS = 6  # of one edition: tones times styles
+# How far ahead a text may say what is due.
+DAYS_AHEAD = 7
 
 
 def seen_on(now: datetime) -> Seen:
     """For the texts of a day: what the last edition before that day (UTC) showed, and what led those until now."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     known = _published().filter(published_at__lt=midnight)
-    return Seen(_figures(known), *_leads(_published().filter(published_at__lt=now), now))
+    figures, at = _figures(known)
+    return Seen(figures, *_leads(_published().filter(published_at__lt=now), now), at)
 
 
 def seen_by_log(slot: datetime, *, tone: str, style: str) -> Seen:
     """For a log: what the last one showed; what led the front page, this hour's too, counts as told."""
-    return Seen(
-        _figures(_logs(slot, tone, style)),
-        *_leads(_published().filter(cycle__lte=slot), slot + timedelta(hours=1)),
-    )
+    figures, at = _figures(_logs(slot, tone, style))
+    return Seen(figures, *_leads(_published().filter(cycle__lte=slot), slot + timedelta(hours=1)), at)
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:
@@ -61,10 +62,12 @@ def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
     return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
 
 
-def _figures(texts: IndicatorSummaries | StrategicLogs) -> dict[str, RowFacts] | None:
-    """Those that the newest of the texts was written from; None without any text."""
-    document: dict[str, Any] | None = texts.values_list("facts", flat=True).first()
-    return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
+def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFacts] | None, datetime | None]:
+    """Those that the newest of the texts was written from, and when it was published; None without any text."""
+    found: tuple[dict[str, Any], datetime] | None = texts.values_list("facts", "published_at").first()
+    if found is None:
+        return None, None
+    return {row.key: row for row in Facts.from_json(found[0]).rows}, found[1]
 
 
 def _leads(texts: IndicatorSummaries, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:

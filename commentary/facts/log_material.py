@@ -11,6 +11,7 @@ from typing import Any
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import StrategicLog
+from indicators import agenda
 from news.models import Headline
 
 WINDOW = timedelta(hours=6)
@@ -101,6 +102,7 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         collecting.everything(today=slot.date(), seen=seen)[EVERYTHING],
         stories=stories.told(headlines),
         previous=editions.previous_log(slot, tone=tone, style=style),
+        agenda=tuple(agenda.due(slot, editions.DAYS_AHEAD)),
     )
     return Material(
         slot=slot,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import RowFacts
@@ -29,6 +30,7 @@ class Seen:
     figures: Mapping[str, RowFacts] | None = None
     leads: tuple[str, ...] = ()
     days: tuple[str, ...] = ()
+    at: datetime | None = None  # when that edition was published
 
 
 def marked(row: RowFacts, seen: Seen, recent: Mapping[str, float]) -> RowFacts:

@@ -4,7 +4,8 @@ import re
 
 from commentary.review.normalise import fold
 
-_DOT = r"(?:\s?[\[({]\s?(?:\.|dot|punto)\s?[\])}]\s?|\s(?:dot|punto)\s(?=[a-z]{2,4}\b)|[.\u3002\uff0e\uff61])"
+_SPELT = r"\s(?:dot|punto)\s(?=(?:com|net|org|info|biz|xyz|app|io|me|co|eu|it|uk|de|fr)\b)"
+_DOT = rf"(?:\s?[\[({{]\s?(?:\.|dot|punto)\s?[\])}}]\s?|{_SPELT}|[.\u3002\uff0e\uff61])"
 _ADDRESS = re.compile(
     rf"""[a-z]{{2,8}}://\S | \bhxxps?\b | \bwww{_DOT}
     | [\w.+-]{{1,64}}@[\w-]{{1,64}} | (?<![\w&])@\w{{2,}}

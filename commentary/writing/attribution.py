@@ -19,6 +19,7 @@ from commentary.writing.drafts import Draft
 SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’»)]*\s+(?=[\"'“‘«(]*[^\W\d_])|\n+")
 WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
 ELIDED = re.compile(r"^(?:[ldnsLDNS]|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Dd]all|[Uu]n)[’'](?=\w)")
+ROOT = 5  # letters by which "Yields" is known from "yield"
 ARTICLE = re.compile(r"^(?:the|il|lo|la|i|gli|le)\s|^l'")
 POSSESSIVE = re.compile(r"[’']s?$")
 # "according to the Paper": the name begins with a capital letter, after an article at most.
@@ -51,7 +52,7 @@ def _sentence(
     vouched = [story for story in stories if _attributes(sentence, story["publisher"], lang)]
     yield from _false_source(sentence, stories, lang)
     own = {word for story in vouched for word in _words(story["publisher"])}
-    for name in sorted(_names(sentence) - known - own):
+    for name in sorted(_names(sentence, stories, known) - known - own):
         tellers = [
             story for story in stories if name in _words(f"{story['title']} {story.get('summary', '')}")
         ]
@@ -83,11 +84,17 @@ def _source(text: str) -> str:
     return ARTICLE.sub("", " ".join(fold(text, lang="en").text.casefold().split()))
 
 
-def _names(sentence: str) -> set[str]:
-    """Words with a capital letter that do not only open the sentence, and bodies wherever they stand."""
+def _names(sentence: str, stories: Sequence[Mapping[str, Any]], known: frozenset[str]) -> set[str]:
+    """Words with a capital letter inside the sentence, bodies wherever they stand, and how it opens where that is a
+    word of the headlines that no figure has.
+    """
     found = [_bare(each[0]) for each in WORD.finditer(sentence)]
     inside = {word.casefold() for word in found[1:] if word[:1].isupper()}
-    return inside | ({word.casefold() for word in found[:1]} & bodies())
+    first = {word.casefold() for word in found[:1]}
+    told = {word for story in stories for word in _words(f"{story['title']} {story.get('summary', '')}")}
+    roots = {word[:ROOT] for word in known}
+    opens = {word for word in first & told if len(word) > ROOT and word[:ROOT] not in roots}
+    return inside | (first & bodies()) | opens
 
 
 def _bare(word: str) -> str:

@@ -15,8 +15,8 @@ from commentary.writing import attribution
 from commentary.writing.drafts import Assignment, Draft
 
 LEAST_WORDS = {"read": 25, "aggregate": 40, "log": 60, "portfolio": 25}
-COPIED = 6  # words of a headline in a row; a shorter headline counts from four words on, when it stands there whole
-LEAST_COPIED = 4
+COPIED = 6  # words of a headline in a row; a shorter one counts when it stands there whole
+LEAST_WHOLE = 15  # letters of such a headline: "Oil rises" may be everybody's
 WORD = re.compile(r"[^\W_]+")
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def _copied(draft: Draft, stories: Sequence[Mapping[str, Any]], lang: str) -> It
 
 def _run_in(words: Sequence[str], runs: Mapping[int, set[tuple[str, ...]]]) -> tuple[str, ...]:
     size = min(COPIED, len(words))
-    if size < LEAST_COPIED and sum(map(len, words)) < 5 * LEAST_COPIED:
+    if size < COPIED and sum(map(len, words)) < LEAST_WHOLE:
         return ()
     for start in range(len(words) - size + 1):
         run = tuple(words[start : start + size])

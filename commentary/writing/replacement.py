@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from briefing.core import editions
 from commentary import logs, reads
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts
@@ -62,6 +63,7 @@ def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
             reason=reason,
             instead=instead,
         )
+        editions.changed("log" if isinstance(text, StrategicLog) else "reads", "corrections")
     return True
 
 

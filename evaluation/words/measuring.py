@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from commentary.facts.names import name_of
-from commentary.facts.snapshot import Facts, RowFacts
+from commentary.facts.naming import names
+from commentary.facts.snapshot import Facts
 from commentary.writing.drafts import Draft
 
 WORD = re.compile(r"[\w%$€£−.,]*\w")
@@ -59,19 +59,12 @@ def leading_row(draft: Draft, facts: Facts, language: str) -> str:
         found = [
             (place, -len(name), row.key)
             for row in facts.rows
-            for name in _names(row, language)
+            for name in names(row, language)
             if (place := text.lower().find(name)) >= 0
         ]
         if found:
             return min(found)[2]
     return ""
-
-
-def _names(row: RowFacts, language: str) -> list[str]:
-    """What a row may be called, without articles, in small letters."""
-    name = name_of(row, language)
-    bare = re.sub(r"^(the |il |lo |la |i |gli |le |l’)", "", name.subject)
-    return [each.lower() for each in (name.head, bare) if each]
 
 
 def most_frequent(keys: Sequence[str]) -> tuple[str, float]:
