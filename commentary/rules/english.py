@@ -176,10 +176,9 @@ def revision(row: RowFacts, before: float, after: float, *, as_of: str) -> dict[
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def since_moment(moment: str, as_of: str) -> dict[str, str]:
-    """Day and, where it is known, time of an edition: "Friday 20 November 12:07 UTC"."""
-    named = f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"
-    return {"day": f"{named} {moment[11:16]} UTC" if len(moment) > 10 else named}
+def since_day(moment: str, as_of: str) -> dict[str, str]:
+    """The day of an edition: "Friday 20 November". Its hour is left out: no text of the service names one."""
+    return {"day": f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

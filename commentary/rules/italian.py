@@ -218,10 +218,9 @@ def revision(row: RowFacts, before: float, after: float, *, as_of: str) -> dict[
 WEEKDAYS = ("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica")
 
 
-def since_moment(moment: str, as_of: str) -> dict[str, str]:
-    """Giorno e, se nota, ora di un’edizione: "dalle 12:07 UTC di venerdì 20 novembre"."""
-    named = f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"
-    return {"dal_giorno": f"dalle {moment[11:16]} UTC di {named}" if len(moment) > 10 else f"da {named}"}
+def since_day(moment: str, as_of: str) -> dict[str, str]:
+    """Il giorno di un’edizione: "da venerdì 20 novembre", senza l’ora."""
+    return {"dal_giorno": f"da {WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

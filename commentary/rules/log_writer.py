@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.rules import headlines
-from commentary.rules.forms import LANGUAGES, words
+from commentary.rules.forms import LANGUAGES, day_number, words
 from commentary.rules.kinds import by_news
 from commentary.rules.overview import agenda_words, counts, ends, numbers
 from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
@@ -17,27 +17,39 @@ from commentary.writing.drafts import Draft
 from news.tagging.vocabulary import TAGS
 
 LOG_WORDS = (80, 150)
+MOST_EXTRAS = 4  # a second story, a second figure, the figure of a story, the first one’s history
 NAMED, TOLD, STORIES, QUESTIONS, MOST_TAGS = 3, 2, 2, 2, 3
 
 
 def write(material: Material) -> dict[str, Draft]:
     """The same log in every language; a paragraph each on figures, headlines and what is due."""
-    # A turn of its own for each slot: no form is that of the lead, which has turn 0 or 3.
-    turn = 4 + material.slot.hour // 6 + (0 if material.tone == "NOVICE" else 3)
-    facts = material.figures
-    teller = Teller(facts, tone=material.tone, turn=turn)
-    figures, news, due = Kept(0, LOG_WORDS[1]), Kept(0, LOG_WORDS[1]), Kept(0, LOG_WORDS[1])
-    _take(figures, _on_figures(teller, facts))
-    _take(news, _on_news(teller, material, figures))
-    _take(due, _on_dates(teller, facts))
-    _fill(teller, facts, figures, spare=LOG_WORDS[0] - news.shortest - due.shortest)
-    titles = _titles(material, turn + teller.day)
+    whole = _parts(material, MOST_EXTRAS)
+    for extras in range(MOST_EXTRAS - 1, -1, -1):
+        if sum(part.words for part in whole) > LOG_WORDS[1]:
+            whole = _parts(material, extras)
+    titles = _titles(material, _turn(material) + day_number(material.figures.as_of))
     return {
-        language: Draft(
-            titles[language], tuple(_paragraph(part, language) for part in (figures, news, due) if part.kept)
-        )
+        language: Draft(titles[language], tuple(_paragraph(part, language) for part in whole if part.kept))
         for language in LANGUAGES
     }
+
+
+def _turn(material: Material) -> int:
+    """Of its own for each slot: no form is that of the lead, which has turn 0 or 3."""
+    return 4 + material.slot.hour // 6 + (0 if material.tone == "NOVICE" else 3)
+
+
+def _parts(material: Material, extras: int) -> tuple[Kept, Kept, Kept]:
+    """Figures, headlines and dates, with so many of the sentences that may be left out, the most telling first."""
+    facts, most = material.figures, LOG_WORDS[1]
+    teller = Teller(facts, tone=material.tone, turn=_turn(material))
+    teller.said.elsewhere = material.lead[1]
+    figures, news, due = Kept(0, most), Kept(0, most), Kept(0, most)
+    _take(figures, _on_figures(teller, facts, extras))
+    _take(news, _on_news(teller, material, figures, extras))
+    _take(due, _on_dates(teller, facts))
+    _fill(teller, facts, figures, spare=LOG_WORDS[0] - news.shortest - due.shortest)
+    return figures, news, due
 
 
 def _take(draft: Kept, sentences: Iterable[Sentence | None]) -> None:
@@ -49,13 +61,13 @@ def _paragraph(part: Kept, language: str) -> str:
     return " ".join(sentence.texts[language] for sentence in part.kept)
 
 
-def _on_figures(teller: Teller, facts: Facts) -> Iterable[Sentence | None]:
+def _on_figures(teller: Teller, facts: Facts, extras: int) -> Iterable[Sentence | None]:
     """What is new since the log before, the most newsworthy of it in a sentence of its own, and what is not."""
     new = by_news([row for row in facts.rows if row.new])
     yield _opening(teller, facts, new)
-    for row in new[:TOLD]:
+    for row in new[: TOLD if extras >= 2 else 1]:
         yield teller.main(row)
-        if not teller.novice and row is new[0]:
+        if not teller.novice and row is new[0] and extras >= 4:
             yield history(teller, row)
     if not new:
         yield from (teller.standing(row) for row in by_news(list(facts.rows))[:1])
@@ -87,7 +99,7 @@ def _names(rows: list[RowFacts], language: str) -> str:
     return found
 
 
-def _on_news(teller: Teller, material: Material, figures: Kept) -> Iterable[Sentence | None]:
+def _on_news(teller: Teller, material: Material, figures: Kept, extras: int) -> Iterable[Sentence | None]:
     """How many stories there were and on what, the largest by title, and the figure that belongs to the first."""
     count, tags = material.stories, _tags(material)
     kind = "log_news" if tags and count > 1 else "log_untagged" if count > 1 else ""
@@ -98,10 +110,12 @@ def _on_news(teller: Teller, material: Material, figures: Kept) -> Iterable[Sent
             lang: numbers(lang, n=count) | {"tags": headlines.listed_tags(tags, lang)} for lang in LANGUAGES
         }
         yield teller.plain(kind, slots)
-    for place, story in enumerate(headlines.quotable(material.figures.stories)[:STORIES]):
+    for place, story in enumerate(
+        headlines.quotable(material.figures.stories)[: STORIES if extras >= 1 else 1]
+    ):
         yield headlines.tell(teller, story, more=bool(place))
         row = headlines.row_beside(story, material.figures.rows, told=figures.told)
-        if row and not place:
+        if row and not place and extras >= 3:
             yield teller.beside("beside", row)
 
 

@@ -37,6 +37,9 @@ class Said:
     """What one text has used up: the forms of each kind, and the period that the last dated sentence named."""
 
     as_of: str
+    elsewhere: str = (
+        ""  # an English text that readers have before them already: none of its sentences is told again
+    )
     forms: dict[str, set[int]] = field(default_factory=dict)
     period: str = ""
 
@@ -80,10 +83,11 @@ def say(
     has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
+    told = {place for place, text in enumerate(_made(kind, "en", slots)) if text and text in said.elsewhere}
     for language in LANGUAGES:
-        made = [fill(form, slots[language]) for form in forms(kind, language)]
+        made = _made(kind, language, slots)
         order = [(wanted + turn) % len(made) for turn in range(len(made))]
-        order.sort(key=lambda place: place in used)  # what has been used comes last
+        order.sort(key=lambda place: place in used or place in told)  # what has been used comes last
         place = next(
             (
                 each
@@ -97,3 +101,7 @@ def say(
         texts[language], chosen[language] = made[place] or "", place
     used.add(chosen["en"])
     return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:tells]))
+
+
+def _made(kind: str, language: str, slots: Mapping[str, Mapping[str, str]]) -> list[str | None]:
+    return [fill(form, slots[language]) for form in forms(kind, language)]

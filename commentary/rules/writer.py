@@ -244,7 +244,7 @@ def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     """No figure is new: that is the title and the first sentence, then how the figures stand."""
     previous = facts.previous or {}
     words = {
-        lang: WORDS[lang].since_moment(str(previous.get("as_of") or facts.as_of), facts.as_of)
+        lang: WORDS[lang].since_day(str(previous.get("as_of") or facts.as_of), facts.as_of)
         for lang in LANGUAGES
     }
     draft, rows = Draft(*QUIET_WORDS), by_news(list(facts.rows))
