@@ -50,7 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On another database only what uses it can come out differently."""
+    """What starts whole services comes first, so that a parallel run does not end with one process at it.
+
+    On another database only what uses it can come out differently.
+    """
+    items.sort(key=lambda item: "shape" not in item.path.parts)
     if config.getoption("--database-only"):
         using = [
             item
