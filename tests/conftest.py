@@ -76,5 +76,5 @@ def _fresh() -> Iterator[None]:
 def _timetable(app_config: object, **kwargs: object) -> None:
     # Tests with real transactions empty every table behind themselves, also what migrations had filled.
     if getattr(app_config, "label", "") == "briefing":
-        for name in ("0003_timetable", "0006_agenda"):
+        for name in ("0003_timetable", "0007_agenda"):
             importlib.import_module(f"briefing.migrations.{name}").fill(apps)
