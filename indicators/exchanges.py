@@ -8,7 +8,7 @@ from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text, page_language
 from indicators.models import Quote
 from indicators.sources import enabled
 from indicators.trading_hours import Calendar, Exchange, State, load, state
@@ -138,8 +138,7 @@ def _next_change(hours: State, now: datetime) -> str:
         return ""
     time = f"{moment:%H:%M} UTC"
     if moment.date() != now.date():
-        day = formats.date_format(moment, "j M")
-        time = f"{day.lower() if page_language() == 'it' else day}, {time}"
+        time = f"{date_in_text(moment, 'j M')}, {time}"
     return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 
