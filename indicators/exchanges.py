@@ -108,8 +108,16 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         index_value_text=value,
         index_change_text=change,
         index_direction=direction,
-        calendar=exchange.browser | {"covered_until": calendar.covered_until.isoformat()},
+        calendar=_ahead(exchange, now) | {"covered_until": calendar.covered_until.isoformat()},
     )
+
+
+def _ahead(exchange: Exchange, now: datetime) -> dict[str, Any]:
+    """What the browser needs of the calendar: nothing of the days that are over everywhere."""
+    first = (now - timedelta(days=2)).date().isoformat()
+    told = exchange.browser
+    short_days = {day: hours for day, hours in told["short_days"].items() if day >= first}
+    return told | {"closed": [day for day in told["closed"] if day >= first], "short_days": short_days}
 
 
 def words() -> dict[str, str]:
