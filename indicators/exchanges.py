@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from briefing.core.language import page_language
+from indicators import groups
 from indicators.models import Quote
-from indicators.sources import enabled
 from indicators.trading_hours import Calendar, Exchange, State, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
@@ -49,12 +49,17 @@ def index_symbols() -> tuple[str, ...]:
     return tuple(exchange.index_symbol for exchange in load().exchanges)
 
 
+def shown_indices() -> list[str]:
+    """Those whose source is switched on and may be shown."""
+    return [symbol for symbol in index_symbols() if groups.may_show(symbol.partition(":")[0])]
+
+
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
     """One chip an exchange, those of the home market first; without one New York leads."""
     calendar = load()
     exchanges = calendar.exchanges
     ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
-    quotes = _quotes(exchanges, now)
+    quotes = _quotes(now)
     with translation.override(language):
         return [_chip(exchange, calendar, now, quotes.get(exchange.index_symbol)) for exchange in ordered]
 
@@ -66,8 +71,8 @@ def strip_context(now: datetime, language: str, *, anchor: str | None = None) ->
         return {"chips": chips, "strip_words": words(), "strip_calendars": [chip.calendar for chip in chips]}
 
 
-def _quotes(exchanges: tuple[Exchange, ...], now: datetime) -> dict[str, Quote]:
-    symbols = [e.index_symbol for e in exchanges if enabled(e.index_symbol.partition(":")[0])]
+def _quotes(now: datetime) -> dict[str, Quote]:
+    symbols = shown_indices()
     recent = Quote.objects.filter(symbol__in=symbols, observed_on__gte=(now - INDEX_MAX_AGE).date())
     return {quote.symbol: quote for quote in recent}
 
