@@ -5,31 +5,34 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from briefing.core import schedule
 from briefing.core.jobs import MAX_ATTEMPTS, NotYet, Permanent, enqueue, handles
 from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purges
 from commentary import logs, reads
-from commentary.digests import delivery, periods
-from commentary.digests.periods import Kind
+from commentary.digests import delivery
+from commentary.digests.periods import Kind, Period
 from commentary.models import IndicatorSummary, ReviewerVerdict
 
 KEPT = timedelta(days=400)
 
 
-@handles("commentary.generate", within=timedelta(minutes=30))
+@handles(reads.KIND, within=timedelta(minutes=30))
 def generate(job: Job) -> str:
     """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
-    report = reads.cycle(slot_time(job.key) or timezone.now())
+    slot = schedule.slot_of(job)
+    report = reads.cycle(slot, slot=slot)
     if report.empty and not (report.written or report.unchanged or report.taken):
         raise NotYet(f"{report}; asked again when figures may be there")
     return str(report)
 
 
-@handles("commentary.log", within=timedelta(minutes=30))
+@handles(logs.KIND, within=timedelta(minutes=30))
 def write_log(job: Job) -> str:
     """The logs of the job's slot."""
-    return str(logs.cycle(slot_time(job.key) or timezone.now()))
+    slot = schedule.slot_of(job)
+    return str(logs.cycle(slot, slot=slot))
 
 
 @handles("commentary.digest_daily", within=timedelta(minutes=10))
@@ -45,7 +48,7 @@ def open_weekly(job: Job) -> str:
 def _open_digests(kind: Kind, job: Job) -> str:
     """A row and a job for each reader of the slot's period."""
     now = timezone.now()
-    period = periods.current(kind, slot_time(job.key) or now)
+    period = Period(kind, schedule.slot_of(job))
     if period.is_over(now):
         return f"{kind} digest of {period.key}: too late"
     return f"{kind} digest of {period.key}: {delivery.open_period(period, now)} to send"
@@ -83,11 +86,3 @@ def purge(now: datetime) -> int:
     old = IndicatorSummary.objects.filter(Exists(newer), cycle__lt=now - KEPT)
     verdicts = ReviewerVerdict.objects.filter(summary=None, log=None, created_at__lt=now - KEPT)
     return sum(rows.delete()[0] for rows in (old, verdicts))
-
-
-def slot_time(key: str) -> datetime | None:
-    """The moment that a slot's key names ("2026-11-21T13:07Z"); None for a job asked for by hand."""
-    try:
-        return datetime.strptime(key, "%Y-%m-%dT%H:%M%z")
-    except ValueError:
-        return None

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from briefing.core import notices
 from briefing.core.ledger_admin import LedgerAdmin
-from indicators.models import Quote
+from indicators.models import Quote, Release, ReleaseCalendar
 from indicators.storage import HELD
 
 
@@ -51,3 +51,17 @@ class QuoteAdmin(LedgerAdmin):
     @admin.display(description=_("age in days"), ordering="-observed_on")
     def age_in_days(self, quote: Quote) -> int | None:
         return (timezone.now().date() - quote.observed_on).days if quote.observed_on else None
+
+
+@admin.register(ReleaseCalendar)
+class ReleaseCalendarAdmin(LedgerAdmin):
+    list_display = ["name", "fetched_at", "error_at", "error"]
+    ordering = [F("error_at").desc(nulls_last=True), "name"]
+
+
+@admin.register(Release)
+class ReleaseAdmin(LedgerAdmin):
+    list_display = ["day", "starts_at", "entry", "period", "status", "moved_from", "calendar"]
+    list_filter = ["calendar", "status", "entry"]
+    search_fields = ["entry", "key"]
+    ordering = ["day", "starts_at"]

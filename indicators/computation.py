@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.urls import reverse
 
-from briefing.core import notices
+from briefing.core import editions, notices
 from briefing.core.models import StaffNotice
 from indicators import chart, figures, history
 from indicators.figures import History, Point
@@ -22,7 +23,8 @@ FIELDS = [
 def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> int:
     """Stores the figures of rows whose symbols changed or that were configured anew; how many it stored.
 
-    Rows whose symbols changed in an earlier run that was killed before it came here are caught up.
+    Rows whose symbols changed in an earlier run that was killed before it came here are caught up. Ends the refresh:
+    readers see from here on what was stored before, quotes and failures too.
     """
     known = {figure.code: figure for figure in IndicatorFigure.objects.defer("spark")}
     moved = Quote.objects.exclude(changed_at=None).values_list("symbol", "changed_at")
@@ -37,9 +39,11 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
     due = [row for row in rows if is_due(row)]
     made = [(row, figure) for row in due if (figure := figure_of(row, history.of_row(row), now))]
     found = [figure for row, figure in made if is_plausible(row, figure)]
-    IndicatorFigure.objects.bulk_create(
-        found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
-    )
+    with transaction.atomic():
+        IndicatorFigure.objects.bulk_create(
+            found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
+        )
+        editions.changed("figures")
     return len(found)
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from indicators import chart, groups, history, wording
+from indicators.agenda import shown as agenda
 from indicators.figures import Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
@@ -32,6 +33,7 @@ class Detail:
     """One figure with its history. `history` holds the newest 120 of `points` observations, newest first.
 
     `yoy` is the difference from a year before in the unit of `change`. `chart` is None without a figure.
+    `due` is what its publisher's calendar says comes next.
     """
 
     row: Row
@@ -55,6 +57,7 @@ class Detail:
     attribution: str
     retrieved_at: datetime | None
     retrieved_text: str
+    due: agenda.RowLines
 
 
 def series(code: str) -> list[Point]:
@@ -63,7 +66,7 @@ def series(code: str) -> list[Point]:
 
 
 def detail(code: str, language: str) -> Detail:
-    """Three queries. KeyError for a code that is unknown, in reserve, or whose source is not enabled."""
+    """Six queries. KeyError for a code that is unknown, in reserve, or whose source is not enabled."""
     registry = groups.load()
     row = registry.row(code)
     figures, quotes = stored([row])
@@ -95,6 +98,7 @@ def detail(code: str, language: str) -> Detail:
             attribution=row.attribution(language),
             retrieved_at=retrieved,
             retrieved_text=wording.day_text(retrieved.date()) if retrieved else "",
+            due=agenda.of_row(row, timezone.now(), language),
         )
 
 

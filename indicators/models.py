@@ -118,3 +118,59 @@ def is_stale(observed_on: date, today: date) -> bool:
 def is_overdue(observed_on: date, today: date, *, max_age_days: int) -> bool:
     """Past the row's own budget, publication lag included: something at the source has stopped."""
     return today - observed_on > timedelta(days=max_age_days)
+
+
+class ReleaseCalendar(models.Model):
+    """How reading one publisher's calendar went: a failure keeps the last good set, whose age pages can say.
+
+    `memory` is what the calendar's own module wants to know again (which of FRED's releases holds a series).
+    """
+
+    name = models.CharField(_("name"), max_length=16, unique=True)
+    fetched_at = models.DateTimeField(_("fetched at"), null=True)
+    error = models.TextField(_("error of the last attempt"), blank=True)
+    error_at = models.DateTimeField(_("failed at"), null=True)
+    memory = models.JSONField(_("memory"), default=dict)
+
+    class Meta:
+        verbose_name = _("release calendar")
+        verbose_name_plural = _("release calendars")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Release(models.Model):
+    """One publication of figures that a calendar names: on a day, and at a moment where the calendar states one.
+
+    `entry` is an id of the agenda's catalogue, `key` the calendar's own name for it, which stays when the day moves.
+    `day` is the publisher's own; `moved_from` the day that was named before.
+    """
+
+    class Status(models.TextChoices):
+        CONFIRMED = "confirmed", _("confirmed")
+        PROVISIONAL = "provisional", _("provisional")
+        CANCELLED = "cancelled", _("cancelled")
+
+    calendar = models.CharField(_("calendar"), max_length=16)
+    entry = models.CharField(_("entry"), max_length=40)
+    key = models.CharField(_("key"), max_length=240)
+    day = models.DateField(_("day"), db_index=True)
+    starts_at = models.DateTimeField(_("starts at"), null=True)
+    period = models.CharField(_("period"), max_length=16, blank=True)
+    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.CONFIRMED)
+    moved_from = models.DateField(_("moved from"), null=True)
+    url = models.CharField(_("address"), max_length=500, blank=True)
+    changed_at = models.DateTimeField(_("changed at"))
+
+    class Meta:
+        verbose_name = _("release")
+        verbose_name_plural = _("releases")
+        ordering = ["day", "entry"]
+        constraints = [
+            models.UniqueConstraint(fields=["calendar", "entry", "key"], name="indicators_release_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.day}"

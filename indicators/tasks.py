@@ -1,4 +1,4 @@
-"""The task: the half-hourly refresh."""
+"""The tasks: the half-hourly refresh of figures, and the reading of the calendars of releases."""
 
 from datetime import timedelta
 
@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from briefing.core.jobs import handles
 from briefing.core.models import Job
+from indicators.agenda import refresh as agenda
 from indicators.refresh import refresh
 
 
@@ -18,5 +19,14 @@ def refresh_indicators(job: Job) -> str:
     """Asks for what is due and says what it did."""
     report = refresh(now=timezone.now(), due_only=True)
     if report.asked and not report.answered:
+        raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
+    return str(report)
+
+
+@handles("indicators.agenda", within=timedelta(minutes=8))
+def refresh_agenda(job: Job) -> str:
+    """Reads the calendars, tells staff what is late, and says what it did."""
+    report = agenda.refresh(timezone.now())
+    if report.asked and len(report.failed) == report.asked:
         raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
     return str(report)

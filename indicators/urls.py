@@ -1,11 +1,14 @@
-"""The figures' own pages. The CSV comes first, since its path also looks like a code."""
+"""The agenda, and the figures' own pages. The CSV comes first, since its path also looks like a code."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from indicators import views
+from indicators.agenda import views as agenda
 
 app_name = "indicators"
 urlpatterns = [
+    path("agenda", agenda.agenda, name="agenda"),
+    re_path(r"^feeds/agenda/(?P<language>en|it)\.ics$", agenda.calendar, name="agenda_calendar"),
     path("indicators/<slug:code>.csv", views.as_csv, name="csv"),
     path("indicators/<slug:code>", views.detail, name="detail"),
 ]

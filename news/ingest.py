@@ -15,7 +15,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from briefing.core import leases, notices
+from briefing.core import editions, leases, notices
 from briefing.core.models import Job
 from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
@@ -223,5 +223,6 @@ def _delete(old: QuerySet[Headline]) -> int:
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
             Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
+            editions.changed("news")
         deleted += len(batch)
     return deleted

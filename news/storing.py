@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 
+from briefing.core import editions
 from news.feeds import clean, sync
 from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline
@@ -40,12 +42,15 @@ def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: dateti
     known = _known(told)
     earlier = {key: row for key, row in _earlier(told, known).items() if key not in known}
     changed = {row.pk: told[key][1] for key, row in (known | earlier).items() if _is_newer(told[key][1], row)}
-    _tell_anew(changed)
     fresh = [pair for key, pair in told.items() if key not in known and key not in earlier]
     kept, left_out = _within_cap(fresh)
     # A feed's first entry gets the highest id, so that it stands first among those of one moment.
     rows = [_headline(feed, entry, now) for feed, entry in reversed(kept)]
-    Headline.objects.bulk_create(rows, ignore_conflicts=True)
+    if rows or changed:
+        with transaction.atomic():
+            _tell_anew(changed)
+            Headline.objects.bulk_create(rows, ignore_conflicts=True)
+            editions.changed("news")
     return Stored(len(rows), len(changed), left_out)
 
 
@@ -107,7 +112,9 @@ def _is_newer(entry: FeedEntry, row: Headline) -> bool:
 
 def _tell_anew(changed: dict[int, FeedEntry]) -> None:
     """The rows as their entries have them now; a title that was shown before is kept beside the new one."""
-    rows = Headline.objects.in_bulk(changed) if changed else {}
+    if not changed:
+        return
+    rows = Headline.objects.in_bulk(changed)
     for pk, row in rows.items():
         entry = changed[pk]
         row.guid = entry.guid

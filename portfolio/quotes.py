@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
+from briefing.core import editions
 from indicators import groups, trading_hours
 from indicators.fetching import Ask, SourceAnswer, fetch_all
 from indicators.groups import may_show
@@ -53,6 +54,8 @@ def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
     with transaction.atomic():
         for answer in answers:
             _store(answer, report, now)
+        if answers:
+            editions.changed("universe")
     return report
 
 
@@ -127,7 +130,10 @@ def purge(now: datetime) -> int:
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:").filter(
         Q(fetched_at=None) | Q(fetched_at__lt=since), Q(error_at=None) | Q(error_at__lt=since)
     )
-    return sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, quotes))
+    with transaction.atomic():
+        gone = sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, quotes))
+        editions.changed("universe")
+    return gone
 
 
 def _configured() -> set[str]:

@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
@@ -67,8 +68,9 @@ def _fresh() -> Iterator[None]:
     yield
 
 
-@post_migrate.connect
+@receiver(post_migrate)
 def _timetable(app_config: object, **kwargs: object) -> None:
     # Tests with real transactions empty every table behind themselves, also what migrations had filled.
     if getattr(app_config, "label", "") == "briefing":
-        importlib.import_module("briefing.migrations.0003_timetable").fill(apps)
+        for name in ("0003_timetable", "0006_agenda"):
+            importlib.import_module(f"briefing.migrations.{name}").fill(apps)

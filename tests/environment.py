@@ -5,7 +5,7 @@ import tempfile
 
 KEPT = {name: os.environ[name] for name in ("TEST_DATABASE_URL", "TEST_REDIS_URL") if os.environ.get(name)}
 PREFIXES = ("SERVICE_", "BILLING", "LLM_", "PORTFOLIO_", "SAMPLE_", "FEED", "EUSTAT_", "UKSTAT_", "FRED", "ECB_", "BIS_",
-            "BOE_", "TREASURY_", "CBOE_", "YAHOO_", "OUTBOUND_", "STAFF_")  # fmt: skip
+            "BOE_", "TREASURY_", "CBOE_", "YAHOO_", "CALENDAR_", "OUTBOUND_", "STAFF_")  # fmt: skip
 NAMES = (
     "BASE_URL", "ALLOWED_HOSTS", "TRUSTED_PROXIES", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "CACHE_URL",
     "EMAIL_URL", "DEFAULT_FROM_EMAIL", "OPERATOR", "OUTBOUND_ALLOWED_HOSTS", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",

@@ -26,3 +26,8 @@ def resolve(kind: str, subject: str) -> int:
     """Closes the open notice when its reason is gone."""
     found = StaffNotice.objects.filter(kind=kind, subject=subject[:160], resolved_at=None)
     return found.update(resolved_at=timezone.now())
+
+
+def open_subjects(kind: str) -> set[str]:
+    """What staff have been told of this kind and is not resolved."""
+    return set(StaffNotice.objects.filter(kind=kind, resolved_at=None).values_list("subject", flat=True))

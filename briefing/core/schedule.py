@@ -17,6 +17,8 @@ from briefing.core.models import Job
 
 TASK = "briefing.tasks.open_slot"
 LOOK_BACK = timedelta(hours=26)
+A_MONTH = timedelta(days=32)
+SLOT_KEY = "%Y-%m-%dT%H:%M%z"
 # Sources are asked and texts written no more often than this.
 LEAST_MINUTES = 10
 
@@ -44,24 +46,49 @@ def problem(times: CrontabSchedule) -> str | None:
     return _("Leave at least ten minutes between two times.") if min(gaps) < LEAST_MINUTES else None
 
 
-def newest_slot(slots: crontab, now: datetime) -> datetime | None:
-    """The last minute at or before `now` that the crontab names (in its own time zone), within 26 hours."""
+def newest_slot(slots: crontab, now: datetime, look_back: timedelta = LOOK_BACK) -> datetime | None:
+    """The last minute at or before `now` that the crontab names (in its own time zone), not further back."""
     minute = now.astimezone(UTC).replace(second=0, microsecond=0)
-    for _minute in range(int(LOOK_BACK.total_seconds() // 60)):
-        if _matches(slots, minute.astimezone(slots.tz)):
+    earliest = minute - look_back
+    while minute > earliest:
+        local = minute.astimezone(slots.tz)
+        if not _names_hour(slots, local):
+            minute -= timedelta(minutes=local.minute + 1)
+        elif local.minute not in slots.minute:
+            minute -= timedelta(minutes=1)
+        else:
             return minute
-        minute -= timedelta(minutes=1)
     return None
 
 
-def _matches(slots: crontab, minute: datetime) -> bool:
+def _names_hour(slots: crontab, moment: datetime) -> bool:
     return (
-        minute.minute in slots.minute
-        and minute.hour in slots.hour
-        and minute.isoweekday() % 7 in slots.day_of_week
-        and minute.day in slots.day_of_month
-        and minute.month in slots.month_of_year
+        moment.hour in slots.hour
+        and moment.isoweekday() % 7 in slots.day_of_week
+        and moment.day in slots.day_of_month
+        and moment.month in slots.month_of_year
     )
+
+
+def slot_at(kind: str, moment: datetime) -> datetime:
+    """The last slot of a kind at or before the moment, by its row as it is now, switched on or not.
+
+    Where no row names one within a month: the minute itself.
+    """
+    row = PeriodicTask.objects.filter(task=TASK, name=kind).select_related("crontab").first()
+    try:
+        slot = newest_slot(row.crontab.schedule, moment, A_MONTH) if row and row.crontab else None
+    except ValueError:  # staff are told by the timetable
+        slot = None
+    return slot or moment.astimezone(UTC).replace(second=0, microsecond=0)
+
+
+def slot_of(job: Job) -> datetime:
+    """The slot that a job was opened for, however late it runs; for one asked for by hand the kind's last slot."""
+    try:
+        return datetime.strptime(job.key, SLOT_KEY)
+    except ValueError:
+        return slot_at(job.kind, timezone.now())
 
 
 def slot_key(slot: datetime) -> str:

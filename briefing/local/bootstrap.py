@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from briefing.core import jobs, schedule
+from briefing.core import editions, jobs, schedule
 from briefing.core.models import Job
 from commentary.models import IndicatorSummary
-from indicators.models import DailyQuote, IndicatorFigure, Quote
+from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
 from news.models import Feed, Headline, Run, Story
 from portfolio import quotes
 from portfolio.models import InstrumentMap
@@ -28,6 +28,7 @@ class Step:
 
 STEPS = (
     Step("indicators.refresh", "Figures", "Fetching the figures …"),
+    Step("indicators.agenda", "Agenda", "Reading the calendars …"),
     Step("news.ingest", "Headlines", "Fetching the headlines …"),
     Step("commentary.generate", "Texts", "Writing the texts …"),
     Step("portfolio.quotes", "Prices", "Fetching the prices of known tickers …"),
@@ -38,6 +39,7 @@ def missing() -> list[Step]:
     """The steps whose result is not in the database yet, also because an earlier start was killed in one."""
     have = {
         "indicators.refresh": IndicatorFigure.objects.exists(),
+        "indicators.agenda": Release.objects.exists(),
         "news.ingest": Headline.objects.exists(),
         "commentary.generate": IndicatorSummary.objects.exists(),
         "portfolio.quotes": quotes.filled(),
@@ -89,6 +91,7 @@ def purge_samples() -> dict[str, int]:
         # The slots that samples answered are to be done again, from the public sources.
         Job.objects.filter(kind__in=[step.kind for step in STEPS]).delete()
         Run.objects.all().delete()
+        editions.changed(*editions.PARTS)
     return gone
 
 
@@ -98,6 +101,8 @@ def _of_samples() -> list[QuerySet[Any]]:
         DailyQuote.objects.all(),
         Quote.objects.all(),
         IndicatorFigure.objects.all(),
+        Release.objects.all(),
+        ReleaseCalendar.objects.all(),
         IndicatorSummary.objects.all(),
         InstrumentMap.objects.filter(sample=True),
     ]

@@ -1,6 +1,6 @@
 """What a digest says: the latest accepted log, what moved most since the last one, and the top headlines."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from math import sqrt
 
@@ -15,10 +15,15 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
 from indicators import wording
+from indicators.agenda import shown as agenda
+from indicators.agenda.shown import Line
 from indicators.sources import periods
 from news.models import Headline, Headlines
 
 MOST_MOVES = {"daily": 5, "weekly": 8}
+# How far ahead a digest looks, and how many releases it names.
+DAYS_AHEAD = {"daily": 1, "weekly": 7}
+MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
 # A log older than this tells of another time; the digest does without one.
 LOG_IS_NEWS = timedelta(days=7)
@@ -59,6 +64,7 @@ class Edition:
     log: LogEntry | None
     moves: list[NotableMove]
     stories: list[DigestText]
+    due: list[Line] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:
@@ -79,6 +85,7 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
         log,
         moves(period, language=language, now=now),
         stories(period, language=language, now=now),
+        agenda.ahead(now, language, days=DAYS_AHEAD[period.kind])[:MOST_DUE],
     )
 
 

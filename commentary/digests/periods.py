@@ -1,13 +1,16 @@
-"""When a digest is due, what it looks back on, and until when sending it still makes sense. Pure."""
+"""When a digest is due, what it looks back on, and until when sending it still makes sense.
+
+The times of sending are the timetable's rows, which staff change.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal, get_args
 
+from briefing.core import schedule
+
 Kind = Literal["daily", "weekly"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-TIMES = {"daily": time(6, 30), "weekly": time(17, 0)}  # UTC; the beat has the same (briefing/celery.py)
-SUNDAY = 7
 # A morning's digest that comes in the afternoon, or Sunday's on Monday afternoon, tells of another day.
 CATCH_UP = {"daily": timedelta(hours=6), "weekly": timedelta(hours=18)}
 
@@ -27,7 +30,7 @@ class Period:
     @property
     def since(self) -> datetime:
         """The slot before this one: what came after it is new."""
-        return _at_or_before(self.kind, self.slot - timedelta(minutes=1))
+        return current(self.kind, self.slot - timedelta(minutes=1)).slot
 
     def is_over(self, now: datetime) -> bool:
         """Too late to be sent."""
@@ -36,7 +39,7 @@ class Period:
 
 def current(kind: Kind, now: datetime) -> Period:
     """The period whose slot is the last one at or before `now`."""
-    return Period(kind, _at_or_before(kind, now.astimezone(UTC)))
+    return Period(kind, schedule.slot_at(f"commentary.digest_{kind}", now))
 
 
 def shown(kind: Kind, now: datetime) -> Period:
@@ -46,16 +49,8 @@ def shown(kind: Kind, now: datetime) -> Period:
 
 
 def named(kind: Kind, key: str) -> Period:
-    """The inverse of `Period.key`. ValueError for a key that names none."""
-    form = "%Y-%m-%d" if kind == "daily" else "%G-W%V-%u"
-    day = datetime.strptime(key if kind == "daily" else f"{key}-{SUNDAY}", form)
-    return Period(kind, datetime.combine(day, TIMES[kind], UTC))
-
-
-def _at_or_before(kind: Kind, moment: datetime) -> datetime:
-    slot = datetime.combine(moment, TIMES[kind], UTC)
-    if slot > moment:
-        slot -= timedelta(days=1)
-    while (slot.isoweekday() == SUNDAY) != (kind == "weekly") or (kind == "daily" and slot.isoweekday() == 6):
-        slot -= timedelta(days=1)
-    return slot
+    """The inverse of `Period.key`, while the timetable stays as it is. ValueError for a key that names none."""
+    last_day = (
+        datetime.strptime(key, "%Y-%m-%d") if kind == "daily" else datetime.strptime(f"{key}-7", "%G-W%V-%u")
+    )
+    return current(kind, datetime.combine(last_day, time.max, UTC))

@@ -15,7 +15,7 @@ from news.stories.scoring import contradiction, probability
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
-SAME = 0.7  # of a pair, and on average of all pairs of two groups
+SAME = 0.6  # of a pair, and on average of all pairs of two groups
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 REPRINT_RATIO = 97  # two papers print one agency's title
@@ -47,17 +47,13 @@ class Cluster:
     items: tuple[StoryItem, ...]
 
 
-def silent() -> None:
-    """The step of a caller who does not ask how far grouping has come."""
-
-
-def group(items: Sequence[StoryItem], step: Step = silent) -> dict[Hashable, Hashable]:
+def group(items: Sequence[StoryItem], step: Step = lambda: None) -> dict[Hashable, Hashable]:
     """The story of each item by its id, which is the id of its earliest member; `step` as for `cluster`."""
     return {item.id: found.items[0].id for found in cluster(items, step=step) for item in found.items}
 
 
 def cluster(
-    new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = (), step: Step = silent
+    new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]] = (), step: Step = lambda: None
 ) -> list[Cluster]:
     """Groups of `new`, each joined to at most one of the `recent` stories; the order of the input has no effect.
 
@@ -178,7 +174,7 @@ class _Grouping:
         self.story[lead] = known if self.story[lead] is None else self.story[lead]
 
 
-def read(item: StoryItem, step: Step = silent) -> Facts:
+def read(item: StoryItem, step: Step = lambda: None) -> Facts:
     """The facts of a headline; `step` is called once."""
     step()
     return facts(item.title, item.summary, lang=item.lang, publisher=item.publisher)

@@ -16,7 +16,9 @@ TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
 HAPPENINGS = ("stage", "event")
 _SUBORDINATE = {  # what follows them is the occasion, which other papers leave out
-    "en": frozenset("as after amid before despite following while though because over".split()),
+    "en": frozenset(
+        "as after amid before despite following follow follows while though because over".split()
+    ),
     "it": frozenset("dopo mentre nonostante malgrado".split()),
 }
 _WEIGHTS = {  # how much a shared concept of a kind brings two headlines together; terms and places count 1

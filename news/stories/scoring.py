@@ -16,10 +16,7 @@ from news.stories.words import lexicon, rarity, tables, weights
 # Papers tell a story within hours of each other; within this time, how many is left out of account.
 SAME_DAY = timedelta(hours=12)
 _NEGATIONS = frozenset("not no non never without t nessun nessuna niente senza mai".split())
-_ALIKE, _ALIKE_WITH_ONE_GAP = (
-    0.65,
-    0.5,
-)  # of the longer title that stands in the other: the rest is an exchange
+_ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # of the longer title that stands in the other: an exchange
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
@@ -41,6 +38,9 @@ def contradiction(one: Facts, other: Facts) -> str:
         return "towns"
     if not _unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split()):
         return "stages"
+    offices, others = one.concepts["office"], other.concepts["office"]
+    if offices and others and offices.isdisjoint(others):
+        return "offices"
     actors, rivals = (part.bodies - lexicon(one.language).speakers for part in (one, other))
     return "bodies" if actors and rivals and actors.isdisjoint(rivals) else ""
 

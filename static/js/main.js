@@ -5,6 +5,7 @@ import "./elements/relative-time.js";
 
 // Elements that not every page has come with the pages that do.
 if (document.querySelector("tone-switch")) import("./elements/tone-switch.js");
+if (document.querySelector("local-time")) import("./elements/local-time.js");
 if (document.querySelector("since-visit")) import("./elements/since-visit.js");
 if (document.querySelector("offline-note")) import("./elements/offline-note.js");
 if (document.querySelector("market-strip")) import("./elements/market-strip.js");

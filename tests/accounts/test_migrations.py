@@ -69,21 +69,21 @@ def test_collisions_are_named_by_id_and_nothing_changes(before, migrated):
     assert sorted(users.objects.values_list("email", flat=True))[0] == "Grace@example.org"
 
 
-@pytest.mark.parametrize(
-    "email",
-    [
-        "vıctim@example.org",  # the old form let ı and İ pass, by the case-blind pattern of its validator
-        "İda@example.org",
-        "ada@[127.0.0.1]",
-        "ada@straße.example",  # messages went to strasse.example
-        "ada@βόλος.example",
-        "ada@☃.example",
-        '"ada"@example.org',
-    ],
+ODD = (
+    "vıctim@example.org",  # the old form let ı and İ pass, by the case-blind pattern of its validator
+    "İda@example.org",
+    "ada@[127.0.0.1]",
+    "ada@straße.example",  # messages went to strasse.example
+    "ada@βόλος.example",
+    "ada@☃.example",
+    '"ada"@example.org',
 )
-def test_what_has_no_certain_form_is_named(before, migrated, email):
-    _fine, odd = add(before, "grace@example.org", email)
-    with pytest.raises(CommandError, match=rf"The address of reader {odd} has no certain normal form"):
+
+
+def test_what_has_no_certain_form_is_named(before, migrated):
+    _fine, *odd = add(before, "grace@example.org", *ODD)
+    named = ", ".join(map(str, odd))
+    with pytest.raises(CommandError, match=f"The address of reader {named} has no certain normal form"):
         migrated(AFTER)
 
 

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -16,16 +16,6 @@ HOUR = timedelta(hours=1)
 
 def counts(report: reads.ReadsReport) -> tuple[int, int, int, int]:
     return report.written, report.unchanged, report.taken, report.empty
-
-
-@pytest.mark.parametrize(("minute", "expected"), [(6, "12:07"), (7, "13:07"), (8, "13:07"), (59, "13:07")])
-def test_slot_is_the_last_minute_seven(minute, expected):
-    assert reads.slot_of(datetime(2026, 11, 21, 13, minute, 30, tzinfo=UTC)).strftime("%H:%M") == expected
-
-
-def test_slot_is_reckoned_in_utc():
-    half_past = datetime.fromisoformat("2026-11-21T18:40:00+05:30")
-    assert reads.slot_of(half_past) == datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
 
 
 def test_a_cycle_writes_each_group_with_figures_and_all_in_each_tone(two_groups, settings):

@@ -1,12 +1,14 @@
 """When digests are due, and until when."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
+from django_celery_beat.models import CrontabSchedule, PeriodicTask
 
-from briefing.core import schedule
 from commentary.digests import periods
 from commentary.digests.periods import KINDS
+
+pytestmark = pytest.mark.django_db
 
 
 def at(text: str) -> datetime:
@@ -30,17 +32,12 @@ def test_the_period_is_that_of_the_last_slot(kind, now, key):
     assert periods.current(kind, at(now)).key == key
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_beat_has_the_same_slots(kind):
-    slots = schedule.timetable()[f"commentary.digest_{kind}"]
-    moment, found = at("2026-11-16T00:00"), set()
-    while moment < at("2026-11-30T00:00"):
-        moment += timedelta(minutes=10)
-        found.add(schedule.newest_slot(slots, moment))
-    times = sorted(slot for slot in found if slot)
-    assert times[1:] == [periods.current(kind, slot).slot for slot in times[1:]]
-    assert len(times[1:]) == {"daily": 9, "weekly": 2}[kind]
+def test_the_times_are_those_that_staff_set():
+    early_on_saturdays = CrontabSchedule.objects.create(minute="15", hour="5", day_of_week="6")
+    PeriodicTask.objects.filter(name="commentary.digest_weekly").update(crontab=early_on_saturdays)
+    period = periods.current("weekly", at("2026-11-22T18:00"))
+    assert (period.slot, period.since) == (at("2026-11-21T05:15"), at("2026-11-14T05:15"))
+    assert periods.named("weekly", "2026-W47") == period
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django_celery_beat.models import CrontabSchedule, PeriodicTask
 
 from briefing.core import jobs
 from briefing.core.models import Job
 from commentary.models import IndicatorSummary
-from commentary.tasks import slot_time
 from tests.commentary.conftest import NOW, SLOT
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +31,10 @@ def test_a_job_asked_for_by_hand_writes_the_running_hour(two_groups):
     assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {SLOT}
 
 
-def test_slot_time_reads_the_key():
-    assert slot_time("2026-11-21T13:07Z") == datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
-    assert slot_time("by hand") is None
+def test_slots_that_staff_changed_are_the_cycles(two_groups):
+    twice_an_hour = CrontabSchedule.objects.create(minute="7,37", hour="*")
+    PeriodicTask.objects.filter(name="commentary.generate").update(crontab=twice_an_hour)
+    half_past = datetime(2026, 11, 21, 13, 37, tzinfo=UTC)
+    with time_machine.travel(half_past, tick=False):
+        run("2026-11-21T13:37Z")
+    assert set(IndicatorSummary.objects.values_list("cycle", flat=True)) == {half_past}

@@ -48,6 +48,38 @@ def test_slot_of_sunday_is_found():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "moment", "slot"),
+    [
+        ("commentary.generate", "2026-11-21T13:06:59Z", "2026-11-21T12:07Z"),
+        ("commentary.generate", "2026-11-21T18:40:00+05:30", "2026-11-21T13:07Z"),
+        ("commentary.log", "2026-11-21T00:06:00Z", "2026-11-20T18:07Z"),
+        ("commentary.log", "2026-11-21T12:07:00Z", "2026-11-21T12:07Z"),
+        ("commentary.digest_daily", "2026-11-23T06:29:00Z", "2026-11-20T06:30Z"),
+        ("commentary.digest_weekly", "2026-11-22T16:59:00Z", "2026-11-15T17:00Z"),
+        ("nobody's", "2026-11-22T16:59:30Z", "2026-11-22T16:59Z"),
+    ],
+)
+def test_slot_at_is_the_last_one_of_the_row(kind, moment, slot):
+    assert schedule.slot_key(schedule.slot_at(kind, datetime.fromisoformat(moment))) == slot
+
+
+@pytest.mark.django_db
+def test_slot_of_a_job_is_its_own_and_by_hand_the_last():
+    with time_machine.travel("2026-11-21T15:30:00Z", tick=False):
+        keys = ("2026-11-21T13:07Z", "first fill")
+        slots = [schedule.slot_of(Job(kind="commentary.generate", key=key)) for key in keys]
+    assert [schedule.slot_key(slot) for slot in slots] == ["2026-11-21T13:07Z", "2026-11-21T15:07Z"]
+
+
+@pytest.mark.django_db
+def test_slot_is_found_while_the_row_is_switched_off():
+    PeriodicTask.objects.update(enabled=False)
+    found = schedule.slot_at("commentary.generate", datetime(2026, 11, 21, 13, 30, tzinfo=UTC))
+    assert schedule.slot_key(found) == "2026-11-21T13:07Z"
+
+
+@pytest.mark.django_db
 def test_slot_is_opened_once():
     now = datetime(2026, 11, 21, 12, 12, tzinfo=UTC)
     assert [schedule.open_slot("news.ingest", NEWS, now) for _ in range(2)] == [True, False]

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from briefing.core.private import close_all
+from indicators.agenda import calendars
 from indicators.sources import addresses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,7 @@ def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.C
 def test_example_lists_every_variable():
     source = (ROOT / "briefing/settings.py").read_text()
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE"}
-    read |= {f"{prefix}_BASE_URL" for prefix in addresses()}
+    read |= {f"{prefix}_BASE_URL" for prefix in {**addresses(), **calendars.addresses()}}
     example = (ROOT / ".env.example").read_text()
     listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
     assert sorted(listed) == sorted(read)

@@ -40,7 +40,7 @@ def test_any_text_gives_ids_and_tags_that_were_asked_for(raw):
 
 
 @given(raw=st.text(alphabet="{}[](),:\"'\\/*#<>`01 \nidtagsEU“”", max_size=300))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_any_punctuation_gives_ids_and_tags_that_were_asked_for(raw):
     found = parse_reply(raw, [1, 10], ["EU"])
     assert set(found) <= {1, 10}
@@ -48,7 +48,7 @@ def test_any_punctuation_gives_ids_and_tags_that_were_asked_for(raw):
 
 
 @given(rows=ROWS, cut=st.integers(0, 600))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_a_cut_reply_keeps_whole_rows_as_they_were(rows, cut):
     whole = [{"id": number, "tags": tags} for number, tags in rows]
     full, part = parse_reply(json.dumps(whole), IDS, TAGS), parse_reply(json.dumps(whole)[:cut], IDS, TAGS)
@@ -60,7 +60,7 @@ def test_a_cut_reply_keeps_whole_rows_as_they_were(rows, cut):
     damage=st.integers(0, 400),
     inserted=st.sampled_from(",}]'\\ \n/#x"),
 )
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_a_row_inside_a_title_is_never_taken(titles, damage, inserted):
     """Titles that hold rows for id 25, in JSON with one character put in outside of the strings."""
     hidden = '{"id": 25, "tags": ["Crypto"]}'
@@ -77,7 +77,7 @@ def test_a_row_inside_a_title_is_never_taken(titles, damage, inserted):
 
 
 @given(titles=st.lists(TITLES, min_size=1, max_size=3), cut=st.integers(0, 500))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_a_row_inside_a_title_is_never_taken_from_a_cut_reply(titles, cut):
     hidden = '{"id": 25, "tags": ["Crypto"]}'
     rows = [{"id": n + 1, "title": f"{title} {hidden}", "tags": ["EU"]} for n, title in enumerate(titles)]
@@ -95,9 +95,9 @@ def _inside_a_string(raw: str, at: int) -> bool:
     return inside or index > at
 
 
-@pytest.mark.parametrize("raw", HOSTILE, ids=lambda raw: raw[:20])
-def test_hostile_length_and_depth_give_no_row_that_is_not_there(raw):
-    assert set(parse_reply(raw, IDS, TAGS)) <= {1}
+@pytest.mark.parametrize("make", HOSTILE)
+def test_hostile_length_and_depth_give_no_row_that_is_not_there(make):
+    assert set(parse_reply(make(), IDS, TAGS)) <= {1}
 
 
 @pytest.mark.parametrize("raw", [None, 5, b"[]", ["x"]])

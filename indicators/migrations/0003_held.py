@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('indicators', '0001_initial'),
+        ('indicators', '0002_agenda'),
     ]
 
     operations = [

@@ -1,0 +1,8 @@
+"""The agenda: which figures and decisions come when, from the publishers' own calendars.
+
+No forecasts, no consensus and no ratings of importance are in it.
+"""
+
+from indicators.agenda.upcoming import due
+
+__all__ = ["due"]

@@ -1,0 +1,49 @@
+"""The Bureau of Economic Analysis: release moments by the name of the release, as JSON in UTC."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.sources import SourceError, parsing
+
+NAME = "bea"
+TITLE = "Bureau of Economic Analysis"
+ADDRESS = "https://apps.bea.gov/API/signup"
+ZONE = "America/New_York"
+LICENCE = "Work of the US government, public domain"
+PAGE = "https://www.bea.gov/news/schedule"
+
+
+def fetch(asked: Asked) -> list[Event]:
+    reply = reading.ask(TITLE, f"{base_url(NAME)}/release_dates.json")
+    events = list(events_of(parsing.json_of(TITLE, reply.body)))
+    if not events:
+        raise SourceError(f"{TITLE} sent an empty calendar.")
+    return [event for event in events if asked.first <= event.day <= asked.last]
+
+
+def events_of(document: dict[str, Any]) -> Iterator[Event]:
+    """One event a release and moment. Members that are no releases ("last_updated") and repeats are left out."""
+    for title, entry in document.items():
+        moments = entry.get("release_dates") if isinstance(entry, dict) else None
+        for text in sorted({str(moment) for moment in moments or []}):
+            yield _event(title, text)
+
+
+def _event(title: str, text: str) -> Event:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise SourceError(f"{TITLE} has {text!r} where a moment should be.") from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    day = moment.astimezone(ZoneInfo(ZONE)).date()
+    return Event(
+        key=f"{title[:180]} {day.isoformat()}",
+        labels=(title,),
+        day=day,
+        starts_at=moment.astimezone(UTC),
+        url=PAGE,
+    )

@@ -1,0 +1,29 @@
+"""The Bureau of Labor Statistics: an iCalendar file in a time zone that it calls "US-Eastern".
+
+It turns many data centres and plain programs away (403). It is asked once, with our own name; FRED's dates stand in.
+"""
+
+from indicators.agenda.calendars import Asked, Event, base_url, reading
+
+NAME = "bls"
+TITLE = "Bureau of Labor Statistics"
+ADDRESS = "https://www.bls.gov/schedule/news_release"
+ZONE = "America/New_York"
+LICENCE = "Work of the US government, public domain"
+PAGE = "https://www.bls.gov/schedule/"
+
+
+def fetch(asked: Asked) -> list[Event]:
+    reply = reading.ask(TITLE, f"{base_url(NAME)}/bls.ics")
+    found = reading.ics_events(TITLE, reply.body, zone=ZONE)
+    return [
+        Event(
+            key=event.uid or f"{event.title[:180]} {event.day.isoformat()}",
+            labels=(event.title,),
+            day=event.day,
+            starts_at=event.starts_at,
+            cancelled=event.cancelled,
+            url=PAGE,
+        )
+        for event in reading.within(found, asked.first, asked.last)
+    ]

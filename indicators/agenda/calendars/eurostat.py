@@ -1,0 +1,101 @@
+"""Eurostat's release calendar: the JSON behind its public page, and its iCalendar file where that fails.
+
+The JSON's "Z" is wrong: `11:00Z` is eleven o'clock in Luxembourg, in summer as in winter.
+"""
+
+import json
+from datetime import date, datetime, time
+from typing import Any
+from urllib.parse import urlencode
+
+from indicators.agenda.calendars import Asked, Event, base_url, in_utc, reading
+from indicators.sources import SourceError, parsing, periods
+
+NAME = "eurostat"
+TITLE = "Eurostat"
+ADDRESS = "https://ec.europa.eu/eurostat/o/calendars"
+ZONE = "Europe/Luxembourg"
+LICENCE = "CC BY 4.0"
+PAGE = "https://ec.europa.eu/eurostat/news/release-calendar"
+
+
+def fetch(asked: Asked) -> list[Event]:
+    """The JSON's events, with hours; else those of the iCalendar file, with days alone."""
+    try:
+        return from_json(_ask("eventsJson", asked))
+    except SourceError as error:
+        try:
+            return from_ics(_ask("eventsIcal", asked), asked.first, asked.last)
+        except SourceError:
+            raise error from None
+
+
+def _ask(path: str, asked: Asked) -> bytes:
+    query: dict[str, Any] = {"theme": 0, "category": 0}
+    if path == "eventsJson":
+        query |= {
+            "keywords": "",
+            "isEuroindicator": "true",
+            "authorInclude": "",
+            "authorExclude": "ecb,ecfin",
+            "start": f"{asked.first.isoformat()}T00:00:00Z",
+            "end": f"{asked.last.isoformat()}T00:00:00Z",
+            "timeZone": ZONE,
+        }
+    return reading.ask(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
+
+
+def from_json(body: bytes) -> list[Event]:
+    text = parsing.text_of(TITLE, body)
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SourceError(f"{TITLE} sent a calendar that is no JSON: {text[:60]!r}.") from None
+    if not isinstance(rows, list) or not rows:
+        raise SourceError(f"{TITLE} sent an empty calendar.")
+    return [_event(row) for row in rows]
+
+
+def _event(row: Any) -> Event:
+    try:
+        wall = datetime.fromisoformat(row["start"]).replace(tzinfo=None)
+        title, key = str(row["title"]), str(row["recordid"])
+    except (KeyError, TypeError, ValueError):
+        raise SourceError(f"{TITLE} sent an event of another shape than expected.") from None
+    codes = str(row.get("datasetCodes") or "").replace(";", ",").split(",")
+    hour = wall.time()
+    return Event(
+        key=key,
+        labels=(title, *(code.strip() for code in codes if code.strip())),
+        day=wall.date(),
+        starts_at=None if hour == time() else in_utc(wall.date(), hour, ZONE),
+        period=period_of(str(row.get("period") or "")),
+        provisional=bool(row.get("preliminary")),
+        url=PAGE,
+    )
+
+
+def period_of(text: str) -> str:
+    """`July 2026`, `Q2/2026` or `2026` in our spelling; empty for anything else."""
+    if found := reading.period_in(text):
+        return found
+    try:
+        return periods.parse(text).label
+    except ValueError:
+        return ""
+
+
+def from_ics(body: bytes, first: date, last: date) -> list[Event]:
+    """Days alone. The file gives each event another UID at each download: title and day name it."""
+    found = reading.ics_events(TITLE, body, zone=ZONE)
+    return [
+        Event(
+            key=f"{event.title[:180]} {event.day.isoformat()}",
+            labels=(event.title,),
+            day=event.day,
+            period=reading.period_in(event.title),
+            cancelled=event.cancelled,
+            url=PAGE,
+        )
+        for event in reading.within(found, first, last)
+    ]

@@ -1,0 +1,71 @@
+"""FRED's release dates, by key: days alone, for whatever of its series the catalogue names.
+
+A pattern is a series ("NFCI"). Which release holds it is asked once and remembered.
+"""
+
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.sources import SourceError, parsing
+
+NAME = "fred"
+TITLE = "FRED, Federal Reserve Bank of St. Louis"
+ADDRESS = "https://api.stlouisfed.org/fred"
+ZONE = "America/Chicago"
+LICENCE = "FRED terms of use"
+PAGE = "https://fred.stlouisfed.org/releases/calendar"
+
+
+def enabled() -> bool:
+    return bool(settings.FRED_API_KEY)
+
+
+def fetch(asked: Asked) -> list[Event]:
+    series_of: dict[int, list[str]] = {}
+    for series in asked.patterns:
+        series_of.setdefault(_release_of(series, asked.memory), []).append(series)
+    found = []
+    for release, names in sorted(series_of.items()):
+        found += [_event(release, day, names) for day in _days(release, asked.first)]
+    if not found:
+        raise SourceError(f"{TITLE} sent an empty calendar.")
+    return [event for event in found if asked.first <= event.day <= asked.last]
+
+
+def _ask(path: str, **query: object) -> dict[str, Any]:
+    # With sample data there may be no key; the sample asks for none.
+    asked = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
+    return parsing.json_of(TITLE, reading.ask(TITLE, f"{base_url(NAME)}/{path}?{urlencode(asked)}").body)
+
+
+def _release_of(series: str, memory: dict[str, Any]) -> int:
+    if series not in memory:
+        releases = _ask("series/release", series_id=series).get("releases") or [{}]
+        try:
+            memory[series] = int(releases[0]["id"])
+        except (KeyError, TypeError, ValueError):
+            raise SourceError(f"{TITLE} names no release for {series}.", permanent=True) from None
+    return int(memory[series])
+
+
+def _days(release: int, first: date) -> list[date]:
+    """Days to come are only told when releases without data are asked for too."""
+    rows = _ask(
+        "release/dates",
+        release_id=release,
+        include_release_dates_with_no_data="true",
+        realtime_start=first.isoformat(),
+        sort_order="asc",
+        limit=1000,
+    ).get("release_dates")
+    if not isinstance(rows, list):
+        raise SourceError(f"{TITLE} sent release dates of another shape than expected.")
+    return [parsing.day_of(TITLE, str(row.get("date")), "%Y-%m-%d") for row in rows]
+
+
+def _event(release: int, day: date, series: list[str]) -> Event:
+    return Event(key=f"{release} {day.isoformat()}", labels=tuple(series), day=day, url=PAGE)

@@ -1,0 +1,93 @@
+"""The ONS's release calendar: JSON in pages, moments in true UTC, provisional about four weeks ahead and more."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.sources import SourceError, parsing
+
+NAME = "ons"
+TITLE = "Office for National Statistics"
+ADDRESS = "https://api.beta.ons.gov.uk/v1"
+ZONE = "Europe/London"
+LICENCE = "Open Government Licence v3.0"
+SITE = "https://www.ons.gov.uk"
+
+PAGE = 200
+MOST_PAGES = 20
+# What came lately is no longer "upcoming": it is asked for by itself.
+LATELY = timedelta(days=14)
+
+
+def fetch(asked: Asked) -> list[Event]:
+    """Releases to come up to the last day, and those published in the two weeks before the first."""
+    today = parsing.today()
+    coming = _releases("type-upcoming", max(asked.first, today), asked.last)
+    if not coming:
+        raise SourceError(f"{TITLE}: the calendar is empty.")
+    came = _releases("type-published", today - LATELY, today)
+    return [*came, *coming]
+
+
+def _releases(kind: str, first: date, last: date) -> list[Event]:
+    found: list[Event] = []
+    asked = 0
+    for _page in range(MOST_PAGES):
+        query = {"release-type": kind, "sort": "release_date_asc", "fromDate": first, "toDate": last}
+        query |= {"limit": PAGE, "offset": asked}
+        reply = reading.ask(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
+        document = parsing.json_of(TITLE, reply.body)
+        rows, total = _page_of(document)
+        asked += len(rows)
+        found += events_of(rows)
+        if asked >= total or not rows:
+            return found
+    raise SourceError(f"{TITLE}: the calendar does not end after {MOST_PAGES} pages.")
+
+
+def _page_of(document: dict[str, Any]) -> tuple[list[Any], int]:
+    rows, counted = document.get("releases"), document.get("breakdown")
+    if not isinstance(rows, list) or not isinstance(counted, dict):
+        raise SourceError(f"{TITLE} sent a calendar of another shape than expected.")
+    return rows, int(counted.get("total") or 0)
+
+
+def events_of(rows: list[Any]) -> Iterator[Event]:
+    """The events of a page; companions that only repeat a release as time series are left out."""
+    for row in rows:
+        slug = str(row["uri"]).rpartition("/")[2] if isinstance(row, dict) and "uri" in row else ""
+        said = row.get("description") if slug else None
+        if not isinstance(said, dict):
+            raise SourceError(f"{TITLE} sent a release of another shape than expected.")
+        if "timeseries" not in slug:
+            yield _event(slug, said, row.get("date_changes") or [])
+
+
+def _event(slug: str, said: dict[str, Any], changes: list[Any]) -> Event:
+    moment = _moment(said.get("release_date"))
+    day = moment.astimezone(ZoneInfo(ZONE)).date()
+    before = [_moment(change.get("previous_date")) for change in changes if isinstance(change, dict)]
+    old = before[-1].astimezone(ZoneInfo(ZONE)).date() if before else None
+    provisional = not (said.get("finalised") or said.get("published"))
+    return Event(
+        key=slug,
+        labels=(slug,),
+        day=day,
+        # Where only a month is named, the moment merely stands in for it.
+        starts_at=None if said.get("provisional_date") else moment,
+        period=reading.period_in(str(said.get("title", ""))),
+        provisional=provisional,
+        cancelled=bool(said.get("cancelled")),
+        moved_from=old if old != day else None,
+        url=f"{SITE}/releases/{slug}",
+    )
+
+
+def _moment(text: object) -> datetime:
+    try:
+        return datetime.fromisoformat(str(text)).astimezone(UTC)
+    except ValueError:
+        raise SourceError(f"{TITLE} has {text!r} where a moment should be.") from None

@@ -1,0 +1,58 @@
+"""The agenda as an iCalendar file (RFC 5545), for calendars that follow an address."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from briefing.core.later import Later
+from indicators.agenda.shown import Line
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = Later("icalendar")
+
+STATUS = {True: "TENTATIVE", False: "CONFIRMED"}
+# How often a calendar program is to ask again.
+REFRESH = timedelta(hours=12)
+
+
+def calendar(lines: Iterable[Line], *, language: str, changed: datetime) -> bytes:
+    """The same lines give the same bytes: `changed` stands for the moment of writing in every event."""
+    with translation.override(language):
+        found = icalendar.Calendar()
+        found.add("prodid", f"-//Market Briefing//{language}//")
+        found.add("version", "2.0")
+        name = "Market Briefing: " + _("Agenda")
+        found.add("x-wr-calname", f"{name} ({_('Sample data')})" if settings.SAMPLE_DATA else name)
+        found.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+        for line in lines:
+            found.add_component(_event(line, changed))
+    text: bytes = found.to_ical()
+    return text
+
+
+def _event(line: Line, changed: datetime) -> "icalendar.Event":
+    event = icalendar.Event()
+    event.add("uid", f"{line.key}@{urlsplit(settings.BASE_URL).hostname}")
+    event.add("dtstamp", changed)
+    event.add("dtstart", line.starts_at or line.day)
+    event.add("summary", f"{line.title} ({line.period})" if line.period else line.title)
+    event.add("status", "CANCELLED" if line.state == "cancelled" else STATUS[line.provisional])
+    event.add("transp", "TRANSPARENT")
+    event.add("description", _description(line))
+    event.add("url", line.url or settings.BASE_URL + reverse("indicators:agenda"))
+    return event
+
+
+def _description(line: Line) -> str:
+    parts = [*line.notes, *(row.label for row in line.rows)]
+    if line.source:
+        parts.append(_("Source: %(source)s") % {"source": line.source})
+    return "\n".join(parts)

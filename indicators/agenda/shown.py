@@ -1,0 +1,211 @@
+"""The agenda in the reader's language: lines for the page, the dashboard, the digest and a row's own page."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.utils import formats, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from briefing.core.language import page_language
+from indicators import groups, wording
+from indicators.agenda.calendars import calendars, enabled
+from indicators.agenda.planned import Planned
+from indicators.agenda.upcoming import Told, between, next_due
+from indicators.agenda.waiting import LOOK_BACK, State
+from indicators.groups import RowConfig
+from indicators.models import ReleaseCalendar
+from indicators.sources import periods
+
+CENTRAL_BANKS = "central_banks"
+AHEAD = timedelta(days=7)
+LATELY = timedelta(days=2)
+# A calendar that was not read for so long is named on the page.
+OLD = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class RowLink:
+    """A shown row that a release brings."""
+
+    code: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm."""
+
+    key: str
+    title: str
+    period: str
+    day: date
+    day_text: str
+    starts_at: datetime | None
+    state: State
+    state_text: str
+    notes: list[str]
+    provisional: bool
+    group: str
+    regions: frozenset[str]
+    rows: list[RowLink]
+    source: str
+    url: str
+
+
+def states() -> dict[State, str]:
+    return {
+        "due": pgettext("release", "due"),
+        "out": pgettext("release", "published"),
+        "awaited": pgettext("release", "awaited"),
+        "cancelled": pgettext("release", "cancelled"),
+    }
+
+
+def line(told: Told, language: str) -> Line:
+    """Called inside `translation.override(language)`."""
+    release = told.release
+    return Line(
+        key=release.key,
+        title=release.entry.name(language),
+        period=_period(release.period),
+        day=release.day,
+        day_text=day_text(release.day),
+        starts_at=release.starts_at,
+        state=told.state,
+        state_text=states()[told.state],
+        notes=_notes(release),
+        provisional=release.provisional,
+        group=release.entry.group,
+        regions=frozenset({release.entry.region, *(row.region for row in release.rows)}),
+        rows=[RowLink(row.code, row.label(language)) for row in release.rows],
+        source=source_name(release),
+        url=release.url,
+    )
+
+
+def _period(label: str) -> str:
+    try:
+        return wording.when(label, periods.parse(label).end) if label else ""
+    except ValueError:
+        return ""
+
+
+def _notes(release: Planned) -> list[str]:
+    found = [_("provisional date")] if release.provisional else []
+    if release.moved_from:
+        found.append(_("moved from %(day)s") % {"day": wording.day_text(release.moved_from)})
+    return found
+
+
+def source_name(release: Planned) -> str:
+    calendar = calendars().get(release.source)
+    return calendar.TITLE if calendar else ""
+
+
+def day_text(day: date) -> str:
+    """ "Thu 26 Nov", in Italian "gio 26 nov"."""
+    text: str = formats.date_format(day, "D j M")
+    return text.lower() if page_language() == "it" else text
+
+
+def lines(told: Iterable[Told], language: str) -> list[Line]:
+    with translation.override(language):
+        return [line(each, language) for each in told]
+
+
+def concerns(told: Told) -> bool:
+    """Whether a release brings a row that is shown, or is a central bank's."""
+    return bool(told.release.rows) or told.release.entry.group == CENTRAL_BANKS
+
+
+@dataclass(frozen=True)
+class Box:
+    """The dashboard's "Today and this week": what came in the last days, what is awaited, what is due."""
+
+    came: list[Line]
+    due: list[Line]
+
+
+def box(now: datetime, language: str) -> Box:
+    """Three queries; nothing in it depends on the reader but the language."""
+    today = now.astimezone(UTC).date()
+    told = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if concerns(each)]
+    newest = {each.release.entry.id: each for each in told if each.state in ("out", "awaited")}
+    late = [each for each in newest.values() if each.state == "awaited"]
+    came = [each for each in told if each.state == "out" and each.release.day >= today - LATELY]
+    due = [each for each in told if each.release.day >= today and each.state in ("due", "cancelled")]
+    return Box(lines(reversed(came), language), lines([*late, *due], language))
+
+
+def ahead(now: datetime, language: str, *, days: int) -> list[Line]:
+    """What is due from today on within so many days, for a digest."""
+    today = now.astimezone(UTC).date()
+    told = between(today, today + timedelta(days=days), now)
+    return lines([each for each in told if concerns(each) and each.state == "due"], language)
+
+
+def quarter_of_hour(now: datetime) -> str:
+    """What a kept page is told apart by, so that what was due is not called so long after its moment."""
+    return f"{now:%H}:{now.minute // 15}"
+
+
+@dataclass(frozen=True)
+class CalendarState:
+    """How old a calendar's last good reading is, where that has to be said."""
+
+    title: str
+    read_text: str
+
+
+def old_calendars(now: datetime) -> list[CalendarState]:
+    """The calendars that failed or were not read for three days; called inside `translation.override`."""
+    found = {row.name: row for row in ReleaseCalendar.objects.all()}
+    return [
+        CalendarState(calendar.TITLE, _read(found.get(name)))
+        for name, calendar in calendars().items()
+        if enabled(name) and _is_old(found.get(name), now)
+    ]
+
+
+def _is_old(row: ReleaseCalendar | None, now: datetime) -> bool:
+    return row is None or row.fetched_at is None or bool(row.error) or now - row.fetched_at > OLD
+
+
+def _read(row: ReleaseCalendar | None) -> str:
+    if row is None or row.fetched_at is None:
+        return _("not read yet")
+    return _("last read on %(day)s") % {"day": wording.day_text(row.fetched_at.date())}
+
+
+@dataclass(frozen=True)
+class RowLines:
+    """What a row's own page says: the release that is late, and the next."""
+
+    awaited: Line | None
+    next: Line | None
+
+
+def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
+    """Called inside `translation.override(language)`; both None where no calendar names the row."""
+    found = next_due(row, now)
+    late = line(Told(found.awaited, "awaited"), language) if found.awaited else None
+    return RowLines(late, line(Told(found.next, "due"), language) if found.next else None)
+
+
+def group_titles(language: str) -> dict[str, str]:
+    """The titles that a reader may choose from, the groups' own and the central banks'."""
+    found = {group.id: group.title(language) for group in groups.load().groups}
+    return {CENTRAL_BANKS: _("Central banks")} | found
+
+
+def region_titles() -> dict[str, str]:
+    return {
+        "US": _("United States"),
+        "EU": _("Europe"),
+        "IT": _("Italy"),
+        "UK": _("United Kingdom"),
+        "ASIA": _("Asia"),
+        "WORLD": _("World"),
+    }

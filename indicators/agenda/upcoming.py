@@ -1,0 +1,83 @@
+"""What comes next: the next release of a row, and what is due, for pages, texts and digests."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from indicators.agenda.planned import Planned, planned
+from indicators.agenda.waiting import LOOK_BACK, Arrivals, State, arrivals
+from indicators.groups import RowConfig
+
+# The next release of a quarterly figure is no further away than this.
+HORIZON = timedelta(days=200)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A release with what became of it."""
+
+    release: Planned
+    state: State
+
+
+@dataclass(frozen=True)
+class RowDue:
+    """What a row waits for: `awaited` has passed without its figure, `next` is the earliest still to come."""
+
+    awaited: Planned | None
+    next: Planned | None
+
+
+def between(first: date, last: date, now: datetime) -> list[Told]:
+    """Everything from one day to another with its state, by day and moment; three queries."""
+    found = planned(first, last)
+    held = arrivals(found, now)
+    return [Told(release, held.state(release)) for release in found]
+
+
+def next_due(row: RowConfig, now: datetime) -> RowDue:
+    """What the row waits for; both None where no calendar names it."""
+    today = now.astimezone(UTC).date()
+    own = [
+        each
+        for each in planned(today - LOOK_BACK, today + HORIZON)
+        if row in each.rows and not each.cancelled
+    ]
+    held = arrivals(own, now)
+    passed = [each for each in own if each.has_passed(now)]
+    late = passed[-1] if passed and _is_late(passed[-1], row, held) else None
+    return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None))
+
+
+def _is_late(release: Planned, row: RowConfig, held: Arrivals) -> bool:
+    return not release.entry.bank and row in held.missing(release)
+
+
+def _is_ahead(release: Planned, row: RowConfig, held: Arrivals) -> bool:
+    """Still to come: its moment is not over, nor has today's figure come before its hour."""
+    if release.has_passed(held.now):
+        return False
+    return held.now < release.day_begins or release.entry.bank != "" or not held.has(release, row)
+
+
+def due(now: datetime, days: int) -> list[dict[str, str]]:
+    """What is due within so many days, today included, as texts may name it: the facts' `agenda`.
+
+    `key` is the code of the first shown row that it brings, else the release's own name. What is cancelled or
+    already out is left out, and so is what brings no shown row, decisions apart.
+    """
+    today = now.astimezone(UTC).date()
+    told = between(today, today + timedelta(days=days), now)
+    return [
+        _fact(each.release)
+        for each in told
+        if each.state == "due" and (each.release.rows or each.release.entry.bank)
+    ]
+
+
+def _fact(release: Planned) -> dict[str, str]:
+    return {
+        "date": release.day.isoformat(),
+        "what_en": release.entry.phrase.en,
+        "what_it": release.entry.phrase.it,
+        "key": release.rows[0].code if release.rows else release.entry.id,
+    }
