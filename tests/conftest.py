@@ -50,7 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On another database only what uses it can come out differently."""
+    """What starts whole services comes first, so that a parallel run does not end with one process at it.
+
+    On another database only what uses it can come out differently.
+    """
+    items.sort(key=lambda item: "shape" not in item.path.parts)
     if config.getoption("--database-only"):
         using = [
             item
@@ -72,5 +76,5 @@ def _fresh() -> Iterator[None]:
 def _timetable(app_config: object, **kwargs: object) -> None:
     # Tests with real transactions empty every table behind themselves, also what migrations had filled.
     if getattr(app_config, "label", "") == "briefing":
-        for name in ("0003_timetable", "0006_agenda"):
+        for name in ("0003_timetable", "0007_agenda"):
             importlib.import_module(f"briefing.migrations.{name}").fill(apps)

@@ -1,5 +1,7 @@
 """What comes next: the next release of a row, and what is due, for pages, texts and digests."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -36,14 +38,23 @@ def between(first: date, last: date, now: datetime) -> list[Told]:
 
 def next_due(row: RowConfig, now: datetime) -> RowDue:
     """What the row waits for; both None where no calendar names it."""
+    return rows_due([row], now)[row.code]
+
+
+def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
+    """What each row waits for, by its code; three queries for any number of rows."""
     today = now.astimezone(UTC).date()
-    own = [
-        each
-        for each in planned(today - LOOK_BACK, today + HORIZON)
-        if row in each.rows and not each.cancelled
-    ]
-    held = arrivals(own, now)
-    passed = [each for each in own if each.has_passed(now)]
+    found = [each for each in planned(today - LOOK_BACK, today + HORIZON) if each.rows and not each.cancelled]
+    held = arrivals(found, now)
+    by_code: dict[str, list[Planned]] = defaultdict(list)
+    for each in found:
+        for row in each.rows:
+            by_code[row.code].append(each)
+    return {row.code: _row_due(row, by_code[row.code], held) for row in rows}
+
+
+def _row_due(row: RowConfig, own: list[Planned], held: Arrivals) -> RowDue:
+    passed = [each for each in own if each.has_passed(held.now)]
     late = passed[-1] if passed and _is_late(passed[-1], row, held) else None
     return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None))
 

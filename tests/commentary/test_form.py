@@ -11,7 +11,7 @@ from tests.commentary.figures import facts, figure
 STORY = {"title": "Zentrobank halts withdrawals after overnight losses at its Vienna desk", "publisher": "The Gazette",
          "summary": "Shares of the lender were suspended, Chairman Huber told reporters.", "publishers": 2, "tags": []}  # fmt: skip
 OTHER = {
-    "title": "Dockers walk out",
+    "title": "Dockers walk out today",
     "publisher": "la Repubblica",
     "summary": "",
     "publishers": 1,

@@ -76,7 +76,7 @@ def test_the_review_passes_every_form():
         if turn % 2:
             continue
         for language, place, sentence in told(kind, row, tone=tone):
-            if (place + turn // 2) % 7:
+            if (place + turn // 2) % 11:
                 continue
             verdict = review(sentence or "", lang=language, kind="aggregate", style="DRY", facts=facts)
             refused += [
