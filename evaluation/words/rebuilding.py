@@ -17,6 +17,7 @@ from django.conf import settings
 from briefing.demo import feeds
 from briefing.demo.feeds import SLOT
 from briefing.demo.server import serve
+from commentary import logs
 from commentary.facts import newsworthiness, pairs
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, Line, Material
@@ -145,7 +146,10 @@ def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *,
                 found.reads[scope, tone], found.assignments[scope, tone] = read.by_rules(), read.assignment
         for tone in TONES:
             material = _material(found, tone, last)
-            found.logs[tone], found.assignments["log", tone] = log_writer.write(material), material.assignment
+            found.logs[tone], found.assignments["log", tone] = (
+                log_writer.write(material),
+                logs.assignment(material),
+            )
     return found
 
 
@@ -205,9 +209,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
         tone=tone,
         style=STYLE,
         figures=figures,
-        reads=tuple(
-            (scope, texts["en"].body) for (scope, own), texts in edition.reads.items() if own == tone
-        ),
+        lead=(edition.reads[EVERYTHING, tone]["en"].title, edition.reads[EVERYTHING, tone]["en"].body),
         headlines=tuple(
             Line(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
             for number, story in enumerate(told[:MOST_HEADLINES])
