@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from indicators import groups
+from indicators.agenda import waiting
 from indicators.computation import compute
 from indicators.exchanges import index_symbols
 from indicators.fetching import Ask, fetch_all
@@ -121,10 +122,12 @@ def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
 def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = False) -> list[Ask]:
     """What to ask for: the whole history at first and every 30 days, else the two years of revisions."""
     quotes = {quote.symbol: quote for quote in Quote.objects.filter(symbol__in=symbols)}
+    # What a calendar said has just come out is not left to its rest.
+    fresh = waiting.just_released(now) if due_only else set()
     asks = []
     for name, frequency in symbols.items():
         quote = quotes.get(name)
-        if due_only and quote and not is_due(quote, frequency, now):
+        if due_only and quote and name not in fresh and not is_due(quote, frequency, now):
             continue
         whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
         asks.append(Ask(name, frequency, _whole_since(now) if whole else now.date() - REVISIONS))

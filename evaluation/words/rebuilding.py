@@ -17,13 +17,13 @@ from django.conf import settings
 from briefing.demo import feeds
 from briefing.demo.feeds import SLOT
 from briefing.demo.server import serve
-from commentary import logs
 from commentary.facts import newsworthiness, pairs
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, Line, Material
 from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.past import past_of
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.logs import assignment
 from commentary.reads import Read
 from commentary.rules import log_writer
 from commentary.writing.drafts import Assignment, Draft
@@ -148,7 +148,7 @@ def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *,
             material = _material(found, tone, last)
             found.logs[tone], found.assignments["log", tone] = (
                 log_writer.write(material),
-                logs.assignment(material),
+                assignment(material),
             )
     return found
 
@@ -200,7 +200,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
     figures = replace(edition.facts[EVERYTHING], stories=told[:10], previous=None)
     if last is not None:
         figures = replace(figures, previous=_previous(last.logs[tone], datetime.combine(last.day, LOG_AT)))
-    tags: dict[str, int] = {}
+    lead, tags = edition.reads[EVERYTHING, tone]["en"], dict[str, int]()
     for story in told:
         for tag in story["tags"]:
             tags[tag] = tags.get(tag, 0) + 1
@@ -209,7 +209,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
         tone=tone,
         style=STYLE,
         figures=figures,
-        lead=(edition.reads[EVERYTHING, tone]["en"].title, edition.reads[EVERYTHING, tone]["en"].body),
+        lead=(lead.title, lead.body),
         headlines=tuple(
             Line(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
             for number, story in enumerate(told[:MOST_HEADLINES])

@@ -18,8 +18,9 @@ DAILY = frozenset({"D"})
 
 @dataclass(frozen=True)
 class Entry:
-    """One release. `phrase` is how a sentence names it; `calendars` holds patterns by calendar, first the one believed.
+    """One release. `phrase` is how a sentence names it.
 
+    `calendars` holds patterns by calendar, the one that is believed first in front.
     `bank` is an id of the table of decision days, empty for releases of figures. `period`: whether the period
     that a calendar names is that of the figures.
     """

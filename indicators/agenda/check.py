@@ -55,7 +55,7 @@ def compare(bank: Bank, today: date) -> Comparison:
     if not bank.check:
         return Comparison(bank.id, by_hand=bank.page)
     try:
-        body = reading.ask(bank.id, bank.check).body
+        body = reading.ask(bank.id, bank.check, attempts=1).body
         found = {day for day in READERS[bank.id](body.decode("utf-8", "replace")) if day >= today}
     except (SourceError, ValueError) as error:
         return Comparison(bank.id, error=str(error))

@@ -15,6 +15,8 @@ from indicators.models import Release
 
 # A calendar that is believed first keeps the others silent as far as it reaches.
 BEHIND = timedelta(days=60)
+# Two calendars' days this near are one release; less than a week, since some come weekly.
+NEAR = timedelta(days=5)
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def _believed(entry: Entry, releases: list[Release]) -> list[Release]:
     for calendar in entry.calendars:
         own = [row for row in releases if row.calendar == calendar and row.day > reach]
         found += own
-        reach = max([reach, *(row.day for row in own)])
+        reach = max([reach, *(row.day + NEAR for row in own)])
     return found
 
 

@@ -17,6 +17,8 @@ State = Literal["due", "out", "awaited", "cancelled"]
 LOOK_BACK = timedelta(days=14)
 # A figure that is later than this is told to staff.
 PATIENCE = timedelta(days=2)
+# So long after a release its sources are asked at each refresh; from then on when their rest is over, as ever.
+EAGER = timedelta(hours=6)
 KIND = "agenda.awaited"
 
 
@@ -90,6 +92,12 @@ def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
     }
     late = [release for release in newest.values() if held.state(release) == "awaited"]
     return [(release, held.missing(release)) for release in late]
+
+
+def just_released(now: datetime) -> set[str]:
+    """The symbols whose figure is awaited since a few hours at most: they are asked at each refresh until it comes."""
+    late = [(release, rows) for release, rows in awaited(now) if not release.has_passed(now - EAGER)]
+    return {symbol for _release, rows in late for row in rows for symbol in row.symbols}
 
 
 def tell_staff(now: datetime) -> int:

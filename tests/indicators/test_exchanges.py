@@ -51,7 +51,7 @@ def test_strip_says_what_is_open_and_until_when():
     chips = {chip.mic: (chip.city, chip.status_text, chip.moment_text) for chip in strip(NOON, "en")}
     assert chips["XLON"] == ("London", "open", "closes: 16:30 UTC")
     assert chips["XNYS"] == ("New York", "closed", "opens: 14:30 UTC")
-    assert chips["XTKS"] == ("Tokyo", "closed", "opens: 23 Nov, 00:00 UTC")
+    assert chips["XTKS"] == ("Tokyo", "closed", "opens: 24 Nov, 00:00 UTC")
 
 
 @pytest.mark.django_db

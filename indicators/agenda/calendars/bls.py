@@ -14,7 +14,7 @@ PAGE = "https://www.bls.gov/schedule/"
 
 
 def fetch(asked: Asked) -> list[Event]:
-    reply = reading.ask(TITLE, f"{base_url(NAME)}/bls.ics")
+    reply = reading.ask(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
     found = reading.ics_events(TITLE, reply.body, zone=ZONE)
     return [
         Event(

@@ -40,8 +40,8 @@ class IcsEvent:
     url: str
 
 
-def ask(name: str, url: str, *, deadline_s: float = 20.0) -> Reply:
-    return parsing.ask(f"The calendar {name}", url, deadline_s=deadline_s)
+def ask(name: str, url: str, *, attempts: int = 2) -> Reply:
+    return parsing.ask(name, url, attempts=attempts)
 
 
 def ics_events(name: str, body: bytes, *, zone: str) -> list[IcsEvent]:

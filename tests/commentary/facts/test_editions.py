@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
+from briefing.core import schedule
 from commentary import logs, reads
 from commentary.facts import editions
 from commentary.facts.collecting import everything
@@ -93,7 +94,7 @@ def test_a_log_measures_from_the_last_log():
     edition(NOW, CPIE={})
     with time_machine.travel(NOW, tick=False):
         logs.cycle(NOW, tones=["NOVICE"])
-    slot = logs.slot_of(NOW) + timedelta(hours=6)
+    slot = schedule.slot_at(logs.KIND, NOW) + timedelta(hours=6)
     store_figure("US10", **LATER)
     seen = editions.seen_by_log(slot, tone="NOVICE", style="DRY")
     rows = {row.key: row.new for row in everything(today=NOW.date(), seen=seen)["all"].rows}

@@ -1,0 +1,388 @@
+"""Each calendar over a loopback server, in the shapes that were recorded from the real ones."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+import time_machine
+
+from indicators.agenda.calendars import base_url, calendars, enabled, reading
+from indicators.agenda.calendars.eurostat import period_of
+from indicators.sources import SourceError
+from tests.indicators.agenda.conftest import at, read
+from tests.indicators.conftest import NOW
+
+
+@pytest.fixture(autouse=True)
+def _world():
+    with time_machine.travel(NOW):
+        yield
+
+
+def ons(uri: str, moment: str, **description):
+    said = {"title": "Consumer price inflation, UK: July 2026", "release_date": moment, "finalised": True}
+    return {
+        "uri": f"/releases/{uri}",
+        "date_changes": None,
+        "description": said | {"cancelled": False} | description,
+    }
+
+
+def page(*rows, total=None):
+    return {"took": 0, "breakdown": {"total": len(rows) if total is None else total}, "releases": list(rows)}
+
+
+NOTHING = page()
+SUMMER = ons("consumerpriceinflationukjuly2026", "2026-08-19T06:00:00.000Z")
+
+
+def test_ons_hours_are_true_utc_in_summer_and_winter(says):
+    winter = ons(
+        "consumerpriceinflationuknovember2026", "2026-12-16T07:00:00.000Z", title="CPI: November 2026"
+    )
+    says(page(SUMMER, winter), NOTHING)
+    found = read("ons")
+    assert [event.starts_at for event in found] == [at("2026-08-19T06:00"), at("2026-12-16T07:00")]
+    assert [(event.day, event.period) for event in found] == [
+        (date(2026, 8, 19), "2026-07"),
+        (date(2026, 12, 16), "2026-11"),
+    ]
+
+
+def test_ons_pages_are_followed_to_their_total(says):
+    server = says(
+        page(SUMMER, total=2),
+        page(ons("gdpmonthlyestimateukjuly2026", "2026-09-11T06:00:00.000Z"), total=2),
+        NOTHING,
+    )
+    assert [event.key for event in read("ons")] == [
+        "consumerpriceinflationukjuly2026",
+        "gdpmonthlyestimateukjuly2026",
+    ]
+    asked = [request.args for request, _answer in server.log]
+    assert [(args["release-type"], args["offset"]) for args in asked] == [
+        ("type-upcoming", "0"),
+        ("type-upcoming", "1"),
+        ("type-published", "0"),
+    ]
+
+
+def test_ons_tells_provisional_moved_and_cancelled_apart(says):
+    provisional = ons("a", "2027-02-12T07:00:00.000Z", finalised=False)
+    month_only = ons("b", "2027-03-23T09:30:00.000Z", finalised=False, provisional_date="March 2027")
+    moved = ons("c", "2026-12-20T08:30:00.000Z", postponed=True) | {
+        "date_changes": [{"change_notice": "…", "previous_date": "2026-12-18T07:00:00.000Z"}]
+    }
+    hour_only = ons("d", "2026-12-20T08:30:00.000Z") | {
+        "date_changes": [{"previous_date": "2026-12-20T07:00:00.000Z"}]
+    }
+    cancelled = ons("e", "2026-12-21T08:30:00.000Z", cancelled=True)
+    says(page(provisional, month_only, moved, hour_only, cancelled), NOTHING)
+    found = {event.key: event for event in read("ons")}
+    assert (found["a"].provisional, found["a"].starts_at) == (True, at("2027-02-12T07:00"))
+    assert (found["b"].provisional, found["b"].starts_at) == (True, None)
+    assert (found["c"].provisional, found["c"].moved_from) == (False, date(2026, 12, 18))
+    assert found["d"].moved_from is None
+    assert found["e"].cancelled
+
+
+def test_ons_leaves_out_companions_that_only_hold_series(says):
+    says(page(SUMMER, ons("consumerpriceinflationukjuly2026timeseries", "2026-08-19T06:00:00.000Z")), NOTHING)
+    assert len(read("ons")) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        NOTHING,
+        {"releases": []},
+        page({"uri": "/releases/x"}),
+        page(ons("x", "soon")),
+        "<!doctype html><html>",
+        "[]",
+    ],
+)
+def test_ons_refuses_what_is_no_calendar(says, body):
+    says(body, NOTHING)
+    with pytest.raises(SourceError):
+        read("ons")
+
+
+def eurostat(start: str, **fields):
+    row = {"recordid": 17, "title": "Inflation (HICP)", "period": "July 2026", "start": start}
+    return (
+        row | {"datasetCodes": "prc_hicp_minr, prc_hicp_midx", "euroind": True, "preliminary": False} | fields
+    )
+
+
+def test_eurostat_z_is_the_clock_of_luxembourg(says):
+    says([eurostat("2026-08-19T11:00Z"), eurostat("2026-12-18T11:00Z", period="Q3/2026", preliminary=True)])
+    summer, winter = read("eurostat")
+    assert (summer.starts_at, winter.starts_at) == (at("2026-08-19T09:00"), at("2026-12-18T10:00"))
+    assert (summer.period, winter.period) == ("2026-07", "2026-Q3")
+    assert (summer.provisional, winter.provisional) == (False, True)
+    assert summer.labels == ("Inflation (HICP)", "prc_hicp_minr", "prc_hicp_midx")
+
+
+@pytest.mark.parametrize(
+    ("text", "period"), [("July 2026", "2026-07"), ("Q2/2026", "2026-Q2"), ("2026", "2026"), ("Summer", "")]
+)
+def test_eurostat_periods(text, period):
+    assert period_of(text) == period
+
+
+ICS = """BEGIN:VCALENDAR\r
+VERSION:2.0\r
+BEGIN:VEVENT\r
+UID:123-other-at-each-download\r
+SUMMARY:Government debt\\, second\r
+  quarter\r
+DTSTART;VALUE=DATE:20260921\r
+X-CATEGORY:2\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:124\r
+SUMMARY:House prices\r
+DTSTART:20261005\r
+END:VEVENT\r
+END:VCALENDAR\r
+"""
+
+
+@pytest.mark.parametrize("body", ["", "[]", "<html>", "null"])
+def test_eurostat_answers_with_its_file_where_the_json_is_empty(says, body):
+    says(body, ICS)
+    found = read("eurostat")
+    assert [(event.labels, event.day, event.starts_at) for event in found] == [
+        (("Government debt, second quarter",), date(2026, 9, 21), None),
+        (("House prices",), date(2026, 10, 5), None),
+    ]
+    assert found[0].key == "Government debt, second quarter 2026-09-21"
+
+
+def test_eurostat_names_the_first_trouble_where_both_fail(says):
+    says("", "<html>down</html>")
+    with pytest.raises(SourceError, match="no JSON"):
+        read("eurostat")
+
+
+BLS = """BEGIN:VCALENDAR
+VERSION:2.0
+X-WR-TIMEZONE:US-Eastern
+BEGIN:VTIMEZONE
+TZID:US-Eastern
+BEGIN:DAYLIGHT
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+TZNAME:EDT
+END:DAYLIGHT
+BEGIN:STANDARD
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+TZNAME:EST
+END:STANDARD
+END:VTIMEZONE
+
+
+BEGIN:VEVENT
+UID:a15b416d
+DTSTART;TZID=US-Eastern:{summer}T083000
+DURATION:PT0M
+SUMMARY:Consumer Price Index
+LOCATION:Washington\\, DC
+END:VEVENT
+BEGIN:VEVENT
+UID:b15b416d
+DTSTART;TZID=US-Eastern:20261210T083000
+SUMMARY:Employment Situation
+STATUS:CANCELLED
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def test_bls_zone_of_its_own_is_new_york(says):
+    says(BLS.format(summer="20260812"))
+    first, second = read("bls")
+    assert (first.starts_at, second.starts_at) == (at("2026-08-12T12:30"), at("2026-12-10T13:30"))
+    assert (first.labels, first.key, second.cancelled) == (("Consumer Price Index",), "a15b416d", True)
+
+
+@pytest.mark.parametrize("day", ["20270314", "20271107"])
+def test_bls_hours_are_right_on_the_days_on_which_clocks_change(says, day):
+    says(BLS.format(summer=day))
+    first, _second = read("bls")
+    assert first.starts_at == at(f"{day[:4]}-{day[4:6]}-{day[6:]}T{'12' if day == '20270314' else '13'}:30")
+
+
+def test_bls_turning_us_away_is_an_error(calendar_web, says):
+    says("Access Denied", status=403)
+    with pytest.raises(SourceError, match="403"):
+        read("bls")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "<html></html>",
+        "BEGIN:VCALENDAR\nEND:VCALENDAR\n",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\n",
+        "OK",
+    ],
+)
+def test_ics_that_is_none_is_refused(body):
+    with pytest.raises(SourceError):
+        reading.ics_events("BLS", body.encode(), zone="America/New_York")
+
+
+def test_ics_moment_in_utc_has_the_publishers_day():
+    text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART:20261210T013000Z\nEND:VEVENT\nEND:VCALENDAR\n"
+    (event,) = reading.ics_events("x", text.encode(), zone="America/New_York")
+    assert (event.day, event.starts_at) == (date(2026, 12, 9), at("2026-12-10T01:30"))
+
+
+def fed(**row):
+    return {
+        "title": " Z.1 - Financial Accounts",
+        "time": "12:00 p.m.",
+        "month": "2026-12",
+        "days": "10",
+        "type": "x",
+    } | row
+
+
+def test_fed_reads_its_odd_rows(says):
+    rows = [
+        fed(),
+        fed(days="29, 30"),
+        fed(title="FOMC Meeting", days="27-28", month="2026-10", time="2:00 p.m."),
+        fed(title="FOMC Meeting", days="30-1", month="2026-12", time=""),
+        {"title": "odd row without a month", "days": "3"},
+        fed(days="", time="12:30 a.m."),
+        fed(days="11", time="12:30 a.m."),
+    ]
+    import json
+
+    says("\ufeff" + json.dumps({"events": rows, "announcement": [{"title": "closed", "month": ""}]}))
+    found = read("fed")
+    assert [(event.labels[0], event.day, event.starts_at) for event in found] == [
+        ("Z.1 - Financial Accounts", date(2026, 12, 10), at("2026-12-10T17:00")),
+        ("Z.1 - Financial Accounts", date(2026, 12, 29), at("2026-12-29T17:00")),
+        ("Z.1 - Financial Accounts", date(2026, 12, 30), at("2026-12-30T17:00")),
+        ("FOMC Meeting", date(2026, 10, 28), at("2026-10-28T18:00")),
+        ("FOMC Meeting", date(2027, 1, 1), None),
+        ("Z.1 - Financial Accounts", date(2026, 12, 11), at("2026-12-11T05:30")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body", [{"events": []}, {"announcement": []}, {"events": [fed(days="31", month="2026-11")]}]
+)
+def test_fed_refuses_an_empty_or_impossible_calendar(says, body):
+    says(body)
+    with pytest.raises(SourceError):
+        read("fed")
+
+
+def test_bea_leaves_out_repeats_and_what_is_no_release(says):
+    moments = ["2026-12-23T13:30:00+00:00", "2026-12-23T13:30:00+00:00", "2026-09-30T12:30:00+00:00"]
+    says({"Gross Domestic Product": {"release_dates": moments}, "last_updated": "2026-11-20T00:00:00"})
+    assert [(event.labels, event.day, event.starts_at) for event in read("bea")] == [
+        (("Gross Domestic Product",), date(2026, 9, 30), at("2026-09-30T12:30")),
+        (("Gross Domestic Product",), date(2026, 12, 23), at("2026-12-23T13:30")),
+    ]
+
+
+@pytest.mark.parametrize("body", [{"last_updated": "x"}, {"GDP": {"release_dates": ["soon"]}}, []])
+def test_bea_refuses_what_is_no_calendar(says, body):
+    says(body)
+    with pytest.raises(SourceError):
+        read("bea")
+
+
+BIS = """FREQ,CATEGORY,RELEASE_TYPE,TIME_PERIOD,OBS_VALUE
+Q,CREDIT_GAPS,R,2026-Q2,20261207
+Q,RPP,R,2026-Q3,20270226
+M,CBPOL,R,2027-05,
+"""
+
+
+def test_bis_value_is_the_day(says):
+    says(BIS)
+    assert [(event.labels, event.day, event.starts_at) for event in read("bis")] == [
+        (("CREDIT_GAPS",), date(2026, 12, 7), None),
+        (("RPP",), date(2027, 2, 26), None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [BIS.splitlines()[0] + "\n", "A,B\n1,2\n", BIS.replace("20261207", "2026-12-07"), "<error>none</error>"],
+)
+def test_bis_refuses_what_is_no_calendar(says, body):
+    says(body)
+    with pytest.raises(SourceError):
+        read("bis")
+
+
+def test_fred_asks_each_series_for_its_release_once(says, settings):
+    settings.FRED_API_KEY = "k"
+    server = says({"releases": [{"id": 10}]}, {"release_dates": [{"release_id": 10, "date": "2026-12-10"}]})
+    memory: dict = {}
+    (event,) = read("fred", patterns=["CPIAUCNS"], memory=memory, first=date(2026, 11, 7))
+    assert (event.labels, event.day, event.starts_at, memory) == (
+        ("CPIAUCNS",),
+        date(2026, 12, 10),
+        None,
+        {"CPIAUCNS": 10},
+    )
+    dates = server.log[1][0].args
+    assert (dates["include_release_dates_with_no_data"], dates["realtime_start"]) == ("true", "2026-11-07")
+    says({"release_dates": [{"release_id": 10, "date": "2026-12-10"}]})
+    read("fred", patterns=["CPIAUCNS"], memory=memory)
+    assert [request.path for request, _ in server.log].count("/calendar_fred/series/release") == 1
+
+
+def test_fred_is_asked_with_a_key_only(settings):
+    settings.SAMPLE_DATA, settings.FRED_API_KEY = False, ""
+    assert [name for name in calendars() if not enabled(name)] == ["fred"]
+    settings.FRED_API_KEY = "k"
+    assert all(map(enabled, calendars()))
+
+
+@pytest.mark.parametrize("bodies", [({"releases": []},), ({"releases": [{"id": 1}]}, {"release_dates": []}),
+                                    ({"releases": [{"id": 1}]}, {"error": "x"})])  # fmt: skip
+def test_fred_refuses_what_is_no_calendar(says, settings, bodies):
+    settings.FRED_API_KEY = "k"
+    says(*bodies)
+    with pytest.raises(SourceError):
+        read("fred", patterns=["X"])
+
+
+@pytest.mark.parametrize(("title", "period"), [
+    ("GDP first quarterly estimate, UK: July to September 2026", "2026-Q3"),
+    ("Labour: August to October 2026", ""),
+    ("Consumer price inflation, UK: July 2026", "2026-07"),
+    ("Productivity, UK: April to June 2026 and January to March 2026", "2026-Q2"),
+    ("GDP, Q2 2026", "2026-Q2"),
+    ("Blue Book 2026", ""),
+])  # fmt: skip
+def test_periods_in_titles(title, period):
+    assert reading.period_in(title) == period
+
+
+def test_addresses_are_the_publishers_own_without_sample_data(settings):
+    settings.SAMPLE_DATA, settings.SOURCE_BASE_URLS = False, {}
+    assert base_url("ons") == "https://api.beta.ons.gov.uk/v1"
+    settings.SAMPLE_DATA = True
+    assert base_url("ons") == f"{settings.SAMPLE_SOURCES_URL}/calendar_ons"
+
+
+def test_every_calendar_names_a_zone_and_a_licence():
+    for calendar in calendars().values():
+        assert datetime.now(UTC).astimezone(__import__("zoneinfo").ZoneInfo(calendar.ZONE))
+        assert calendar.LICENCE and calendar.TITLE

@@ -1,0 +1,248 @@
+"""The agenda as readers meet it: its page, the dashboard's box, a row's own page, and the calendar file."""
+
+import re
+from datetime import date, timedelta
+
+import icalendar
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from accounts import feed_links
+from accounts.models import User
+from indicators.agenda import shown
+from indicators.agenda.calendars import calendars
+from indicators.groups import load
+from indicators.models import ReleaseCalendar
+from tests.accounts.readers import reader, signed_in
+from tests.indicators.agenda.conftest import at, figure, release
+
+pytestmark = pytest.mark.django_db
+WEDNESDAY = at("2026-12-16T06:00")
+HICP = load().row("CPIE").symbols[0]
+
+
+@pytest.fixture(autouse=True)
+def _world(settings):
+    settings.SAMPLE_DATA = True
+    with time_machine.travel(WEDNESDAY, tick=False):
+        yield
+
+
+@pytest.fixture
+def week():
+    """Inflation comes on Friday; UK inflation came this morning; a moved and a provisional day follow."""
+    figure("CPIE", period="2026-10", ends=date(2026, 10, 31), symbol=HICP, changed_at=at("2026-11-18T11:00"))
+    uk = load().row("CPIU").symbols[0]
+    figure("CPIU", period="2026-11", ends=date(2026, 11, 30), symbol=uk, changed_at=at("2026-12-16T05:30"))
+    figure(
+        "CPIA",
+        period="2026-10",
+        ends=date(2026, 10, 31),
+        symbol="FRED:CPIAUCNS",
+        changed_at=at("2026-11-12T14:00"),
+    )
+    release("cpi_us", date(2026, 12, 10), calendar="bls", starts_at=at("2026-12-10T13:30"))
+    release("hicp", date(2026, 12, 18), starts_at=at("2026-12-18T10:00"), period="2026-11")
+    release("cpi_uk", date(2026, 12, 16), calendar="ons", starts_at=at("2026-12-16T07:00"), period="2026-11")
+    release("unemployment_eu", date(2027, 1, 8), status="provisional", moved_from=date(2027, 1, 7))
+    release("production_eu", date(2026, 12, 15), status="cancelled")
+    for name in calendars():
+        ReleaseCalendar.objects.create(name=name, fetched_at=WEDNESDAY)
+
+
+@pytest.fixture
+def client():
+    return signed_in()
+
+
+@pytest.fixture
+def text(client):
+    """text(path, language) gives a page's HTML with its white space as one blank."""
+
+    def get(path: str, language: str = "en") -> str:
+        client.cookies["svc.lang"] = language
+        response = client.get(path)
+        assert response.status_code == 200
+        return re.sub(r"\s+", " ", response.content.decode())
+
+    return get
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_the_page_tells_eight_weeks_by_week(week, text):
+    page = words(text("/agenda"))
+    assert "Week of 14 December 2026" in page
+    assert "Week of 4 January 2027" in page
+    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and countries November 2026" in page
+    assert "Thu 17 Dec 13:15 UTC ECB rate decision" in page
+
+
+def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text):
+    page = words(text("/agenda"))
+    assert "Unemployment, euro area and countries provisional date moved from 7 Jan 2027" in page
+    assert "Industrial production, euro area cancelled" in page
+    late = page[page.index("Awaited since before this week") : page.index("Week of")]
+    assert "Thu 10 Dec 13:30 UTC Inflation, US awaited" in late
+    assert re.search(r"Wed 16 Dec Inflation, UK November 2026 published", page)
+
+
+def test_the_page_in_italian(week, text):
+    page = words(text("/agenda", "it"))
+    assert "Settimana del 14 dicembre 2026" in page
+    assert "ven 18 dic 10:00 UTC Inflazione, area euro e Paesi novembre 2026" in page
+    assert "data provvisoria spostato dal 7 gen 2027" in page
+
+
+def test_groups_and_regions_narrow_the_page_and_each_other(week, text):
+    page = text("/agenda?group=central_banks&region=UK")
+    assert "Bank of England rate decision" in page
+    assert "ECB rate decision" not in page
+    assert "Inflation, UK" not in words(page)
+    assert 'href="?group=economy&amp;region=UK"' in page
+    assert 'href="?region=IT&amp;group=central_banks"' in page
+    assert "Inflation, euro area" in text("/agenda?group=nothing&region=nowhere")
+
+
+def test_no_calendar_that_is_read_is_named_and_an_old_one_is(week, text):
+    assert "Not up to date" not in text("/agenda")
+    ReleaseCalendar.objects.filter(name="bls").update(
+        error="403", error_at=WEDNESDAY, fetched_at=WEDNESDAY - timedelta(days=5)
+    )
+    assert "Not up to date: Bureau of Labor Statistics (last read on 11 Dec 2026)." in words(text("/agenda"))
+
+
+def test_before_the_first_reading_only_decisions_are_known(text):
+    page = words(text("/agenda"))
+    assert "Fed rate decision" in page
+    assert "Eurostat (not read yet)" in page
+
+
+def test_nothing_on_the_page_forecasts_or_ranks(week, text):
+    page = words(text("/agenda")).lower()
+    assert [word for word in ("consensus", "expected", "importance", "★", "previous") if word in page] == []
+
+
+def test_the_box_tells_what_is_awaited_what_is_due_and_what_came(week):
+    box = shown.box(WEDNESDAY, "en")
+    assert [(line.title, line.state) for line in box.due] == [
+        ("Inflation, US", "awaited"),
+        ("Bank of England rate decision", "due"),
+        ("ECB rate decision", "due"),
+        ("Bank of Japan rate decision", "due"),
+        ("Inflation, euro area and countries", "due"),
+    ]
+    assert [line.title for line in box.came] == ["Inflation, UK"]
+
+
+def test_the_dashboard_has_the_box(week, text):
+    html = text("/")
+    box = words(html[html.index('id="agenda-title"') :])
+    assert "Today and this week" in words(html)
+    assert "Fri 18 Dec 10:00 UTC Inflation, euro area and countries November 2026" in box
+    assert "Published lately Wed 16 Dec Inflation, UK" in box
+    assert '<local-time><time datetime="2026-12-18T10:00:00Z">10:00 UTC</time></local-time>' in html
+
+
+def test_the_box_changes_with_a_moment_that_passes_and_with_a_reading(week):
+    before = shown.stamp(WEDNESDAY)
+    assert shown.stamp(WEDNESDAY + timedelta(minutes=59)) == before
+    assert shown.stamp(at("2026-12-16T07:00")) != before  # the ONS's hour
+    assert shown.stamp(at("2026-12-17T12:00")) != shown.stamp(at("2026-12-17T11:59"))  # the Bank's
+    release("retail_eu", date(2026, 12, 22), changed_at=WEDNESDAY + timedelta(minutes=1))
+    assert shown.stamp(WEDNESDAY) != before
+
+
+def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            shown.box(WEDNESDAY, "en")
+        return len(found)
+
+    few = asked()
+    for day in range(1, 20):
+        release("gdp_eu", date(2026, 12, 16) + timedelta(days=day % 7), key=str(day))
+    assert asked() == few == 4
+
+
+def test_a_rows_own_page_says_what_is_next(week, text):
+    page = words(text("/indicators/CPIE"))
+    assert "Next due Fri 18 Dec 10:00 UTC : Inflation, euro area and countries, November 2026" in page
+    assert "Awaited" not in page
+    late = words(text("/indicators/CPIA"))
+    assert "Awaited Thu 10 Dec 13:30 UTC : Inflation, US" in late
+    assert "Next due" not in late
+
+
+def test_a_row_without_a_calendar_says_nothing(week, text):
+    figure("US10", period="2026-12-14", ends=date(2026, 12, 14), symbol="TREASURY:10Y")
+    assert "Next due" not in text("/indicators/US10")
+
+
+@pytest.fixture
+def ics():
+    """ics(language) asks for the calendar file by a reader's private link, without a session."""
+    user = reader("calendar@example.org")
+    feed_links.renew(user)
+
+    def get(language: str = "en", **headers):
+        address = f"/feeds/agenda/{language}.ics?token={feed_links.token_of(user)}"
+        return Client().get(address, headers=headers)
+
+    return get
+
+
+def test_the_calendar_file_has_moments_in_utc_and_days(week, ics):
+    response = ics()
+    assert (response.status_code, response["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    events = {
+        str(event["UID"]): event for event in icalendar.Calendar.from_ical(response.content).walk("VEVENT")
+    }
+    inflation = events["eurostat hicp 2026-12-18@127.0.0.1"]
+    assert str(inflation["SUMMARY"]) == "Inflation, euro area and countries (November 2026)"
+    assert inflation["DTSTART"].dt == at("2026-12-18T10:00")
+    assert (str(inflation["STATUS"]), str(inflation["TRANSP"])) == ("CONFIRMED", "TRANSPARENT")
+    assert "Source: Eurostat" in str(inflation["DESCRIPTION"])
+    assert events["BOJ 2026-12-18@127.0.0.1"]["DTSTART"].dt == date(2026, 12, 18)
+    unemployment = next(event for event in events.values() if "Unemployment" in event["SUMMARY"])
+    assert str(unemployment["STATUS"]) == "TENTATIVE"
+    assert (
+        next(str(event["STATUS"]) for event in events.values() if "production" in event["SUMMARY"])
+        == "CANCELLED"
+    )
+
+
+def test_the_calendar_file_is_in_the_language_of_its_address(week, ics):
+    assert b"Decisione sui tassi della BCE" in ics("it").content
+
+
+def test_the_calendar_file_is_the_same_bytes_until_something_changes(week, ics):
+    first = ics()
+    again = ics(**{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert first["Cache-Control"] == "private, no-store"
+    release("gdp_eu", date(2026, 12, 22), changed_at=WEDNESDAY)
+    assert ics()["ETag"] != first["ETag"]
+
+
+def test_a_wrong_token_finds_no_calendar():
+    assert Client().get("/feeds/agenda/en.ics?token=nothing").status_code == 404
+
+
+def test_the_settings_show_the_calendars_address(client):
+    feed_links.renew(User.objects.get())
+    assert b"/feeds/agenda/en.ics?token=" in client.get("/settings").content
+
+
+def test_lines_are_in_the_language_asked_for_whatever_is_active(week):
+    with translation.override("it"):
+        titles = [line.title for line in shown.box(WEDNESDAY, "en").due]
+    assert "ECB rate decision" in titles

@@ -1,0 +1,162 @@
+"""A reading keeps what the catalogue follows, notes moves, and leaves the last good set of a calendar that fails."""
+
+import io
+import re
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+
+from briefing.core.jobs import KINDS
+from briefing.core.models import Job, StaffNotice
+from briefing.core.retention import PURGES
+from briefing.core.schedule import timetable
+from indicators.agenda import refresh
+from indicators.models import Release, ReleaseCalendar
+from indicators.tasks import NothingAnswered, refresh_agenda
+from tests.indicators.agenda.conftest import at, release
+from tests.indicators.agenda.test_calendars import BIS, BLS, eurostat
+from tests.indicators.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _world():
+    with time_machine.travel(NOW):
+        yield
+
+
+@pytest.fixture
+def bis_alone(calendar_web):
+    """Of all calendars the BIS's alone answers."""
+    calendar_web.expect_request("/calendar_bis/BIS,BIS_REL_CAL,1.0/all").respond_with_data(BIS)
+    calendar_web.expect_request(re.compile(".*")).respond_with_data("", status=404)
+
+
+def kept(**filters):
+    rows = Release.objects.filter(**filters).order_by("day", "entry")
+    return [(row.entry, row.day, row.status, row.moved_from) for row in rows]
+
+
+def test_what_the_catalogue_does_not_follow_is_not_kept(says):
+    says(
+        [
+            eurostat("2026-12-18T11:00Z"),
+            eurostat("2026-12-02T11:00Z", recordid=2, title="Tourism", datasetCodes="tour"),
+        ]
+    )
+    report = refresh.refresh(NOW, only="eurostat")
+    assert kept() == [("hicp", date(2026, 12, 18), "confirmed", None)]
+    assert (report.asked, report.kept, report.failed) == (1, 1, {})
+
+
+def test_a_second_reading_of_the_same_writes_nothing(says):
+    says([eurostat("2026-12-18T11:00Z")], [eurostat("2026-12-18T11:00Z")])
+    refresh.refresh(NOW, only="eurostat")
+    report = refresh.refresh(NOW + timedelta(hours=6), only="eurostat")
+    assert (report.kept, Release.objects.get().changed_at) == (0, NOW)
+
+
+def test_a_day_that_moved_is_noted_and_stays_noted(says):
+    says(*([eurostat(f"2026-12-{day}T11:00Z")] for day in (18, 21, 21)))
+    for hours in (0, 6, 12):
+        refresh.refresh(NOW + timedelta(hours=hours), only="eurostat")
+    assert kept() == [("hicp", date(2026, 12, 21), "confirmed", date(2026, 12, 18))]
+
+
+def test_a_day_that_moved_back_did_not_move(says):
+    says(*([eurostat(f"2026-12-{day}T11:00Z")] for day in (18, 21, 18)))
+    for hours in (0, 6, 12):
+        refresh.refresh(NOW + timedelta(hours=hours), only="eurostat")
+    assert kept()[0][3] == date(2026, 12, 21)  # the last day that was announced, so that nobody waits for it
+
+
+def test_a_move_is_seen_where_a_calendars_names_hold_the_day(says):
+    says({"events": [fed("10"), fed("3", "H.6 - Money")]}, {"events": [fed("17"), fed("3", "H.6 - Money")]})
+    refresh.refresh(NOW, only="fed")
+    report = refresh.refresh(NOW, only="fed")
+    assert kept(entry="accounts_us") == [("accounts_us", date(2026, 12, 17), "confirmed", date(2026, 12, 10))]
+    assert (report.moved, report.gone) == (1, 1)
+
+
+def fed(day: str, title: str = "Z.1 - Financial Accounts"):
+    return {"title": title, "time": "12:00 p.m.", "month": "2026-12", "days": day}
+
+
+def test_what_a_calendar_no_longer_names_goes_and_what_is_past_stays(says):
+    release("hicp", date(2026, 11, 18), key="17a")
+    release("hicp", date(2026, 12, 18), key="17b")
+    says([eurostat("2027-01-20T11:00Z", recordid=18)])
+    refresh.refresh(NOW, only="eurostat")
+    assert [day for _entry, day, *_ in kept()] == [date(2026, 11, 18), date(2027, 1, 20)]
+
+
+def test_a_cancelled_release_is_kept_as_cancelled(says):
+    says(BLS.format(summer="20261112"))
+    refresh.refresh(NOW, only="bls")
+    assert kept(entry="jobs_us") == [("jobs_us", date(2026, 12, 10), "cancelled", None)]
+
+
+def test_a_failure_keeps_the_last_good_set_and_its_age(says):
+    says([eurostat("2026-12-18T11:00Z")])
+    refresh.refresh(NOW, only="eurostat")
+    says("", "<html>")
+    report = refresh.refresh(NOW + timedelta(days=1), only="eurostat")
+    calendar = ReleaseCalendar.objects.get()
+    assert list(report.failed) == ["eurostat"]
+    assert (calendar.fetched_at, calendar.error_at, bool(calendar.error)) == (
+        NOW,
+        NOW + timedelta(days=1),
+        True,
+    )
+    assert len(kept()) == 1
+    says([eurostat("2026-12-18T11:00Z")])
+    refresh.refresh(NOW + timedelta(days=2), only="eurostat")
+    calendar.refresh_from_db()
+    assert (calendar.error, calendar.error_at) == ("", None)
+
+
+def test_a_calendar_that_fails_stops_none_of_the_others(bis_alone):
+    report = refresh.refresh(NOW)
+    assert (report.asked, len(report.failed), len(kept(calendar="bis"))) == (6, 5, 2)
+
+
+def test_staff_hear_of_a_bank_without_further_days(says):
+    says([eurostat("2027-12-18T11:00Z")])
+    refresh.refresh(at("2027-11-01T12:00"), only="eurostat")
+    notices = StaffNotice.objects.filter(kind="agenda.decisions").order_by("subject")
+    assert [notice.subject for notice in notices] == ["BOC", "BOE", "BOJ", "FOMC", "RBA", "SNB"]
+
+
+def test_the_job_stands_in_the_timetable_twice_a_day():
+    assert KINDS["indicators.agenda"].handler is refresh_agenda
+    assert (timetable()["indicators.agenda"].hour, timetable()["indicators.agenda"].minute) == ({5, 11}, {22})
+
+
+def test_the_job_says_what_it_did(bis_alone):
+    line = refresh_agenda(Job(kind="indicators.agenda", key="2026-11-21T11:22Z"))
+    assert line.startswith("6 calendars asked, 5 failed; 2 releases new or changed")
+
+
+def test_the_job_fails_only_where_no_calendar_answers(calendar_web):
+    calendar_web.expect_request(re.compile(".*")).respond_with_data("", status=404)
+    with pytest.raises(NothingAnswered, match="6 calendars asked, 6 failed"):
+        refresh_agenda(Job(kind="indicators.agenda", key="2026-11-21T05:22Z"))
+
+
+def test_the_command_reads_and_says_what_failed(bis_alone):
+    out = io.StringIO()
+    call_command("refresh_agenda", stdout=out, stderr=out)
+    assert "bea: " in out.getvalue()
+    assert "2 releases new" in out.getvalue()
+    with pytest.raises(CommandError, match="No calendar answered"):
+        call_command("refresh_agenda", "--calendar", "bea", stdout=out, stderr=out)
+
+
+def test_releases_of_long_ago_are_deleted():
+    release("hicp", NOW.date() - timedelta(days=121))
+    release("hicp", NOW.date() - timedelta(days=119))
+    assert PURGES["releases that are past"](NOW) == 1
+    assert len(kept()) == 1
