@@ -8,7 +8,7 @@ from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text, page_language
 from indicators import groups
 from indicators.models import Quote
 from indicators.trading_hours import Calendar, Exchange, State, load, state
@@ -113,8 +113,16 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         index_value_text=value,
         index_change_text=change,
         index_direction=direction,
-        calendar=exchange.browser | {"covered_until": calendar.covered_until.isoformat()},
+        calendar=_ahead(exchange, now) | {"covered_until": calendar.covered_until.isoformat()},
     )
+
+
+def _ahead(exchange: Exchange, now: datetime) -> dict[str, Any]:
+    """What the browser needs of the calendar: nothing of the days that are over everywhere."""
+    first = (now - timedelta(days=2)).date().isoformat()
+    told = exchange.browser
+    short_days = {day: hours for day, hours in told["short_days"].items() if day >= first}
+    return told | {"closed": [day for day in told["closed"] if day >= first], "short_days": short_days}
 
 
 def words() -> dict[str, str]:
@@ -143,8 +151,7 @@ def _next_change(hours: State, now: datetime) -> str:
         return ""
     time = f"{moment:%H:%M} UTC"
     if moment.date() != now.date():
-        day = formats.date_format(moment, "j M")
-        time = f"{day.lower() if page_language() == 'it' else day}, {time}"
+        time = f"{date_in_text(moment, 'j M')}, {time}"
     return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 
