@@ -257,7 +257,7 @@ def test_new_figure_replaces_the_kept_copy(page):
 
 @pytest.mark.parametrize(
     ("count", "lang", "cold", "warm"),
-    [(1, "en", 11, 9), (1, "it", 13, 11), (60, "en", 10, 8), (60, "it", 12, 10)],
+    [(1, "en", 13, 10), (1, "it", 15, 12), (60, "en", 12, 9), (60, "it", 14, 11)],
 )
 def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, cold, warm):
     edition.whole(count)
