@@ -18,7 +18,8 @@ install: .venv/.run .venv/.test ## Install everything that run and test need
 test: .venv/.test ## Run the tests on SQLite, without any server or network; the JavaScript tests too where node is
 	@if command -v node >/dev/null; then node --test --test-reporter=dot tests/js/*.test.js; \
 	  else echo "!!! JAVASCRIPT TESTS DID NOT RUN: node is not installed"; fi
-	@$(BIN)/python -m pytest -q -n auto -m "not browser" $(PYTEST)
+	@$(BIN)/python -m pytest -q -n auto -m "not browser" --ignore tests/evaluation $(PYTEST)
+	@$(BIN)/python -m pytest -q tests/evaluation # apart: scikit-learn would take 120 MB in every process of the above
 
 browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
 	@$(BIN)/python -m pytest -q -n auto --dist loadscope -m browser tests/browser
@@ -32,8 +33,8 @@ lint: .venv/.test ## Check style, templates and types
 format: .venv/.test ## Put the code into its form
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
-evaluate: .venv/.test ## Measure the review and the stories, and write their tables into docs/
-	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories
+evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, and write their tables into docs/
+	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation words
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.models import User
+from briefing.core import cookies
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -70,7 +71,10 @@ class BearerSkipsCsrf:
 
 
 class Presence:
-    """Renews the session's fourteen days and the date of the last visit, at most once a day."""
+    """Renews the session's fourteen days and the date of the last visit, at most once a day.
+
+    Keeps the cookie that names the reader's place in this browser true: it comes with a session and goes with it.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -80,5 +84,25 @@ class Presence:
             today = timezone.now().date().isoformat()
             if request.session.get("day") != today:
                 request.session["day"] = today
+                request.COOKIES.pop(cookies.PLACE, None)  # renewed with the session
                 User.objects.filter(pk=request.user.pk).update(last_seen_on=today)
-        return self.get_response(request)
+        response = self.get_response(request)
+        _name_place(request, response)
+        return response
+
+
+def _name_place(request: HttpRequest, response: HttpResponse) -> None:
+    """After the view, which may have signed the reader in or out."""
+    place = request.user.portfolio_key if isinstance(request.user, User) else ""
+    if place == request.COOKIES.get(cookies.PLACE, ""):
+        return
+    if not place:
+        response.delete_cookie(cookies.PLACE, samesite="Lax")
+        return
+    response.set_cookie(
+        cookies.PLACE,
+        place,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        samesite="Lax",
+    )

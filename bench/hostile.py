@@ -112,7 +112,10 @@ def whole_readings() -> bool:
     judged("Rates rose.", "en")
     judged("I tassi sono saliti.", "it")
     weigh("", "", "en")
-    found = {f"reply {raw[:16]!r}": seconds(lambda raw=raw: parse_reply(raw, IDS, TAGS)) for raw in HOSTILE}
+    found = {
+        f"reply {raw[:16]!r}": seconds(lambda raw=raw: parse_reply(raw, IDS, TAGS))
+        for raw in (make() for make in HOSTILE)
+    }
     for name, shape in SHAPES.items():
         for lang in ("en", "it"):
             for length in (LONGEST - 1, 100_000):

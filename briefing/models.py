@@ -1,6 +1,7 @@
 """Where Django looks for the tables of the app `briefing`; they are described in `briefing.core.models`."""
 
 from briefing.core.models import (
+    Edition,
     EmailSend,
     Heartbeat,
     Job,
@@ -12,6 +13,7 @@ from briefing.core.models import (
 )
 
 __all__ = [
+    "Edition",
     "EmailSend",
     "Heartbeat",
     "Job",

@@ -26,7 +26,7 @@ from commentary.models import (
 from commentary.writing import replacement
 
 Text = IndicatorSummary | StrategicLog
-COST = ("model", "prompt_tokens", "completion_tokens", "cost_usd")
+COST = ("written_by", "model", "prompt_tokens", "completion_tokens", "cost_usd")
 MADE: tuple[Any, Any] = (
     _("How it was made"),
     {

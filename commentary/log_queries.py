@@ -12,8 +12,8 @@ from django.db.models.functions import TruncMonth
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.published import basis_of
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.published import NamedFact, basis_of, named_facts
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
 
@@ -22,8 +22,7 @@ PAGE = 20
 class LogEntry:
     """A log ready to be shown. `language` is English where the reader's translation is missing.
 
-    `basis` lists the figures that it rests on (code, label, value with unit, date in words), `headlines` the
-    titles with source and link.
+    `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link.
     """
 
     id: int
@@ -37,6 +36,7 @@ class LogEntry:
     cycle: datetime
     basis: list[tuple[str, str, str, str]]
     headlines: list[dict[str, Any]]
+    named: tuple[NamedFact, ...] = ()
 
     @property
     def source_type(self) -> str:
@@ -139,7 +139,7 @@ def _source(log: StrategicLog, language: str) -> StrategicLog | StrategicLogTran
 
 def _heading(log: StrategicLog, language: str) -> Heading:
     source = _source(log, language)
-    return Heading(log.pk, source.header, source.language, log.cycle, log.written_by)
+    return Heading(log.pk, source.header, source.language, log.cycle, source.written_by)
 
 
 def _entry(log: StrategicLog, language: str) -> LogEntry:
@@ -152,9 +152,10 @@ def _entry(log: StrategicLog, language: str) -> LogEntry:
         title=source.header,
         paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
         language=source.language,
-        written_by=log.written_by,
+        written_by=source.written_by,
         written_at=log.published_at or log.cycle,
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
+        named=named_facts(facts, f"{source.header}\n{source.content}", source.language, language),
         headlines=log.facts.get("headlines", []),
     )

@@ -6,17 +6,19 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
-from commentary.models import StrategicLog, StrategicLogTranslation
-from commentary.reads import CycleReport, drafts_of
+from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
+from commentary.reads import CycleReport, Kept, count, drafts_of
 from commentary.rules import log_writer
-from commentary.writing import audit, composition
-from commentary.writing.composition import SOURCE_LANGUAGE, Composition
-from commentary.writing.drafts import Draft
+from commentary.writing import audit, composition, making_way
+from commentary.writing.composition import Composition, Unwritten
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft
 
 KIND = "commentary.log"
 
@@ -40,42 +42,60 @@ def cycle(
     dry_run: bool = False,
 ) -> LogsReport:
     """Writes the logs of the slot, else of the timetable's last; as safe to run twice or at once as the reads."""
-    report = LogsReport(slot or schedule.slot_at(KIND, now))
+    report, moment = LogsReport(slot or schedule.slot_at(KIND, now)), timezone.now()
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
             with report.counting_refusals(dry_run=dry_run):
-                _log(log_material.collect(report.cycle, tone=tone, style=style), report, now, dry_run=dry_run)
+                material = log_material.collect(report.cycle, tone=tone, style=style, until=moment)
+                _log(material, report, now, dry_run=dry_run)
+    if not dry_run:
+        making_way.tell_of_silence("logs")
     return report
 
 
+def assignment(material: Material) -> Assignment:
+    return Assignment("log", "log", material.tone, material.style, material.as_json())
+
+
 def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool) -> None:
+    same = _standing(material)
     if not material.figures.rows and not material.stories:
         report.empty += 1
-    elif _stands(material):
+    elif same is not None and not making_way.makes_way(same, _series(material)):
         report.unchanged += 1
     elif dry_run:
-        piece = composition.compose(material.assignment, lambda: log_writer.write(material), now=now)
+        piece = composition.compose(assignment(material), lambda: log_writer.write(material), now=now)
         report.drafts.append((material, drafts_of(piece)))
-    elif piece_or_none := _write(material, now):
-        report.written += 1
-        report.by_ai += piece_or_none.author is not None
     else:
-        report.taken += 1
+        count(_write(material, now, same=same), report)
 
 
-def _stands(material: Material) -> bool:
-    """Whether the last accepted log saw these figures and every headline of the window."""
-    known = StrategicLog.objects.accepted().toned(material.tone, material.style).newest_first()
-    last = known.values_list("facts__figures_digest", "facts__newest_headline").first()
-    return last is not None and last[0] == material.figures_digest and material.newest <= (last[1] or 0)
+def _series(material: Material) -> StrategicLogs:
+    """The logs that this one follows."""
+    return StrategicLog.objects.toned(material.tone, material.style)
 
 
-def _write(material: Material, now: datetime) -> Composition | None:
+def _standing(material: Material) -> StrategicLog | None:
+    """The last accepted log, where it saw these figures and every headline of the window."""
+    last = _series(material).accepted().newest_first().first()
+    if last is None or last.facts.get("figures_digest") != material.figures_digest:
+        return None
+    return last if material.newest <= last.facts.get("newest_headline", 0) else None
+
+
+def _write(material: Material, now: datetime, *, same: StrategicLog | None) -> Composition | Kept | None:
+    """As `reads._write`; `same` is the log by rules that stays where no model writes."""
     columns = {"cycle": material.slot, "tone": material.tone, "style": material.style}
     with claimed(f"log {material.slot:%Y-%m-%dT%H:%M} {material.tone} {material.style}") as mine:
         if not mine or StrategicLog.objects.filter(**columns).exists():
             return None
-        piece = composition.compose(material.assignment, lambda: log_writer.write(material), now=now)
+        try:
+            piece = composition.compose(
+                assignment(material), lambda: log_writer.write(material), now=now, replacing=same is not None
+            )
+        except Unwritten as unwritten:
+            audit.store(unwritten.trail.rows, log=same)
+            return Kept()
         publish(piece, material.as_json(), facts_hash=material.digest, now=now, **columns)
         return piece
 
@@ -101,4 +121,5 @@ def publish(
                 log=log, header=piece.italian.title, content=piece.italian.body, **piece.italian_columns
             )
         audit.store(piece.trail.rows, log=log)
+        changed("log")
     return log

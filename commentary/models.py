@@ -70,10 +70,14 @@ class WrittenText(models.Model):
 
 
 class TranslatedText(models.Model):
-    """The same text in another language; by rules at no cost, else with what its calls took."""
+    """The same text in another language; by rules at no cost, else with what its calls took.
+
+    Where a model's translation was refused for good, the rules' text of the same figures in that language.
+    """
 
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
     content = models.TextField(_("text"))
+    written_by = models.CharField(_("written by"), max_length=8, choices=WrittenText.WrittenBy)
     model = models.CharField(_("model"), max_length=128, blank=True)
     prompt_tokens = models.PositiveIntegerField(_("prompt tokens"), default=0)
     completion_tokens = models.PositiveIntegerField(_("completion tokens"), default=0)

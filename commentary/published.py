@@ -5,18 +5,22 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
+from commentary.facts import naming
 from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
+from commentary.flags import flags
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.reads import scopes
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 
 
 @dataclass(frozen=True)
 class PublishedRead:
     """A text ready to be shown. `language` is English where the reader's translation is missing.
 
-    `basis` lists the figures that it rests on: code, label, value with unit, date in words.
+    `basis` lists the figures that it rests on: code, label, value with unit, date in words. `named` has those of them
+    that the text names, with what makes them news (all of them where it names none), `news` the codes of all figures
+    that are news since the edition before.
     """
 
     id: int
@@ -27,6 +31,19 @@ class PublishedRead:
     written_at: datetime
     cycle: datetime
     basis: list[tuple[str, str, str, str]]
+    named: tuple["NamedFact", ...] = ()
+    news: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class NamedFact:
+    """A figure under a text, in the reader's language."""
+
+    code: str
+    label: str
+    value: str
+    dated: str
+    flags: tuple[str, ...]
 
 
 def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, PublishedRead]:
@@ -48,10 +65,20 @@ def _read(summary: IndicatorSummary, language: str) -> PublishedRead:
         title=source.title,
         paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
         language=source.language,
-        written_by=summary.written_by,
+        written_by=source.written_by,
         written_at=summary.published_at or summary.cycle,
         cycle=summary.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
+        named=named_facts(facts, f"{source.title}\n{source.content}", source.language, language),
+        news=facts.news,
+    )
+
+
+def named_facts(facts: Facts, text: str, written_in: str, language: str) -> tuple[NamedFact, ...]:
+    """The figures that a text names, told in `language`; all of them where it names none."""
+    rows = naming.named(facts.rows, text, written_in) or facts.rows
+    return tuple(
+        NamedFact(*basis_of(row, facts.as_of, language), flags(row, facts.as_of, language)) for row in rows
     )
 
 

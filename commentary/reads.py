@@ -9,19 +9,20 @@ from django.conf import settings
 from django.db import transaction
 
 from briefing.core import schedule
+from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
-from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
-from commentary.writing import audit, composition, prompts
-from commentary.writing.composition import SOURCE_LANGUAGE, Composition, Refused
-from commentary.writing.drafts import Assignment, Draft
+from commentary.writing import audit, composition, making_way
+from commentary.writing.composition import Composition, Refused, Unwritten
+from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
 from indicators import agenda
 from indicators.groups import load
 
 KIND = "commentary.generate"
-DAY = timedelta(days=1)
+DAY = timedelta(days=1)  # whose largest stories the lead may tell of
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,17 @@ class Read:
             tone=self.tone,
             style=self.style,
             facts=self.facts.as_json(),
-            material=prompts.figures(self.facts),
         )
 
     def by_rules(self) -> dict[str, Draft]:
         """What the rules write of the same figures, in every language."""
         texts = writer.compose(self.facts, tone=self.tone)
         return {language: Draft(text.title, (text.body,)) for language, text in texts.items()}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """No model wrote, and the text by rules of the same figures stays."""
 
 
 @dataclass
@@ -110,17 +115,29 @@ def cycle(
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
             _come_to(read, report, now, dry_run=dry_run)
+    if not dry_run:
+        making_way.tell_of_silence("reads")
     return report
 
 
 def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -> None:
-    if _stands(read):
+    last = _last_accepted(read)
+    same = last if last is not None and last.facts_hash == read.facts.digest else None
+    if same is not None and not making_way.makes_way(same, _series(read)):
         report.unchanged += 1
-    elif not read.facts.rows and not _last_accepted(read):
+    elif not read.facts.rows and last is None:
         report.empty += 1
     elif dry_run:
         report.drafts.append((read, drafts_of(composition.compose(read.assignment, read.by_rules, now=now))))
-    elif piece := _write(read, report.cycle, now):
+    else:
+        count(_write(read, report.cycle, now, same=same), report)
+
+
+def count(piece: Composition | Kept | None, report: CycleReport) -> None:
+    """`Kept` where the text by rules stayed, None where somebody else writes or wrote the same."""
+    if isinstance(piece, Kept):
+        report.unchanged += 1
+    elif piece:
         report.written += 1
         report.by_ai += piece.author is not None
     else:
@@ -135,7 +152,7 @@ def scopes() -> list[str]:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = collecting.everything(today=now.astimezone(UTC).date())
+    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=editions.seen_on(now))
     frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
@@ -158,29 +175,38 @@ def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
     return replace(figures, previous=editions.previous_read(tone, style))
 
 
+def _series(read: Read) -> IndicatorSummaries:
+    """The texts that this one follows."""
+    return IndicatorSummary.objects.toned(read.tone, read.style).filter(group=read.facts.group)
+
+
 def _last_accepted(read: Read) -> IndicatorSummary | None:
-    known = IndicatorSummary.objects.accepted().toned(read.tone, read.style).filter(group=read.facts.group)
+    known = _series(read).accepted()
     return known.defer("facts", "content").order_by("-cycle", "-pk").first()
 
 
-def _stands(read: Read) -> bool:
-    last = _last_accepted(read)
-    return last is not None and last.facts_hash == read.facts.digest
-
-
 def drafts_of(piece: Composition) -> dict[str, Draft]:
-    found = {SOURCE_LANGUAGE: piece.english, composition.TARGET_LANGUAGE: piece.italian}
+    found = {SOURCE_LANGUAGE: piece.english, TARGET_LANGUAGE: piece.italian}
     return {language: draft for language, draft in found.items() if draft is not None}
 
 
-def _write(read: Read, slot: datetime, now: datetime) -> Composition | None:
-    """Composes and publishes; None when the cycle has this read already or another worker is at it."""
+def _write(
+    read: Read, slot: datetime, now: datetime, *, same: IndicatorSummary | None
+) -> Composition | Kept | None:
+    """Composes and publishes; None when the cycle has this read already or another worker is at it.
+
+    `same` is the text by rules of these figures, which stays where no model writes.
+    """
     columns = {"cycle": slot, "group": read.facts.group, "tone": read.tone, "style": read.style}
     key = f"read {slot:%Y-%m-%dT%H:%M} {read.facts.group} {read.tone} {read.style}"
     with claimed(key) as mine:
         if not mine or IndicatorSummary.objects.filter(**columns).exists():
             return None
-        piece = composition.compose(read.assignment, read.by_rules, now=now)
+        try:
+            piece = composition.compose(read.assignment, read.by_rules, now=now, replacing=same is not None)
+        except Unwritten as unwritten:
+            audit.store(unwritten.trail.rows, summary=same)
+            return Kept()
         publish(piece, read.facts, now=now, **columns)
         return piece
 
@@ -207,4 +233,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
+        changed("reads")
     return summary

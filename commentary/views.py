@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core import printed
 from briefing.core.language import page_language
+from briefing.core.printed import Sheet
 from commentary import log_queries
 from commentary.labels import TONE_LABELS, chosen_tone, keep_tone
 
@@ -21,10 +23,23 @@ MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 @access.page()
 def log(request: HttpRequest) -> HttpResponse:
     """`/log`: the newest log whole, the earlier ones by month. An unreadable month or place is left out."""
-    language, tone = page_language(), chosen_tone(request)
+    tone = chosen_tone(request)
     month = MONTH.fullmatch(request.GET.get("month", ""))
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    if month or place:
+        response = _archive(request, tone, month=month, place=place)
+    else:
+        response = printed.hand_out(request, "log", lambda sheet: _archive(sheet, tone), wishes=[tone])
+    keep_tone(request, response, tone)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _archive(
+    request: HttpRequest, tone: str, *, month: re.Match[str] | None = None, place: int | None = None
+) -> HttpResponse:
+    language = page_language()
     chosen = (int(month[1]), int(month[2])) if month else None
     newest = None if chosen or place else log_queries.newest(language, tone)
     context = _context(tone) | {
@@ -34,20 +49,21 @@ def log(request: HttpRequest) -> HttpResponse:
         "month": month[0] if month else "",
         "narrowed": bool(chosen or place),
     }
-    response = render(request, "commentary/log.html", context)
-    keep_tone(request, response, tone)
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return render(request, "commentary/log.html", context)
 
 
 @require_safe
 @access.page()
 def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """`/log/<id>`: one log for good, in the reader's language and the tone that it was written in."""
-    entry = log_queries.entry(pk, page_language())
-    if entry is None:
-        raise Http404(_("There is no such log, or it was withdrawn."))
-    response = render(request, "commentary/entry.html", _context(entry.tone) | {"entry": entry})
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        entry = log_queries.entry(pk, page_language())
+        if entry is None:
+            raise Http404(_("There is no such log, or it was withdrawn."))
+        return render(sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry})
+
+    response = printed.hand_out(request, "log/entry", draw)
     response["Cache-Control"] = "private, no-cache"
     return response
 

@@ -1,15 +1,15 @@
-"""`python -m evaluation review|stories [--train]`: measures, and with `--train` learns anew first."""
+"""`python -m evaluation review|stories|words`: measures; with `--train` the first two learn anew before."""
 
 import importlib
 import sys
 
-PARTS = ("review", "stories")
+PARTS = ("review", "stories", "words")
 
 
 def main(arguments: list[str]) -> int:
     """Runs `evaluation.<part>.main` with the arguments after the part; 2 when no part is named."""
     if not arguments or arguments[0] not in PARTS:
-        sys.stderr.write(f"Usage: python -m evaluation {'|'.join(PARTS)} [--train]\n")
+        sys.stderr.write(f"Usage: python -m evaluation {'|'.join(PARTS)} …\n")
         return 2
     return int(importlib.import_module(f"evaluation.{arguments[0]}").main(arguments[1:]) or 0)
 

@@ -1,6 +1,5 @@
-"""The markets strip: each exchange's state, countdown and headline index in the reader's words."""
+"""The markets strip: each exchange's state, its next change and headline index in the reader's words."""
 
-import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,9 +8,9 @@ from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text, page_language
+from indicators import groups
 from indicators.models import Quote
-from indicators.sources import enabled
 from indicators.trading_hours import Calendar, Exchange, State, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
@@ -31,7 +30,7 @@ class Chip:
     opens_at: datetime | None
     closes_at: datetime | None
     status_text: str
-    countdown_text: str
+    moment_text: str
     index_name: str
     index_value_text: str
     index_change_text: str
@@ -40,7 +39,7 @@ class Chip:
 
     @property
     def moment(self) -> datetime | None:
-        """The moment that the countdown runs to."""
+        """When the state changes next; the browser counts down to it."""
         return self.closes_at or self.opens_at
 
 
@@ -49,12 +48,17 @@ def index_symbols() -> tuple[str, ...]:
     return tuple(exchange.index_symbol for exchange in load().exchanges)
 
 
+def shown_indices() -> list[str]:
+    """Those whose source is switched on and may be shown."""
+    return [symbol for symbol in index_symbols() if groups.may_show(symbol.partition(":")[0])]
+
+
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
     """One chip an exchange, those of the home market first; without one New York leads."""
     calendar = load()
     exchanges = calendar.exchanges
     ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
-    quotes = _quotes(exchanges, now)
+    quotes = _quotes(now)
     with translation.override(language):
         return [_chip(exchange, calendar, now, quotes.get(exchange.index_symbol)) for exchange in ordered]
 
@@ -66,8 +70,25 @@ def strip_context(now: datetime, language: str, *, anchor: str | None = None) ->
         return {"chips": chips, "strip_words": words(), "strip_calendars": [chip.calendar for chip in chips]}
 
 
-def _quotes(exchanges: tuple[Exchange, ...], now: datetime) -> dict[str, Quote]:
-    symbols = [e.index_symbol for e in exchanges if enabled(e.index_symbol.partition(":")[0])]
+_told: list[tuple[datetime, datetime, str]] = []  # what `sessions` told last, since when and until when
+
+
+def sessions(now: datetime) -> str:
+    """Changes whenever an exchange opens or closes; a page with the strip is kept under it."""
+    for since, until, told in _told:
+        if since <= now < until:
+            return told
+    calendar = load()
+    states = [state(exchange, now, calendar.covered_until) for exchange in calendar.exchanges]
+    moments = [moment for each in states if (moment := each.closes_at or each.opens_at)]
+    until = min(moments, default=now) if calendar.covers(now) else now
+    told = f"{calendar.covers(now)} {states}"
+    _told[:] = [(now, until, told)]
+    return told
+
+
+def _quotes(now: datetime) -> dict[str, Quote]:
+    symbols = shown_indices()
     recent = Quote.objects.filter(symbol__in=symbols, observed_on__gte=(now - INDEX_MAX_AGE).date())
     return {quote.symbol: quote for quote in recent}
 
@@ -87,13 +108,21 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         opens_at=hours.opens_at,
         closes_at=hours.closes_at,
         status_text=words()[_status(hours)] if known else _("hours not known"),
-        countdown_text=_countdown(hours, now),
+        moment_text=_next_change(hours, now),
         index_name=exchange.index_name,
         index_value_text=value,
         index_change_text=change,
         index_direction=direction,
-        calendar=exchange.browser | {"covered_until": calendar.covered_until.isoformat()},
+        calendar=_ahead(exchange, now) | {"covered_until": calendar.covered_until.isoformat()},
     )
+
+
+def _ahead(exchange: Exchange, now: datetime) -> dict[str, Any]:
+    """What the browser needs of the calendar: nothing of the days that are over everywhere."""
+    first = (now - timedelta(days=2)).date().isoformat()
+    told = exchange.browser
+    short_days = {day: hours for day, hours in told["short_days"].items() if day >= first}
+    return told | {"closed": [day for day in told["closed"] if day >= first], "short_days": short_days}
 
 
 def words() -> dict[str, str]:
@@ -115,26 +144,15 @@ def _status(hours: State) -> str:
     return "open" if hours.is_open else "break" if hours.is_break else "closed"
 
 
-def _countdown(hours: State, now: datetime) -> str:
+def _next_change(hours: State, now: datetime) -> str:
+    """The next opening or closing in UTC: as true an hour later, so that the page can be kept until then."""
     moment = hours.closes_at or hours.opens_at
     if moment is None:
         return ""
-    sentence = words()["closes" if hours.is_open else "opens"]
-    return sentence.replace("{time}", duration((moment - now).total_seconds()))
-
-
-def duration(seconds: float) -> str:
-    """`2 d 3 h`, `5 h 12 min`, `42 min`, and in the last minute `42 s`; what has not fully passed counts."""
-    unit = words()
-    if math.ceil(seconds) < 60:
-        return f"{max(0, math.ceil(seconds))} {unit['seconds']}"
-    minutes = max(1, int(seconds // 60))
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    if days:
-        return f"{days} {unit['days']} {hours} {unit['hours']}"
-    if hours:
-        return f"{hours} {unit['hours']} {minutes} {unit['minutes']}"
-    return f"{minutes} {unit['minutes']}"
+    time = f"{moment:%H:%M} UTC"
+    if moment.date() != now.date():
+        time = f"{date_in_text(moment, 'j M')}, {time}"
+    return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 
 def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:

@@ -7,18 +7,24 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts import access
+from briefing.core import printed
 from briefing.core.language import page_language
+from briefing.core.printed import Sheet
 from indicators import details
 
 
 @access.page()
 def detail(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>`: chart, table, place in history, source; 404 for a code that is not shown."""
-    try:
-        found = details.detail(code, page_language())
-    except KeyError:
-        raise Http404(_("There is no such figure.")) from None
-    return render(request, "indicators/detail.html", {"detail": found, "row": found.row})
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        try:
+            found = details.detail(code, page_language())
+        except KeyError:
+            raise Http404(_("There is no such figure.")) from None
+        return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
+
+    return printed.hand_out(request, "indicator", draw)
 
 
 @access.page()

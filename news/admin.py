@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.core import notices
+from briefing.core import editions, notices
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from news.feeds import state
 from news.models import Feed, Headline, Run
@@ -43,7 +43,7 @@ class FeedAdmin(StaffAdmin):
         "last_ok_at",
         "last_error",
     )
-    list_filter = ("enabled", "last_error_code", "category", "lang", "sample")
+    list_filter = ("enabled", "paid", "last_error_code", "category", "lang", "sample")
     search_fields = ("title", "publisher", "url")
     ordering = ("enabled", "-failures", "publisher")
     readonly_fields = ("slug", "sample", *STATE)
@@ -64,6 +64,7 @@ class FeedAdmin(StaffAdmin):
                 )
             },
         ),
+        (_("Terms"), {"fields": ("paid", "stored", "terms")}),
         (_("State"), {"fields": STATE}),
     )
     actions = ("enable", "disable")
@@ -101,6 +102,9 @@ class FeedAdmin(StaffAdmin):
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
+        editions.changed(
+            "news"
+        )  # in the transaction of the admin's page; headlines show the publisher's name
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

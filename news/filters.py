@@ -65,6 +65,11 @@ class Filter:
     def __bool__(self) -> bool:
         return bool(self.include or self.exclude or self.lang or self.q)
 
+    @property
+    def is_common(self) -> bool:
+        """Whether many readers ask for it: everything, or one tag. What these ask for is printed."""
+        return not self.q and len(self.include) + len(self.exclude) <= 1
+
     def url(self, cursor: str | None = None) -> str:
         """The page with this filter, from a cursor on if there is one. The bare address means "as last time"."""
         return f"/news?{self.query(cursor) or 'all'}"

@@ -1,6 +1,8 @@
 """The news page and the news list for programs: thin views over `queries`."""
 
 from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, errors, limits
+from briefing.core import api, errors, limits, printed
 from briefing.core.language import page_language
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
@@ -42,39 +44,50 @@ def page(request: HttpRequest) -> HttpResponse:
     chosen = Filter.of(request.GET)
     if wait := _search(request, chosen.q):
         return errors.too_often(request, wait)
-    cursor: str | None = request.GET.get("cursor") or None
-    wanted = {
+    cursor = request.GET.get("cursor", "")
+    if cursor or not chosen.is_common:
+        response = _draw(request, chosen, cursor)
+    else:
+        response = printed.hand_out(
+            request, "news", lambda sheet: _draw(sheet, chosen), query=chosen.query() or "all="
+        )
+    # As the dashboard: asked again each time, and often unchanged.
+    response["Cache-Control"] = "private, no-cache"
+    if asked:
+        chosen.keep(response)
+    return response
+
+
+def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpResponse:
+    wanted: dict[str, Any] = {
         "language": chosen.lang,
         "include": chosen.include,
         "exclude": chosen.exclude,
         "q": chosen.q,
     }
     try:
-        found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor)  # type: ignore[arg-type]
+        found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor or None)
     except queries.BadCursor:
-        cursor, found = None, queries.page(**wanted, limit=PAGE_SIZE)  # type: ignore[arg-type]
-    language = page_language()
+        cursor, found = "", queries.page(**wanted, limit=PAGE_SIZE)
     context = {
         "filter": chosen,
-        "choices": chosen.choices(language),
+        "choices": chosen.choices(page_language()),
         "languages": chosen.languages(),
         "everything_url": Filter().url(),
         "items": found.items,
         "next_url": chosen.url(found.next_cursor) if found.next_cursor else "",
         "first_url": chosen.url() if cursor else "",
     }
-    response = render(request, "news/page.html", context)
-    response["Cache-Control"] = (
-        "private, no-cache"  # as the dashboard: asked again each time, and often unchanged
-    )
-    if asked:
-        chosen.keep(response)
-    return response
+    return render(request, "news/page.html", context)
 
 
 @api.describes(
     api.Operation(
-        "get", "Headlines, newest first, each story once", query=NewsQuery, answer=NewsAnswer, statuses=(429,)
+        "get",
+        "Headlines, newest first, each story once",
+        query=NewsQuery,
+        answer=NewsAnswer,
+        statuses=(304, 429),
     )
 )
 @require_safe
@@ -86,6 +99,13 @@ def news_list(request: HttpRequest) -> HttpResponse:
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
+    if query.cursor or query.q or len(query.include) + len(query.exclude) > 1:
+        return _answer(query)
+    known = urlencode(query.model_dump(exclude_defaults=True), doseq=True)
+    return printed.hand_out_to_all(request, "api/news", lambda _sheet: _answer(query), query=known)
+
+
+def _answer(query: NewsQuery) -> HttpResponse:
     found = queries.page(
         language=query.lang,
         include=query.include,

@@ -22,7 +22,7 @@ def refresh_quotes(job: Job) -> str:
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         importing.store(importing.read(SAMPLE_INSTRUMENTS), sample=True)
     report = quotes.refresh(timezone.now())
-    universe.document()  # packed here, so that no reader waits for it where the cache is shared
+    universe.prepare()
     if report.asked and not report.answered:
         raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
     return str(report)

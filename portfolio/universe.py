@@ -4,27 +4,29 @@ It holds what the instrument map and the dashboard name, and what analyses asked
 (decision 9.4).
 """
 
-import gzip
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache
-from django.db.models import Count, Max, Q, QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from pydantic import BaseModel
 
+from briefing.core import editions, printed
+from briefing.core.printed import Sheet
 from indicators import groups, trading_hours
+from indicators.groups import may_show
 from indicators.models import Quote
-from indicators.sources import enabled, yahoo
+from indicators.sources import yahoo
 from portfolio.instruments import resolve
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.venues import short_form
 
 PROVIDER = yahoo.PREFIX
-KEPT_S = 24 * 3600
 CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -53,18 +55,6 @@ class Listing:
     currency: str | None
 
 
-@dataclass(frozen=True)
-class Document:
-    """The universe as bytes that depend on the database alone."""
-
-    packed: bytes
-    digest: str
-
-    @property
-    def plain(self) -> bytes:
-        return gzip.decompress(self.packed)
-
-
 def symbol_of_quote(ticker: str) -> str:
     """Under which symbol a ticker's figures are kept in `quotes` and `quotes_daily`."""
     return f"{PROVIDER}:{ticker}"
@@ -72,7 +62,7 @@ def symbol_of_quote(ticker: str) -> str:
 
 def dashboard() -> dict[str, Listing]:
     """The provider's tickers among the dashboard's rows and headline indices, where it may be asked."""
-    if not enabled(PROVIDER):
+    if not may_show(PROVIDER):
         return {}
     found = {}
     for row in groups.load().active_rows():
@@ -108,35 +98,24 @@ def listings() -> dict[str, Listing]:
     return {ticker: found[ticker] for ticker in sorted(found)}
 
 
-def document() -> Document:
-    """The universe as it is served, made anew only when something that it shows has changed."""
-    key = f"portfolio.universe.{_stamp()}"
-    kept: Document | None = cache.get(key)
-    if kept is None:
-        kept = _build()
-        cache.set(key, kept, KEPT_S)
-    return kept
+def draw(_sheet: Sheet) -> HttpResponse:
+    """The universe as it is served."""
+    return HttpResponse(current().model_dump_json(), content_type="application/json")
+
+
+def prepare() -> None:
+    """Prints it here, so that no reader waits for it where the cache is shared."""
+    printed.ahead("api/universe", reverse("portfolio:universe"), draw)
 
 
 def _quotes() -> QuerySet[Quote]:
     """The provider's quotes, none while it may not be asked: old figures are not shown as if it were."""
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")
-    return quotes if enabled(PROVIDER) else quotes.none()
+    return quotes if may_show(PROVIDER) else quotes.none()
 
 
-def _stamp() -> str:
-    """Changes whenever the document may."""
-    states = [
-        InstrumentMap.objects.aggregate(Count("pk"), Max("pk"), Max("updated_at")),
-        TickerUniverse.objects.aggregate(Count("pk"), Max("added_on")),
-        _quotes().aggregate(Count("pk"), Max("fetched_at")),
-        sorted(dashboard().items()),
-        sorted(Quoted.model_fields),  # a shared cache outlives a deployment
-    ]
-    return hashlib.sha256(repr(states).encode()).hexdigest()
-
-
-def _build() -> Document:
+def current() -> Universe:
+    """Every ticker with its closes; depends on the database alone."""
     columns = ("value", "previous_value", "observed_on", "fetched_at")
     figures = {symbol: rest for symbol, *rest in _quotes().values_list("symbol", *columns)}
     tickers, asked = {}, []
@@ -152,13 +131,7 @@ def _build() -> Document:
         if fetched:
             asked.append(fetched.date())
     as_of = max(asked).isoformat() if asked else None
-    return pack(Universe(as_of=as_of, tickers=tickers))
-
-
-def pack(universe: Universe) -> Document:
-    """The same bytes in every process, since the time of packing is left out."""
-    body = universe.model_dump_json().encode()
-    return Document(gzip.compress(body, compresslevel=6, mtime=0), hashlib.sha256(body).hexdigest()[:32])
+    return Universe(as_of=as_of, tickers=tickers)
 
 
 def note_tickers(tickers: Iterable[str]) -> int:
@@ -171,13 +144,16 @@ def note_tickers(tickers: Iterable[str]) -> int:
         return 0
     known = _known({ticker.strip() for ticker in tickers})
     today = timezone.now().date()
-    TickerUniverse.objects.bulk_create(
-        [
-            TickerUniverse(ticker=ticker, name=each.name, currency=each.currency or "", added_on=today)
-            for ticker, each in sorted(known.items())
-        ],
-        ignore_conflicts=True,
-    )
+    noted = set(TickerUniverse.objects.filter(ticker__in=known).values_list("ticker", flat=True))
+    rows = [
+        TickerUniverse(ticker=ticker, name=each.name, currency=each.currency or "", added_on=today)
+        for ticker, each in sorted(known.items())
+        if ticker not in noted
+    ]
+    if rows:
+        with transaction.atomic():
+            TickerUniverse.objects.bulk_create(rows, ignore_conflicts=True)
+            editions.changed("universe")
     return len(known)
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core.language import page_language
 from commentary.labels import SOURCE_TYPES, chosen_tone
-from commentary.writing.composition import SOURCE_LANGUAGE
+from commentary.writing.drafts import SOURCE_LANGUAGE
 from portfolio.analysis import explanation
 
 

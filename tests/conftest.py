@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
@@ -49,7 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On another database only what uses it can come out differently."""
+    """What starts whole services comes first, so that a parallel run does not end with one process at it.
+
+    On another database only what uses it can come out differently.
+    """
+    items.sort(key=lambda item: "shape" not in item.path.parts)
     if config.getoption("--database-only"):
         using = [
             item
@@ -67,9 +72,9 @@ def _fresh() -> Iterator[None]:
     yield
 
 
-@post_migrate.connect
+@receiver(post_migrate)
 def _timetable(app_config: object, **kwargs: object) -> None:
     # Tests with real transactions empty every table behind themselves, also what migrations had filled.
     if getattr(app_config, "label", "") == "briefing":
-        for name in ("0003_timetable", "0006_agenda"):
+        for name in ("0003_timetable", "0007_agenda"):
             importlib.import_module(f"briefing.migrations.{name}").fill(apps)

@@ -14,6 +14,8 @@ def named(short: str) -> str:
 
 
 TONE = named("tone")
+# Where this browser keeps the reader's portfolio (static/js/theme.js); scripts read it, so that no page has to say it.
+PLACE = named("place")
 
 
 class Notices(CookieStorage):

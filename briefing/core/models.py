@@ -86,6 +86,16 @@ class LimitWindow(models.Model):
         return self.scope
 
 
+class Edition(models.Model):
+    """One row a part of what readers see; its number changes with every publication of the part."""
+
+    part = models.CharField(max_length=16, primary_key=True)
+    number = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.part
+
+
 class EmailSend(models.Model):
     """A message that left, by reader, kind and time. The text itself is not kept."""
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from briefing.core import jobs, schedule
+from briefing.core import editions, jobs, schedule
 from briefing.core.models import Job
 from commentary.models import IndicatorSummary
 from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
@@ -91,6 +91,7 @@ def purge_samples() -> dict[str, int]:
         # The slots that samples answered are to be done again, from the public sources.
         Job.objects.filter(kind__in=[step.kind for step in STEPS]).delete()
         Run.objects.all().delete()
+        editions.changed(*editions.PARTS)
     return gone
 
 

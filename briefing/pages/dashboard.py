@@ -1,13 +1,12 @@
-"""What the front page shows, collected from every app; each part asks only when the page has no kept copy."""
+"""What the front page shows, collected from every app."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Max
 from django.utils import formats, timezone, translation
 
 from commentary import log_queries, published
@@ -15,9 +14,8 @@ from commentary.facts.snapshot import EVERYTHING, HIGH, LOW
 from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
-from indicators import groups, panel
+from indicators import panel
 from indicators.agenda import shown as agenda_shown
-from indicators.models import Quote
 from indicators.panel import PanelGroup
 from news import queries
 from news.queries import NewsItem
@@ -42,12 +40,18 @@ class Texts:
 
     @property
     def alike(self) -> PublishedRead | None:
-        """One of the reads where all have one origin, so that the page says it once; else None."""
+        """One of the reads where all have one origin, with the facts that any of them names, so that the page says it
+        once; else None."""
         origins = {
             (told.read.written_by, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
             for told in self.told
         }
-        return self.told[0].read if len(origins) == 1 else None
+        if len(origins) != 1:
+            return None
+        first = self.told[0].read
+        any_names = {fact.code: fact for told in self.told for fact in told.read.named}
+        named = [any_names[code] for code, *_ in first.basis if code in any_names]
+        return replace(first, named=tuple(named))
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Front:
-    """The front page of one reader. `stamp` changes with every publication; the template keeps a copy by it."""
+    """The front page of the readers of a language, tone, home market and role."""
 
     language: str
     tone: str
@@ -101,15 +105,6 @@ class Front:
         return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
 
     @cached_property
-    def stamp(self) -> str:
-        """What the kept copy rests on: the newest fetch and failure, the texts as they stand, and the day."""
-        # Not every quote: those of the portfolios' tickers move twice an hour and stand nowhere on this page.
-        shown = Quote.objects.filter(symbol__in=groups.load().symbols())
-        quotes = shown.aggregate(fetched=Max("fetched_at"), failed=Max("error_at"), rows=Count("pk"))
-        texts = [f"{read.id}{read.language}" for reads in self._reads.values() for read in reads.values()]
-        return " ".join([*map(str, quotes.values()), *texts, str(self.today)])
-
-    @cached_property
     def _reads(self) -> dict[str, dict[str, PublishedRead]]:
         """By tone, then by group."""
         return {tone: published.reads(self.language, tone) for tone, _label in self.tones}
@@ -131,6 +126,11 @@ class Front:
         return next((told.read for told in self.lead.told if told.tone == self.tone), None)
 
     @cached_property
+    def news(self) -> frozenset[str]:
+        """The rows that are news since the edition before the one shown."""
+        return self.read.news if self.read else frozenset()
+
+    @cached_property
     def panels(self) -> list[Panel]:
         found = panel.groups(self.language, anchor=self.anchor)
         return [Panel(group, self._texts(group.id)) for group in found]
@@ -147,11 +147,6 @@ class Front:
     def agenda(self) -> agenda_shown.Box:
         """What came and what is due; the same for every reader of the language."""
         return agenda_shown.box(self.now, self.language)
-
-    @cached_property
-    def agenda_stamp(self) -> str:
-        """What the agenda rests on beside the figures."""
-        return agenda_shown.stamp(self.now)
 
     @cached_property
     def headlines(self) -> list[NewsItem]:

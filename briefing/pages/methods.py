@@ -6,18 +6,21 @@ from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
+from commentary.facts import levels, moves, newsworthiness
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.pass_rates import ENOUGH, Line, PassRate
+from commentary.rules.italian_grammar import article_of_number
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -99,6 +102,14 @@ def page(request: HttpRequest) -> HttpResponse:
     """Two queries where the counts are not kept, else one; `?before=` pages the list of corrections."""
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    if place is not None:
+        return _draw(request, place)
+    # The counts are made anew every hour.
+    hour = timezone.now().strftime("%H")
+    return printed.hand_out(request, "methods", lambda sheet: _draw(sheet, None), wishes=[hour])
+
+
+def _draw(request: HttpRequest, place: int | None) -> HttpResponse:
     language = page_language()
     listed, rates = corrections.page(place), pass_rates.rates()
     context = {
@@ -114,6 +125,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "known_for": KNOWN_FOR,
         "stale_days": STALE_AFTER.days,
         "attempts": ATTEMPTS,
+        "news": news_constants(language),
         "counted_at": rates.counted_at,
         "rates": [
             (KINDS.get(kind, kind), [_stage(line) for line in lines]) for kind, lines in rates.by_kind(KINDS)
@@ -125,6 +137,30 @@ def page(request: HttpRequest) -> HttpResponse:
         **facts(),
     }
     return render(request, "public/methods.html", context)
+
+
+def news_constants(language: str) -> dict[str, int | str]:
+    """What `commentary.facts` weighs news by, its shares as per cent; Italian ones have their article."""
+    shares = {
+        "move": newsworthiness.MOVE, "level": newsworthiness.LEVEL, "event": newsworthiness.EVENT,
+        "led_lately": newsworthiness.LED_LATELY, "led_a_day": newsworthiness.LED_A_DAY,
+    }  # fmt: skip
+    return {
+        **{name: _share_text(share, language) for name, share in shares.items()},
+        "least": moves.LEAST_OBSERVATIONS,
+        "run": moves.LEAST_RUN,
+        "rest": levels.ROUND_RESTS.days,
+        "lately": newsworthiness.LATELY,
+        "weeks": newsworthiness.WEEKS,
+    }
+
+
+def _share_text(share: float, language: str) -> str:
+    text = f"{share:.0%}"
+    if language != "it":
+        return text
+    article = article_of_number(text)
+    return f"{article}{text}" if article.endswith("’") else f"{article} {text}"
 
 
 def method(row: RowConfig, language: str) -> Method:

@@ -12,14 +12,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import formats
-from django.utils.functional import Promise, SimpleLazyObject
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
-from briefing.core.language import page_language
+from briefing.core import printed
+from briefing.core.language import date_in_text, page_language
+from briefing.core.printed import Sheet
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 
@@ -69,11 +71,9 @@ def _amount(price: Decimal) -> str:
 
 def facts() -> dict[str, Any]:
     """The figures and switches that the texts tell, from where they are decided."""
-    language = page_language()
     return {
         "changed": CHANGED,
-        "changed_text": formats.date_format(CHANGED, "j F Y").lower() if language == "it"
-        else formats.date_format(CHANGED, "j F Y"),
+        "changed_text": date_in_text(CHANGED, "j F Y"),
         "contact": parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
         "operator": settings.OPERATOR,
         "host": urlsplit(settings.BASE_URL).hostname,
@@ -97,28 +97,36 @@ def sample_of(page: Front) -> list[Panel]:
 
 def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """`/` for who is not signed in: the service in a few words over a part of the dashboard as it stands now."""
-    page = front(language=page_language(), tone=tone)
-    context = {
-        "front": page,
-        "panels": SimpleLazyObject(lambda: sample_of(page)),
-        "headlines": page.headlines[:SAMPLE_HEADLINES],
-        **facts(),
-        **exchanges.strip_context(page.now, page.language),
-    }
-    return render(request, "public/landing.html", context)
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        page = front(language=page_language(), tone=tone)
+        context = {
+            "front": page,
+            "panels": sample_of(page),
+            "headlines": page.headlines[:SAMPLE_HEADLINES],
+            **facts(),
+            **exchanges.strip_context(page.now, page.language),
+        }
+        return render(sheet, "public/landing.html", context)
+
+    return printed.hand_out(request, "landing", draw, wishes=(tone, exchanges.sessions(timezone.now())))
 
 
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
     """`/about`, `/disclaimer`, `/terms`, `/privacy`: each in full in the reader's language."""
-    words = TEXTS[name]
-    context = {
-        "title": words.title,
-        "about": words.description,
-        "body": in_language(f"{name}.html"),
-        **facts(),
-    }
-    return render(request, "public/text.html", context)
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        words = TEXTS[name]
+        context = {
+            "title": words.title,
+            "about": words.description,
+            "body": in_language(f"{name}.html"),
+            **facts(),
+        }
+        return render(sheet, "public/text.html", context)
+
+    return printed.hand_out(request, "text", draw)
 
 
 def addresses() -> list[str]:

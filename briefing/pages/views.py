@@ -2,19 +2,25 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts import access
+from briefing.core import printed
 from briefing.core.language import page_language
+from briefing.core.printed import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, keep_tone
 from indicators import exchanges
+from indicators.agenda import shown as agenda
+from indicators.panel import HOME
 
 
-def home_market(request: HttpRequest) -> str | None:
-    wishes = getattr(request.user, "settings_json", {})
-    return wishes.get("anchor") or None
+def home_market(request: HttpRequest) -> str:
+    """The region that the reader's account puts first, "" for none."""
+    wished = getattr(request.user, "settings_json", {}).get("anchor")
+    return wished if wished in HOME else ""
 
 
 @require_safe
@@ -32,12 +38,15 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @access.page()
 def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """The read across groups, the groups, the newest headlines and the exchanges."""
-    language, anchor = page_language(), home_market(request)
-    page = front(
-        language=language, tone=tone, anchor=anchor, staff=bool(getattr(request.user, "is_staff", False))
-    )
-    strip = exchanges.strip_context(page.now, language, anchor=anchor)
-    response = render(request, "dashboard.html", {"front": page, **strip})
+    anchor, now = home_market(request), timezone.now()
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        page = front(language=page_language(), tone=tone, anchor=anchor, staff=sheet.user.is_staff)
+        strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
+        return render(sheet, "dashboard.html", {"front": page, **strip})
+
+    wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    response = printed.hand_out(request, "dashboard", draw, wishes=wishes)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"
     return response

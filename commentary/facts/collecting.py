@@ -1,7 +1,7 @@
 """Collects the facts of an edition: stored figures, what their histories say, and what readers saw before."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date
 from typing import Any
 
 from django.core.cache import cache
@@ -28,12 +28,10 @@ def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[s
     """The facts of each configured group and of "all": the figures by one query, their histories by one at most.
 
     Only configured rows of enabled sources are in them, and only figures made as configured now. `seen` is what
-    readers could know before; without it, what they knew when the day began.
+    readers could know before; without it, what they knew when this day began.
     """
     today = today or _today()
-    seen = (
-        editions.seen_by(datetime(today.year, today.month, today.day, tzinfo=UTC)) if seen is None else seen
-    )
+    seen = editions.seen_on(timezone.now()) if seen is None else seen
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
@@ -46,14 +44,15 @@ def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[s
         if row.code in stored
     }
     found = {
-        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told])
+        group.id: _facts(group.id, today, [told[row.code] for row in group.rows if row.code in told], seen)
         for group in groups
     }
-    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()))} | found
+    return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()), seen)} | found
 
 
-def _facts(group_id: str, today: date, rows: Sequence[RowFacts]) -> Facts:
-    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows))
+def _facts(group_id: str, today: date, rows: Sequence[RowFacts], seen: Seen) -> Facts:
+    seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
+    return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at)
 
 
 def _today() -> date:

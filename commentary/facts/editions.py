@@ -1,76 +1,89 @@
-"""What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts."""
+"""What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts.
+
+What was published counts whatever became of it since: a text that was withdrawn has been read.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.utils import timezone
+from django.db.models import Max
+from django.db.models.functions import TruncDate
 
-from commentary.facts.newsworthiness import LATELY, Seen
+from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog, StrategicLogs, WrittenText
 
-DAY = timedelta(days=1)
+WEEK = timedelta(weeks=1)
+MOST_TEXTS = 6  # of one edition: tones times styles
 # How far ahead a text may say what is due.
 DAYS_AHEAD = 7
 
 
-def published(before: datetime) -> IndicatorSummaries:
-    """Reads of all figures that readers had before a moment, whatever became of them since, newest first."""
-    shown = IndicatorSummary.objects.filter(group=EVERYTHING, published_at__lt=before)
-    return shown.exclude(state=WrittenText.State.REJECTED).order_by("-published_at", "-pk")
-
-
-def seen_by(before: datetime) -> Seen:
-    """What the last edition before a moment showed, and what led those until now."""
-    last = published(before).values_list("facts", flat=True).first()
-    leads, of_the_day = _leads(timezone.now())
-    return Seen(_figures(last), leads, of_the_day)
+def seen_on(now: datetime) -> Seen:
+    """For the texts of a day: what the last edition before that day (UTC) showed, and what led those until now."""
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    known = _published().filter(published_at__lt=midnight)
+    figures, at = _figures(known)
+    return Seen(figures, *_leads(_published().filter(published_at__lt=now), now), at)
 
 
 def seen_by_log(slot: datetime, *, tone: str, style: str) -> Seen:
-    """What the last log before a slot showed; what led the front page counts as told."""
-    last = logs(slot, tone=tone, style=style).values_list("facts", flat=True).first()
-    leads, of_the_day = _leads(timezone.now())
-    return Seen(_figures(last), leads, of_the_day)
-
-
-def logs(before: datetime, *, tone: str, style: str) -> StrategicLogs:
-    """Logs of earlier slots that readers had, newest first."""
-    shown = StrategicLog.objects.toned(tone, style).filter(cycle__lt=before)
-    return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
+    """For a log: what the last one showed; what led the front page, this hour's too, counts as told."""
+    figures, at = _figures(_logs(slot, tone, style))
+    return Seen(figures, *_leads(_published().filter(cycle__lte=slot), slot + timedelta(hours=1)), at)
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:
-    """The text across groups that readers have now, by title, text and moment (ISO, UTC)."""
+    """The text across groups that readers have now: title, text and moment (ISO, UTC)."""
     found = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
-    return _told(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
+    return _text(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
 
 
 def previous_log(slot: datetime, *, tone: str, style: str) -> dict[str, str] | None:
     """The log before a slot, in the same shape."""
-    return _told(
-        logs(slot, tone=tone, style=style).accepted().values_list("header", "content", "cycle").first()
-    )
+    return _text(_logs(slot, tone, style).accepted().values_list("header", "content", "cycle").first())
 
 
-def _told(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
+def _text(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
     if row is None:
         return None
     title, text, cycle = row
     return {"title": title, "text": text, "as_of": cycle.astimezone(UTC).isoformat(timespec="minutes")}
 
 
-def _figures(document: dict[str, Any] | None) -> dict[str, RowFacts] | None:
-    return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
+def _published() -> IndicatorSummaries:
+    """Reads across groups, newest first."""
+    shown = IndicatorSummary.objects.filter(group=EVERYTHING).exclude(state=WrittenText.State.REJECTED)
+    return shown.order_by("-cycle", "-pk")
 
 
-def _leads(before: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rows that led the last three editions, newest first, and those of the last day.
+def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
+    shown = StrategicLog.objects.toned(tone, style).filter(cycle__lt=before)
+    return shown.exclude(state=WrittenText.State.REJECTED).newest_first()
 
-    An edition is what one cycle wrote, in all tones together.
+
+def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFacts] | None, datetime | None]:
+    """Those that the newest of the texts was written from, and when it was published; None without any text."""
+    found: tuple[dict[str, Any], datetime] | None = texts.values_list("facts", "published_at").first()
+    if found is None:
+        return None, None
+    return {row.key: row for row in Facts.from_json(found[0]).rows}, found[1]
+
+
+def _leads(texts: IndicatorSummaries, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rows that led the last three editions, newest first, and those that led the days of the last four weeks.
+
+    An edition is what one cycle wrote, in all tones together; a day's lead is that of its last edition.
     """
-    rows = published(before).values_list("cycle", "facts__lead")[: 4 * LATELY]
-    by_cycle = dict(reversed(rows))
-    newest = sorted(by_cycle, reverse=True)
-    lately = tuple(by_cycle[cycle] for cycle in newest[:LATELY] if by_cycle[cycle])
-    return lately, tuple(by_cycle[cycle] for cycle in newest if before - cycle <= DAY and by_cycle[cycle])
+    newest = dict(reversed(texts.values_list("cycle", "facts__lead")[: LATELY * MOST_TEXTS]))
+    lately = tuple(lead or "" for _cycle, lead in sorted(newest.items(), reverse=True)[:LATELY])
+    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    month = texts.filter(cycle__gte=today - WEEKS * WEEK, cycle__lt=today).order_by()
+    last = (
+        month.annotate(day=TruncDate("cycle", tzinfo=UTC))
+        .values("day")
+        .annotate(last=Max("pk"))
+        .values("last")
+    )
+    days = IndicatorSummary.objects.filter(pk__in=last).values_list("facts__lead", flat=True)
+    return lately, tuple(lead for lead in days if lead)

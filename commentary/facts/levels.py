@@ -74,6 +74,8 @@ def crossings_of(
     Crossed is a level when the newest figure and the last one that did not lie on it lie on either side of it.
     """
     found: list[dict[str, Any]] = []
+    if len(shown) < 2:
+        return ()
     if way := _crossed(shown, 0.0):
         found.append({"kind": "zero", "level": 0.0, "way": way})
     if target is not None and (way := _crossed(shown, target.level)):
@@ -99,7 +101,7 @@ def _crossed(shown: Sequence[float], level: float) -> int:
 
 def _multiples(shown: Sequence[float], step: float | None) -> Iterator[float]:
     """The round figures between the two newest values, the one nearest to the newest first."""
-    if step is None or len(shown) < 2:
+    if step is None:
         return
     new, old = shown[-1], shown[-2]
     found = range(ceil(min(new, old) / step - 1e-9), floor(max(new, old) / step + 1e-9) + 1)

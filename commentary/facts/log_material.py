@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -10,8 +10,7 @@ from typing import Any
 
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
-from commentary.models import IndicatorSummary, StrategicLog
-from commentary.writing.drafts import Assignment
+from commentary.models import StrategicLog
 from indicators import agenda
 from news.models import Headline
 
@@ -39,7 +38,7 @@ class Material:
     tone: str
     style: str
     figures: Facts
-    reads: tuple[tuple[str, str], ...]  # scope and text
+    lead: tuple[str, str]  # title and text of the newest lead, which a log does not repeat; empty without one
     headlines: tuple[Line, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
@@ -57,7 +56,9 @@ class Material:
     @property
     def constants(self) -> dict[str, float]:
         counts = {f"tag_{tag}": float(count) for tag, count in self.tags}
-        return self.figures.constants | {"headlines": self.stories, "hours": 6} | counts
+        new = sum(row.new for row in self.figures.rows)
+        told = {"headlines": self.stories, "hours": 6, "new": new, "not_new": len(self.figures.rows) - new}
+        return self.figures.constants | told | counts
 
     def as_json(self) -> dict[str, Any]:
         """Stored with the log, and what its numbers are held against."""
@@ -65,17 +66,14 @@ class Material:
             "constants": self.constants,
             "headlines": [asdict(line) for line in self.headlines],
             "tags": dict(self.tags),
+            "beside": {"title": self.lead[0], "text": self.lead[1]} if self.lead[1] else None,
             "figures_digest": self.figures_digest,
             "newest_headline": self.newest,
         }
 
-    @property
-    def assignment(self) -> Assignment:
-        return Assignment("log", "log", self.tone, self.style, self.as_json(), self._prompt())
-
     @classmethod
     def of_log(cls, log: StrategicLog) -> "Material":
-        """What a stored log was written from, its reads apart."""
+        """What a stored log was written from."""
         found = log.facts
         lines = tuple(Line(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
         return cls(
@@ -83,33 +81,22 @@ class Material:
             tone=log.tone,
             style=log.style,
             figures=Facts.from_json(found),
-            reads=(),
+            lead=_lead_in(found.get("beside")),
             headlines=lines,
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
             newest=found.get("newest_headline", 0),
         )
 
-    def _prompt(self) -> str:
-        reads = "\n".join(f"[{scope}] {text}" for scope, text in self.reads)
-        lines = "\n".join(
-            f"- {line.source}: {line.title} ({', '.join(line.tags)})" for line in self.headlines
-        )
-        tags = ", ".join(f"{tag} {count}" for tag, count in self.tags)
-        return (
-            f"As of {self.figures.as_of}. Reads of the figures:\n{reads or 'none'}\n"
-            f"Headlines of the last six hours: {self.stories}; by subject: {tags or 'none'}. The newest:\n"
-            f"{lines or 'none'}"
-        )
 
+def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> Material:
+    """The material of the six hours that end with `slot`; where they brought nothing, of those that end with `until`.
 
-def collect(slot: datetime, *, tone: str, style: str) -> Material:
-    """The material of the window that ends with `slot`."""
-    reads = {
-        read.group: read
-        for read in IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
-    }
+    So a first start, whose headlines have all just come, has something to tell of.
+    """
     headlines = _headlines(slot)
+    if not headlines and until is not None:
+        headlines = _headlines(min(until, slot + WINDOW))
     ranked = _ranked(headlines)
     tags = Counter(tag for row in ranked for tag in row.tags or ())
     seen = editions.seen_by_log(slot, tone=tone, style=style)
@@ -124,12 +111,21 @@ def collect(slot: datetime, *, tone: str, style: str) -> Material:
         tone=tone,
         style=style,
         figures=figures,
-        reads=tuple((scope, read.content) for scope, read in reads.items()),
+        lead=_lead(tone, style),
         headlines=tuple(_line(row) for row in ranked[:MOST_HEADLINES]),
         tags=tuple(tags.most_common(8)),
         stories=len(ranked),
         newest=headlines[-1].pk if headlines else 0,
     )
+
+
+def _lead(tone: str, style: str) -> tuple[str, str]:
+    found = editions.previous_read(tone, style)
+    return (found["title"], found["text"]) if found else ("", "")
+
+
+def _lead_in(stored: Mapping[str, str] | None) -> tuple[str, str]:
+    return (stored["title"], stored["text"]) if stored else ("", "")
 
 
 def _headlines(slot: datetime) -> list[Headline]:
@@ -144,4 +140,4 @@ def _ranked(rows: Sequence[Headline]) -> list[Headline]:
 
 
 def _line(row: Headline) -> Line:
-    return Line(row.pk, row.title[:MOST_TITLE], row.feed.source, row.url, tuple(row.tags or ()))
+    return Line(row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ()))

@@ -101,6 +101,7 @@ class Facts:
     stories: tuple[dict[str, Any], ...] = ()
     previous: dict[str, str] | None = None
     agenda: tuple[dict[str, Any], ...] = ()
+    seen_at: str = ""  # moment (ISO, UTC) of the edition that `new` is measured from; "" where there was none
 
     @property
     def constants(self) -> dict[str, float]:
@@ -118,6 +119,13 @@ class Facts:
         return counts | ({"median_percentile": median(ranked)} if ranked else {})
 
     @property
+    def news(self) -> frozenset[str]:
+        """Keys of what is new or revised since the edition before; none where there was no such edition."""
+        if not self.seen_at:
+            return frozenset()
+        return frozenset(row.key for row in self.rows if row.new or row.revised_period)
+
+    @property
     def lead(self) -> str:
         """The key of the most newsworthy row, the first of the configuration among equals; "" without news."""
         found = max(self.rows, key=lambda row: row.newsworthiness, default=None)
@@ -131,6 +139,7 @@ class Facts:
         }
         return (whole if self.group == EVERYTHING else {}) | {
             "group": self.group,
+            "seen_at": self.seen_at,
             "as_of": self.as_of,
             "rows": [row.as_json() for row in self.rows],
             "constants": self.constants,
@@ -151,6 +160,7 @@ class Facts:
             stories=tuple(document.get("stories", ())),
             previous=document.get("previous"),
             agenda=tuple(document.get("agenda", ())),
+            seen_at=document.get("seen_at", ""),
         )
 
     @property

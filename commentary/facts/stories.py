@@ -1,16 +1,23 @@
-"""The largest stories of a window: those that most publishers tell, each by its first headline."""
+"""The largest stories of a window: those that most publishers tell, each by its first headline.
 
+What strangers wrote is left out here, for every kind of text, where it speaks to models or holds an address.
+"""
+
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from commentary.review.addresses import address_in
+from commentary.review.normalise import fold
 from news.models import Headline
-from news.tagging.model import speaks_to_models
+from news.tagging.model import gives_orders
 
 MOST = 10
 MOST_TITLE = 140
-MOST_SUMMARY = 300
+MOST_SUMMARY = 240
+ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 
 
 def largest(since: datetime, until: datetime, *, count: int = MOST) -> tuple[dict[str, Any], ...]:
@@ -32,9 +39,23 @@ def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
     """By story, those of most publishers first, among equals the one with the newest headline; `rows` by age."""
     stories: dict[tuple[str, int], list[Headline]] = defaultdict(list)
     for row in rows:
-        if not speaks_to_models(row):
+        if is_harmless(row):
             stories[("story", row.story_id) if row.story_id else ("alone", row.pk)].append(row)
     return sorted(stories.values(), key=lambda told: (-len(_publishers(told)), -told[-1].pk))
+
+
+def is_harmless(row: Headline) -> bool:
+    """Whether a headline may stand before a model, or in quotation marks before a reader."""
+    words = f"{row.title}\n{row.summary}"
+    if gives_orders(words) or gives_orders(fold(words, lang=row.lang).text):
+        return False
+    return not address_in(row.title) and bool(publisher_of(row))
+
+
+def publisher_of(row: Headline) -> str:
+    """The publisher's name, without a domain's ending; "" where it is an address all the same."""
+    name = ENDING.sub("", row.feed.source).strip()
+    return "" if address_in(name) else name
 
 
 def _publishers(told: Sequence[Headline]) -> set[str]:
@@ -45,8 +66,8 @@ def _story(told: Sequence[Headline]) -> dict[str, Any]:
     first = told[0]
     return {
         "title": first.title[:MOST_TITLE],
-        "summary": first.summary[:MOST_SUMMARY],
-        "publisher": first.feed.source,
+        "summary": "" if address_in(first.summary) else first.summary[:MOST_SUMMARY],
+        "publisher": publisher_of(first),
         "url": first.url,
         "publishers": len(_publishers(told)),
         "tags": sorted({tag for row in told for tag in row.tags or ()}),

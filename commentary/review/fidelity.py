@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 from commentary.review.dates import dates
-from commentary.review.grounding import without_names
+from commentary.review.grounding.ground import without_names
 from commentary.review.normalise import readable
 from commentary.review.numbers import Number, numbers
 from commentary.review.sentences import segments

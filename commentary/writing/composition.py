@@ -14,16 +14,16 @@ from briefing.core import notices
 from briefing.core.llm import Answer, ModelError, configured_providers
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding, Verdict
-from commentary.writing import audit, llm_reviewer, translation, writer
+from commentary.writing import audit, form, llm_reviewer, translation, writer
 from commentary.writing.audit import AuditTrail, Stage
-from commentary.writing.drafts import Assignment, Draft
+from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
 from commentary.writing.inspection import faithful, inspect, together
+from commentary.writing.llm_reviewer import ModelReview
 from commentary.writing.writer import Written
 
 ATTEMPTS = 3
 WRITING = 0.7  # of the time that is left, so that a review can follow
 LEAST_S = 0.5  # with less no attempt begins
-SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
 
@@ -46,22 +46,21 @@ class UsageTotal:
 
 @dataclass
 class Composition:
-    """A text ready to be published, with its translation where there is one, and its audit trail."""
+    """A text ready to be published, with its Italian where there is one, and its audit trail."""
 
     english: Draft
     italian: Draft | None
     trail: AuditTrail
     author: Answer | None = None  # the call that wrote it; None for the rules
-    translator: Answer | None = None
+    translator: Answer | None = None  # None where the rules wrote the Italian
     spent: UsageTotal = field(default_factory=UsageTotal)
     spent_on_italian: UsageTotal = field(default_factory=UsageTotal)
 
     @property
     def columns(self) -> dict[str, Any]:
         """Who wrote it and what it took, as the tables of texts have it."""
-        by = WrittenText.WrittenBy.AI if self.author else WrittenText.WrittenBy.RULES
         who = {
-            "written_by": by,
+            "written_by": _by(self.author),
             "provider": self.author.provider if self.author else "",
             "model": self.author.model if self.author else "",
         }
@@ -69,8 +68,21 @@ class Composition:
 
     @property
     def italian_columns(self) -> dict[str, Any]:
-        model = self.translator.model if self.translator else ""
-        return {"language": TARGET_LANGUAGE, "model": model} | self.spent_on_italian.columns
+        who = {"language": TARGET_LANGUAGE, "written_by": _by(self.translator)}
+        model = {"model": self.translator.model if self.translator else ""}
+        return who | model | self.spent_on_italian.columns
+
+
+def _by(call: Answer | None) -> WrittenText.WrittenBy:
+    return WrittenText.WrittenBy.AI if call else WrittenText.WrittenBy.RULES
+
+
+class Unwritten(Exception):
+    """No model wrote, and the text by rules that stands already stays."""
+
+    def __init__(self, trail: AuditTrail) -> None:
+        super().__init__("no model wrote")
+        self.trail = trail
 
 
 class Refused(Exception):
@@ -92,23 +104,46 @@ def subject_of(assignment: Assignment) -> str:
 
 
 def compose(
-    assignment: Assignment, by_rules: Callable[[], dict[str, Draft]], *, now: datetime
+    assignment: Assignment,
+    by_rules: Callable[[], dict[str, Draft]],
+    *,
+    now: datetime,
+    replacing: bool = False,
 ) -> Composition:
     """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English.
 
-    Raises Refused.
+    Where a model's Italian fails for good, Italian readers get the rules'. Raises Refused; with `replacing`, where the
+    rules' text of the same figures stands already, Unwritten instead of writing it again.
     """
     trail, spent = AuditTrail(assignment), UsageTotal()
     written = _guarded(assignment, trail, spent, now) if configured_providers() else None
+    if written is None and replacing:
+        raise Unwritten(trail)
     if written is None:
         return reviewed(by_rules(), trail, spent)
     piece = Composition(written.draft, None, trail, author=written.answer, spent=spent)
     found = _guarded_italian(written.draft, trail, piece.spent_on_italian, now)
-    if found is None:  # the page then shows the English with a note, and its row bears the cost
+    if found is None:  # the row of the English bears what was tried
         spent.answers += piece.spent_on_italian.answers
+        piece.spent_on_italian = UsageTotal()
+        piece.italian = _italian_by_rules(by_rules, trail)
     else:
         piece.italian, piece.translator = found.draft, found.answer
     return piece
+
+
+def _italian_by_rules(by_rules: Callable[[], dict[str, Draft]], trail: AuditTrail) -> Draft | None:
+    """The rules' Italian under the fixed rules of the review; None where it fails, which staff are told."""
+    draft = by_rules().get(TARGET_LANGUAGE)
+    if draft is None:
+        return None
+    verdict = inspect(draft, trail.assignment, lang=TARGET_LANGUAGE)
+    trail.precheck(verdict, draft, lang=TARGET_LANGUAGE, attempt=0)
+    if verdict.passed:
+        return draft
+    text = "The reviewer refused an Italian text written by rules; readers get the English. See the verdicts."
+    notices.tell(REFUSED, subject_of(trail.assignment), text)
+    return None
 
 
 def reviewed(drafts: dict[str, Draft], trail: AuditTrail, spent: UsageTotal | None = None) -> Composition:
@@ -176,23 +211,35 @@ def accepted(
             trail.unwritten(error, lang=lang, attempt=attempt)
             return None
         spent.answers.append(written.answer)
-        verdict = inspect(written.draft, assignment, lang=lang)
+        verdict = _fixed_rules(written.draft, assignment, lang)
         if also:
             verdict = together([verdict, also(written.draft)])
         trail.precheck(verdict, written.draft, lang=lang, attempt=attempt)
         if verdict.passed:
-            reviewed = llm_reviewer.ask(written.draft, assignment, now=now, deadline_s=_left(ends))
-            verdict = reviewed.verdict
-            if reviewed.answer:
-                spent.answers.append(reviewed.answer)
-            trail.note(Stage.LLM_REVIEWER, verdict, lang=lang, attempt=attempt, draft=written.draft,
-                       answer=reviewed.answer)  # fmt: skip
-            if verdict.passed:
+            reviewed = llm_reviewer.ask(written.draft, assignment, now=now, lang=lang, deadline_s=_left(ends))
+            _booked(reviewed, written.draft, trail, spent, lang=lang, attempt=attempt)
+            if reviewed.verdict.passed:
                 return written
             if reviewed.error is not None:
                 return None
+            verdict = reviewed.verdict
         told = telling(verdict)
     return None
+
+
+def _fixed_rules(draft: Draft, assignment: Assignment, lang: str) -> Verdict:
+    """What every text is held against, and what a model's is besides."""
+    return together([inspect(draft, assignment, lang=lang), form.check(draft, assignment, lang=lang)])
+
+
+def _booked(
+    reviewed: ModelReview, draft: Draft, trail: AuditTrail, spent: UsageTotal, *, lang: str, attempt: int
+) -> None:
+    """The second reviewer's call and verdict, in the sum and in the audit trail."""
+    if reviewed.answer:
+        spent.answers.append(reviewed.answer)
+    trail.note(Stage.LLM_REVIEWER, reviewed.verdict, lang=lang, attempt=attempt, draft=draft,
+               answer=reviewed.answer)  # fmt: skip
 
 
 def _left(ends: float | None, share: float = 1.0) -> float | None:
@@ -205,22 +252,32 @@ def _left(ends: float | None, share: float = 1.0) -> float | None:
 def italian(
     english: Draft, trail: AuditTrail, spent: UsageTotal, *, now: datetime, first: int = 1
 ) -> Written | None:
-    """The first faithful translation that passes the Italian review; None after the last attempt."""
+    """The first faithful translation that both reviewers pass; None after the last attempt."""
+    assignment = trail.assignment
     told: list[str] = []
     for attempt in range(first, ATTEMPTS + 1):
         try:
-            written = translation.translate(english, now=now, told=told)
+            written = translation.translate(english, assignment, now=now, told=told)
         except ModelError as error:
             trail.unwritten(error, lang=TARGET_LANGUAGE, attempt=attempt)
             return None
         spent.answers.append(written.answer)
-        checked = inspect(written.draft, trail.assignment, lang=TARGET_LANGUAGE)
+        checked = _fixed_rules(written.draft, assignment, TARGET_LANGUAGE)
         trail.precheck(checked, written.draft, lang=TARGET_LANGUAGE, attempt=attempt)
         compared = faithful(english, written.draft)
         trail.note(Stage.FIDELITY, compared, lang=TARGET_LANGUAGE, attempt=attempt, draft=written.draft)
+        verdicts = [checked, compared]
         if checked.passed and compared.passed:
-            return written
-        told = telling(checked, compared)
+            reviewed = llm_reviewer.ask(
+                written.draft, assignment, now=now, lang=TARGET_LANGUAGE, english=english
+            )
+            _booked(reviewed, written.draft, trail, spent, lang=TARGET_LANGUAGE, attempt=attempt)
+            if reviewed.verdict.passed:
+                return written
+            if reviewed.error is not None:
+                return None
+            verdicts = [reviewed.verdict]
+        told = telling(*verdicts)
     return None
 
 

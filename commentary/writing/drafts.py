@@ -11,6 +11,7 @@ MARKUP = re.compile(r"<[a-z/!]|&(?:#\w+|[a-z]+);", re.IGNORECASE)
 MOST_PARAGRAPHS = 4
 MOST_TITLE = 200
 MOST_TEXT = 4_000
+SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -47,8 +48,9 @@ class Draft:
 class Assignment:
     """What is to be written. `kind` is "read", "aggregate", "log" or "portfolio".
 
-    `facts` is the document that the review holds numbers against and that is stored with the text; `material`
-    is what the prompt shows; `scope` is the group's id, "all", "log" or "portfolio". Of a portfolio nothing is stored.
+    `facts` is the document that the prompt shows, that the review holds numbers against and that is stored with the
+    text; `material` is shown instead where it is given, as a portfolio's is. `scope` is the group's id, "all", "log"
+    or "portfolio". Of a portfolio nothing is stored.
     """
 
     kind: str
@@ -56,7 +58,7 @@ class Assignment:
     tone: str
     style: str
     facts: Mapping[str, Any]
-    material: str
+    material: str = ""
 
     @property
     def titled(self) -> bool:

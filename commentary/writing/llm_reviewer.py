@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,11 +10,11 @@ from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
 from commentary.writing import prompts
-from commentary.writing.drafts import Assignment, Draft, read_object
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft, read_object
 
 MAX_TOKENS = 400
 MOST_FINDINGS = 8
-RULE = re.compile(r"C(?:0[1-9]|[12]\d|3[0-4])|grounding")
+RULE = re.compile(r"C(?:0[1-9]|[12]\d|3[0-4])|grounding|fidelity|language")
 _FINDING = {name: {"type": "string"} for name in ("rule", "excerpt", "instruction")}
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -52,14 +51,23 @@ def text_id(text: str) -> str:
 
 
 def ask(
-    draft: Draft, assignment: Assignment, *, now: datetime, deadline_s: float | None = None
+    draft: Draft,
+    assignment: Assignment,
+    *,
+    now: datetime,
+    lang: str = SOURCE_LANGUAGE,
+    english: Draft | None = None,
+    deadline_s: float | None = None,
 ) -> ModelReview:
-    """Asks once. A missing, unusable or foreign verdict is a failing one, without an exception."""
+    """Asks once. A missing, unusable or foreign verdict is a failing one, without an exception.
+
+    With `english`, whether `draft` is that text in good Italian.
+    """
     text = draft.whole
     request = Request(
         purpose="judge",  # as stored in the ledger since the first release
-        system=prompts.system_of_reviewer(assignment.kind),
-        user=_question(text, assignment, now),
+        system=prompts.system(assignment.kind, assignment.style),
+        user=prompts.to_review(draft, assignment, now=now, text_id=text_id(text), lang=lang, english=english),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.0,
@@ -71,16 +79,6 @@ def ask(
     except ModelError as error:
         return ModelReview(failed(f"judge.{error.code}", "The second reviewer gave no answer."), error=error)
     return ModelReview(read_verdict(answer.text, text), answer)
-
-
-def _question(text: str, assignment: Assignment, now: datetime) -> str:
-    mark = secrets.token_hex(8)
-    while mark in text:
-        mark = secrets.token_hex(8)
-    return (
-        f"{prompts.clock(now)}\nKind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. "
-        f"text_id: {text_id(text)}\n{assignment.material}\n=== {mark}\n{text}\n=== {mark}\n"
-    )
 
 
 def read_verdict(reply: str, text: str) -> Verdict:

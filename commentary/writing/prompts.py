@@ -1,5 +1,14 @@
-"""Prompts from their files: what is constant first, so that providers' prompt caches hold, then the figures."""
+"""Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
+The system prompt (rider, how to read the material, style) is the same for writer, reviewer and translator. The user's
+prompt begins with the figures, the same in every tone and language; then come, for writer and reviewer of one tone,
+the edition before and the headlines between marks of the call; then the role, the tone and the task; then what was
+wrong with the last attempt.
+"""
+
+import json
+import secrets
+import tomllib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -7,10 +16,11 @@ from pathlib import Path
 
 from django.conf import settings
 
-from commentary.facts.snapshot import Facts, RowFacts
+from commentary.writing import material
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft
 
 FOLDER = Path(__file__).parent.with_name("prompts")
-MOST_ROWS = 18  # of the figures of all groups, the most telling; the stored facts keep every row
+LANGUAGES = {"en": "English", "it": "Italian"}
 
 
 @cache
@@ -19,10 +29,10 @@ def part(name: str) -> str:
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def system_of_writer(kind: str, tone: str, style: str) -> str:
-    """For kind "read", "aggregate", "log" or "portfolio"; the compliance rider comes first, as in every prompt."""
-    names = ("writing", kind, f"tone_{tone.lower()}", f"style_{style.lower()}")
-    return rider(kind) + "".join(part(name) for name in names)
+def system(kind: str, style: str) -> str:
+    """For every role: the compliance rider, what the material is and how it may be used, the style."""
+    use = part("writing") if kind == "portfolio" else part("material")
+    return rider(kind) + use + part(f"style_{style.lower()}")
 
 
 def rider(kind: str = "") -> str:
@@ -31,16 +41,70 @@ def rider(kind: str = "") -> str:
     return part("rider") + (part("rider_portfolio") if own else "")
 
 
-def system_of_reviewer(kind: str = "") -> str:
-    return rider(kind) + part("reviewer")
+def to_write(assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> str:
+    task = [part(f"tone_{assignment.tone.lower()}"), part(assignment.kind), part("answer")]
+    example = _example(assignment, SOURCE_LANGUAGE)
+    return "\n".join([*_basis(assignment, new_mark()), clock(now), *task, *example, retry(told)])
 
 
-def system_of_translator() -> str:
-    return part("rider") + part("translate")
+def to_review(
+    draft: Draft,
+    assignment: Assignment,
+    *,
+    now: datetime,
+    text_id: str,
+    lang: str,
+    english: Draft | None = None,
+) -> str:
+    """`english` is the accepted text that `draft` translates; headlines then are no matter of the review."""
+    mark = new_mark(draft.whole, english.whole if english else "")
+    basis = _basis(assignment, mark) if english is None else _figures(assignment)
+    extra = [part("reviewer_it"), *_marked(english.whole, mark)] if english else []
+    return "\n".join([
+        *basis, clock(now), part("reviewer"), *extra, part("verdict"),
+        f"Kind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. Language: {LANGUAGES[lang]}. "
+        f"text_id: {text_id}", *_marked(draft.whole, mark),
+    ])  # fmt: skip
+
+
+def to_translate(english: Draft, assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> str:
+    """The title stands as a line of its own, so that "title" is asked for where there is one."""
+    mark = new_mark(english.whole)
+    shown = [
+        f"An English text: {text}\nIts Italian: {italian}"
+        for text, italian in zip(_example(assignment, "en"), _example(assignment, "it"), strict=True)
+    ]
+    said = [f"Title: {english.title}"] if english.title else []
+    return "\n".join([*_figures(assignment), clock(now), part("translate"), *shown,
+                      *_marked("\n".join([*said, "Text:", english.body]), mark), retry(told)])  # fmt: skip
+
+
+def _figures(assignment: Assignment) -> list[str]:
+    return [assignment.material or material.edition(assignment.facts)]
+
+
+def _basis(assignment: Assignment, mark: str) -> list[str]:
+    """What a text rests on. A portfolio brings its material with it."""
+    if assignment.material:
+        return [assignment.material]
+    rest = (material.earlier(assignment.facts), material.stories(assignment.facts, mark))
+    return [*_figures(assignment), *(each for each in rest if each)]
+
+
+def _marked(text: str, mark: str) -> list[str]:
+    return [f"=== {mark}", text, f"=== {mark}"]
+
+
+def new_mark(*around: str) -> str:
+    """A mark for one call that none of these texts holds."""
+    mark = secrets.token_hex(8)
+    while any(mark in text for text in around):
+        mark = secrets.token_hex(8)
+    return mark
 
 
 def clock(now: datetime) -> str:
-    return f"Current time: {now.astimezone(UTC):%Y-%m-%d %H:%M} UTC."
+    return f"\nCurrent time: {now.astimezone(UTC):%Y-%m-%d %H:%M} UTC."
 
 
 def retry(told: Sequence[str]) -> str:
@@ -50,59 +114,21 @@ def retry(told: Sequence[str]) -> str:
     return "\nYour last attempt was refused. " + " ".join(told) + "\n"
 
 
-def figures(facts: Facts) -> str:
-    """A line for each figure, then the counts that a text may name."""
-    rows = facts.rows if len(facts.rows) <= MOST_ROWS else telling(facts.rows)
-    lines = [line(row) for row in rows]
-    counts = ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in facts.constants.items())
-    return "\n".join(
-        [
-            f"Figures as of {facts.as_of} (name | value, period | value before | change | its usual move | "
-            "percentile in its history since a year):",
-            *lines,
-            f"Counts of all {len(facts.rows)} figures: {counts}.",
-        ]
-    )
+@cache
+def examples() -> dict[str, dict[str, dict[str, str]]]:
+    """By kind and tone: `title_en`, `text_en`, `title_it` and `text_it`, of invented figures."""
+    return tomllib.loads((FOLDER / "examples.toml").read_text(encoding="utf-8"))
 
 
-def telling(rows: Sequence[RowFacts]) -> list[RowFacts]:
-    """Those nearest to an end of their history or with the largest move by their own step, in their order."""
-    chosen = sorted(rows, key=_weight, reverse=True)[:MOST_ROWS]
-    return [row for row in rows if row in chosen]
+def example(kind: str, tone: str, language: str) -> Draft | None:
+    """A good text of its kind; None for a kind that has none."""
+    found = examples().get(kind, {}).get(tone)
+    return Draft.of(found.get(f"title_{language}", ""), found[f"text_{language}"]) if found else None
 
 
-def _weight(row: RowFacts) -> float:
-    if row.stale:
-        return -1.0
-    ends = abs((row.percentile if row.percentile is not None else 50.0) - 50.0) / 50.0
-    step = abs(row.move or 0.0) / row.usual_move if row.usual_move else 0.0
-    return max(ends, min(step, 4.0) / 4.0)
-
-
-def line(row: RowFacts) -> str:
-    """One figure with all that a sentence may say of it."""
-    parts = [f"{row.label_en} | {_number(row.value, row)} {row.unit}, {row.period}"]
-    if row.prev is not None:
-        parts.append(f"{_number(row.prev, row)}, {row.prev_period}")
-        parts.append(_change(row))
-    if row.usual_move is not None:
-        unit = "%" if row.measure == "percent" else ""
-        parts.append(f"usual move {row.usual_move:.{row.decimals + 1}f}{unit}")
-    if row.percentile is not None:
-        parts.append(f"p{row.percentile:.0f} since {row.since[:4]}")
-    if row.stale:
-        parts.append("OLD")
-    return " | ".join(parts)
-
-
-def _change(row: RowFacts) -> str:
-    """In basis points for rates, in per cent where that is how such a figure is told, else in its unit."""
-    if row.change_bp is not None:
-        return f"{row.change_bp:+.{max(row.decimals - 2, 0)}f} bp"
-    if row.change_pct is not None:
-        return f"{row.change_pct:+.1f}%"
-    return f"{row.change or 0.0:+.{row.decimals}f}"
-
-
-def _number(value: float, row: RowFacts) -> str:
-    return f"{value:,.{row.decimals}f}"
+def _example(assignment: Assignment, language: str) -> list[str]:
+    draft = example(assignment.kind, assignment.tone, language)
+    if draft is None:
+        return []
+    said = json.dumps({"title": draft.title, "paragraphs": list(draft.paragraphs)}, ensure_ascii=False)
+    return [f"A good one, of other figures: {said}"]

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from briefing.core import editions
 from commentary import logs, reads
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts
@@ -62,6 +63,7 @@ def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
             reason=reason,
             instead=instead,
         )
+        editions.changed("log" if isinstance(text, StrategicLog) else "reads", "corrections")
     return True
 
 
@@ -84,8 +86,9 @@ def _replace_read(text: IndicatorSummary, now: datetime) -> None:
 
 def _replace_log(text: StrategicLog, now: datetime) -> None:
     material = Material.of_log(text)
+    trail = AuditTrail(logs.assignment(material))
     logs.publish(
-        reviewed(log_writer.write(material), AuditTrail(material.assignment)), text.facts, facts_hash=text.facts_hash,
+        reviewed(log_writer.write(material), trail), text.facts, facts_hash=text.facts_hash,
         now=now, cycle=_place(text), tone=text.tone, style=text.style,
     )  # fmt: skip
 

@@ -6,20 +6,19 @@ from datetime import datetime
 from briefing.core import llm
 from briefing.core.llm import ModelError, Request
 from commentary.writing import prompts
-from commentary.writing.drafts import SCHEMA, Draft, read_draft
+from commentary.writing.drafts import SCHEMA, Assignment, Draft, read_draft
 from commentary.writing.writer import Written
 
 MAX_TOKENS = 1_400  # Italian takes about half as many tokens again as English
 
 
-def translate(english: Draft, *, now: datetime, told: Sequence[str] = ()) -> Written:
+def translate(english: Draft, assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> Written:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     titled = bool(english.title)
-    title = f"Title: {english.title}\n" if titled else ""
     request = Request(
         purpose="translation",
-        system=prompts.system_of_translator(),
-        user=f"{prompts.clock(now)}\n{title}Text:\n{english.body}\n{prompts.retry(told)}",
+        system=prompts.system(assignment.kind, assignment.style),
+        user=prompts.to_translate(english, assignment, now=now, told=told),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.1,

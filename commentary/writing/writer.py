@@ -26,8 +26,8 @@ def write(
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
-        system=prompts.system_of_writer(assignment.kind, assignment.tone, assignment.style),
-        user=f"{prompts.clock(now)}\n{assignment.material}\n{prompts.retry(told)}",
+        system=prompts.system(assignment.kind, assignment.style),
+        user=prompts.to_write(assignment, now=now, told=told),
         max_tokens=MAX_TOKENS[assignment.kind],
         schema=SCHEMA,
         temperature=0.3,

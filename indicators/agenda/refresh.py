@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import notices
+from briefing.core import editions, notices
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
@@ -89,6 +89,8 @@ def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaRepo
             update_fields=FIELDS,
         )
         Release.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        if changed or gone:
+            editions.changed("agenda")
     report.kept += len(changed)
     report.moved += sum(row.moved_from is not None for row in changed)
     report.gone += len(gone)

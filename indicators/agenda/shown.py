@@ -4,20 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from django.db.models import Count, Max, Q
-from django.utils import formats, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 from indicators import groups, wording
-from indicators.agenda import decisions
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
 from indicators.agenda.upcoming import Told, between, next_due
 from indicators.agenda.waiting import LOOK_BACK, State
 from indicators.groups import RowConfig
-from indicators.models import Release, ReleaseCalendar
+from indicators.models import ReleaseCalendar
 from indicators.sources import periods
 
 CENTRAL_BANKS = "central_banks"
@@ -108,8 +106,7 @@ def source_name(release: Planned) -> str:
 
 def day_text(day: date) -> str:
     """ "Thu 26 Nov", in Italian "gio 26 nov"."""
-    text: str = formats.date_format(day, "D j M")
-    return text.lower() if page_language() == "it" else text
+    return date_in_text(day, "D j M")
 
 
 def lines(told: Iterable[Told], language: str) -> list[Line]:
@@ -148,14 +145,9 @@ def ahead(now: datetime, language: str, *, days: int) -> list[Line]:
     return lines([each for each in told if concerns(each) and each.state == "due"], language)
 
 
-def stamp(now: datetime) -> str:
-    """Changes when what `box` shows does, figures and the day apart: a reading, or a moment that has passed."""
-    since = now - LOOK_BACK
-    passed = Q(starts_at__gt=since, starts_at__lte=now)
-    found = Release.objects.aggregate(changed=Max("changed_at"), passed=Count("pk", filter=passed))
-    moments = (bank.moment(day) for bank in decisions.banks().values() for day in bank.days)
-    decided = sum(moment is not None and since < moment <= now for moment in moments)
-    return f"{found['changed']} {found['passed']} {decided}"
+def quarter_of_hour(now: datetime) -> str:
+    """What a kept page is told apart by, so that what was due is not called so long after its moment."""
+    return f"{now:%H}:{now.minute // 15}"
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ class Arrivals:
         if not (release.period and figure and release.has_passed(self.now)):
             return False
         try:
-            return figure.observed_on >= periods.parse(release.period).end
+            described = periods.parse(release.period)
+            return figure.period == described.label or figure.observed_on >= described.end
         except ValueError:
             return False
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from briefing.core import editions
 from news.models import Headline, Story
 from news.stories.clusters import WINDOW, Cluster, StoryItem, cluster
 
@@ -26,7 +27,9 @@ def attach(headline_ids: Iterable[int]) -> int:
     recent = _recent(min(times) - WINDOW, max(times) + WINDOW)
     found = cluster([_item(headline) for headline in fresh.values()], recent)
     with transaction.atomic():
-        return sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
+        stored = sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
+        editions.changed("news")
+    return stored
 
 
 def _recent(since: datetime, until: datetime) -> list[tuple[StoryItem, Hashable]]:

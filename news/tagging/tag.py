@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from django.db import transaction
+
+from briefing.core import editions
 from briefing.core.llm import configured_providers
 from news.models import Headline
 from news.tagging import model
@@ -96,5 +99,8 @@ def _tag(rows: list[Headline], tagger: Tagger) -> int:
             row.tags = [tag for tag in TAGS if tag in tags]
             tagged += 1
     # Through untagged(), so that tags which someone else wrote meanwhile stand.
-    Headline.objects.untagged().bulk_update(rows, ["tags", "tag_attempts"])
+    with transaction.atomic():
+        Headline.objects.untagged().bulk_update(rows, ["tags", "tag_attempts"])
+        if tagged:
+            editions.changed("news")
     return tagged

@@ -2,6 +2,7 @@
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, connection
@@ -98,17 +99,49 @@ def test_notice_of_a_damaged_copy_closes_when_its_reader_goes():
 
 
 @pytest.mark.django_db
-def test_page_names_the_readers_own_place_and_tells_nothing_of_the_reader(client):
+@pytest.mark.parametrize("path", ["/", "/portfolio", "/settings"])
+def test_cookie_names_the_readers_own_place_and_no_page_does(client, path):
     ada, bob = reader("ada@example.org"), reader("bob@example.org")
     for user in (ada, bob):
         client.force_login(user)
-        for path in ("/", "/portfolio", "/settings"):
-            text = client.get(path).content.decode()
-            assert f'data-portfolio-key="svc.portfolio.{user.browser_key}"' in text.split(">")[1] + text
+        page = client.get(path)
+        assert page.cookies["svc.place"].value == f"svc.portfolio.{user.browser_key}"
+        assert user.browser_key not in page.content.decode()
     assert ada.browser_key != bob.browser_key
     assert len(ada.browser_key) == 22
-    client.logout()
-    assert "data-portfolio-key" not in client.get("/").content.decode()
+    assert "svc.place" not in client.get(path).cookies  # said once
+
+
+@pytest.mark.django_db
+def test_cookie_of_the_place_is_for_scripts_and_lasts_as_long_as_a_session(client):
+    client.force_login(reader())
+    cookie = client.get("/").cookies["svc.place"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == ("", "Lax", "/")
+    assert cookie["max-age"] == settings.SESSION_COOKIE_AGE
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("leave", ["sign out", "lose the session", "be deleted"])
+def test_cookie_of_the_place_goes_with_the_session(client, leave):
+    ada = reader("ada@example.org")
+    client.force_login(ada)
+    client.get("/")
+    if leave == "sign out":
+        client.post("/logout")
+    elif leave == "be deleted":
+        client.post("/settings/delete", {"confirm": "ada@example.org"})
+    else:
+        del client.cookies["svc.session"]
+        client.get("/about")
+    assert client.cookies["svc.place"].value == ""
+
+
+@pytest.mark.django_db
+def test_strange_place_in_the_cookie_is_put_right(client):
+    ada = reader("ada@example.org")
+    client.force_login(ada)
+    client.cookies["svc.place"] = "svc.portfolio.anothers"
+    assert client.get("/").cookies["svc.place"].value == ada.portfolio_key
 
 
 @pytest.mark.django_db

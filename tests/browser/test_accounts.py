@@ -6,14 +6,10 @@ import pytest
 from django.core import mail
 
 from tests.accounts.browser import deliver_mail
+from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect, pasted
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHAPES = [
-    (lang, scheme, width)
-    for lang in ("en", "it")
-    for scheme, width in (("light", 320), ("dark", 320), ("light", 1440), ("dark", 1440))
-]
 
 
 def newest_code() -> str:
@@ -93,9 +89,8 @@ def test_invitation_is_copied(open_page):
     comes_to(page, lambda: pasted(page), page.input_value("#invite"))
 
 
-@pytest.mark.parametrize(("lang", "scheme", "width"), SHAPES)
-def test_pages_are_accessible_and_fit(open_page, violations, lang, scheme, width):
-    page = open_page("/login?next=/settings", lang=lang, scheme=scheme, width=width)
+def test_pages_are_accessible_and_fit(open_page, violations):
+    page = open_page("/login?next=/settings", **NARROW)
     found = {"login": violations(page)}
     assert fits(page)
     page.fill("#email", "nonsense")

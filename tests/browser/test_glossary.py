@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from commentary.models import StrategicLog
+from tests.browser.screens import NARROW
 from tests.browser.waiting import expect, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,8 +60,7 @@ def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
     expect(tip).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_the_log_page_is_accessible_and_fits(log, open_page, violations, width):
-    page = open_page("/log", width=width, extra_http_headers=BEARER)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_the_log_page_is_accessible_and_fits(log, open_page, violations):
+    page = open_page("/log", extra_http_headers=BEARER, **NARROW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert violations(page) == []

@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from accounts.models import Passkey, PasskeyChallenge, User
 from briefing.core.models import StaffNotice
+from tests.browser.screens import NARROW
 from tests.browser.test_accounts import ask, fits, newest_code
 from tests.browser.waiting import comes_to, expect
 
@@ -245,11 +246,8 @@ def test_a_bare_address_says_what_is_missing(open_page, settings):
     expect(page.locator("#passkey-name")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("lang", "scheme", "width"), [("en", "light", 320), ("it", "dark", 320), ("it", "light", 1440)]
-)
-def test_the_pages_are_accessible_and_fit(open_page, violations, settings, capsys, lang, scheme, width):
-    page = open_page(PAGE, host="localhost", lang=lang, scheme=scheme, width=width)
+def test_the_pages_are_accessible_and_fit(open_page, violations, settings, capsys):
+    page = open_page(PAGE, host="localhost", **NARROW)
     sign_in(page)
     Keys.of(page)
     origin = page.url.split("/settings")[0]

@@ -1,19 +1,18 @@
 """Reading a broker's file as a person does: drop, choose, paste, look, keep; and what leaves the page meanwhile."""
 
 import json
-import os
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect
 from tests.fake_model import KEY, FakeModel, says
 from tests.portfolio.files import CELLS, ERRORS, OTHERS, PIE, TITLES
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHOTS = os.environ.get("SHOTS", "")
 SAID = {"holdings": True, "slice": -1, "name": 0, "isin": -1, "currency": -1, "quantity": 1, "invested": 3, "value": 2,
         "result": -1, "price": -1, "unit": "whole"}  # fmt: skip
 TITLE_NAMES = ["Titel", "Stück", "Kurswert", "Einstand"]
@@ -363,18 +362,13 @@ def test_without_script_the_page_says_why(open_page):
     expect(page.locator("[data-import=choose]")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("lang", "scheme", "width"), [("en", "light", 1440), ("it", "dark", 320), ("it", "light", 768)]
-)
-def test_everyone_can_use_it(settings_page, violations, lang, scheme, width):
-    page = settings_page(lang=lang, scheme=scheme, width=width)
+def test_everyone_can_use_it(settings_page, violations):
+    page = settings_page(**NARROW)
     choose(page, ("pie.csv", PIE), ("bad.csv", TITLES), ("other.csv", CELLS))
     card(page, 2).locator("[data-import=by-hand]").click()
     card(page, 0).locator("[data-part=left-out] summary").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
-    if SHOTS:
-        page.locator("#import").screenshot(path=f"{SHOTS}/import-{lang}-{scheme}-{width}.png")
 
 
 def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page):

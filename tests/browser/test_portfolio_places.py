@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.accounts.readers import signed_in
+from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect, until
 from tests.portfolio import holdings
 
@@ -55,20 +56,19 @@ def before(page) -> None:
     page.reload(wait_until="networkidle")
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
-def test_portfolio_of_before_is_asked_about_and_not_shown(open_page, readers, violations, lang):
-    page = open_page("/portfolio", session=readers["bob"], lang=lang, width=320)
+def test_portfolio_of_before_is_asked_about_and_not_shown(open_page, readers, violations):
+    page = open_page("/portfolio", session=readers["bob"], **NARROW)
     before(page)
     question = page.locator("portfolio-former")
     expect(question).to_be_visible()
     assert not any(name in page.content() for name in holdings.NAMES)
     assert violations(page) == []
-    question.get_by_role("button", name={"en": "No, it is not mine", "it": "No, non è mio"}[lang]).click()
+    question.get_by_role("button", name="No, non è mio").click()
     expect(question).to_be_hidden()
     page.reload(wait_until="networkidle")
     expect(question).to_be_hidden()
     become(page, readers["ada"])
-    question.get_by_role("button", name={"en": "Yes, take it over", "it": "Sì, riprendilo"}[lang]).click()
+    question.get_by_role("button", name="Sì, riprendilo").click()
     expect(question).to_be_hidden()
     expect(page.locator(".totals")).to_contain_text("46", use_inner_text=True)
     comes_to(page, "'svc.portfolio' in localStorage", False)

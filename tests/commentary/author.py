@@ -8,10 +8,22 @@ from typing import Any
 from tests.fake_model import KEY, FakeModel, Handler, Seen, Step, completion
 
 ENGLISH = (
-    "The newest figures stand high in their own history. Their last moves were small by their usual steps."
+    "The newest figures stand high in their own history. Their last moves were small by their usual steps. "
+    "The measures of borrowing costs and the measures of activity pointed in different directions. "
+    "What the oldest of these figures measures is the cost of money over a longer time. "
+    "Those in the middle of their range were close to their neighbours, which had moved the other way."
 )
-ITALIAN = "I dati più recenti sono alti rispetto alla propria storia. Le ultime variazioni sono state piccole per i loro passi abituali."
+ITALIAN = (
+    "I dati più recenti sono alti rispetto alla propria storia. Le ultime variazioni sono state piccole per i loro "
+    "passi abituali. Le misure del costo del denaro e quelle dell’attività indicavano direzioni diverse. Il più "
+    "vecchio di questi dati misura il costo del denaro su un periodo più lungo. Quelli a metà della propria storia "
+    "erano vicini agli altri, che si erano mossi nella direzione opposta."
+)
 TITLE, TITOLO = "Figures high in their own history", "Dati alti rispetto alla propria storia"
+# No edition opens as the one before or as the lead beside it: then the second title, and the sentences in another order.
+OTHERS = [("Figures little moved from before", "Dati poco mossi rispetto al passato"),
+          ("Costs and activity part ways", "Costi e attività divergono")]  # fmt: skip
+TITLES = [(TITLE, TITOLO), *OTHERS]
 
 
 class Author(FakeModel):
@@ -41,22 +53,33 @@ class Author(FakeModel):
 
 
 def role_of(seen: Seen) -> str:
-    if "You are the second reviewer" in seen.system:
+    if "You are the second reviewer" in seen.prompt:
         return "judge"
-    return "translate" if "You translate" in seen.system else "write"
+    return "translate" if "You translate" in seen.prompt else "write"
 
 
 def text(*paragraphs: str, title: str = "") -> str:
     return json.dumps({"title": title, "paragraphs": list(paragraphs)}, ensure_ascii=False)
 
 
+def turned(whole: str, by: int) -> str:
+    """The same sentences, beginning with another one."""
+    sentences = re.split(r"(?<=\.) ", whole)
+    return " ".join(sentences[by:] + sentences[:by])
+
+
 def written(seen: Seen) -> str:
-    titled = 'Leave "title" empty' not in seen.system
+    titled = '"title" empty' not in seen.prompt
+    for number, (title, _titolo) in enumerate(TITLES):
+        if title not in seen.prompt:
+            return text(turned(ENGLISH, number), title=title if titled else "")
     return text(ENGLISH, title=TITLE if titled else "")
 
 
 def translated(seen: Seen) -> str:
-    return text(ITALIAN, title=TITOLO if "Title: " in seen.prompt else "")
+    number = next((each for each in range(len(TITLES)) if turned(ENGLISH, each) in seen.prompt), 0)
+    titled = "\nTitle: " in seen.prompt
+    return text(turned(ITALIAN, number), title=TITLES[number][1] if titled else "")
 
 
 def judged(seen: Seen, **changes: Any) -> str:

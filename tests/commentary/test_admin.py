@@ -144,10 +144,11 @@ def test_spending_of_the_month_is_shown_by_purpose_against_the_cap(two_groups, a
     )
     month = f"{timezone.now():%Y-%m}"
     assert f"Spent in {month}: 0.00 of 1.00 USD (0%)" in html
-    for purpose in ("judge", "read", "translation"):
+    assert "judge 2 0 2000 200 0.0024" in html
+    for purpose in ("read", "translation"):
         assert f"{purpose} 1 0 1000 100 0.0012" in html
 
 
 def test_verdicts_are_listed(two_groups, author, staff):
     reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
-    assert staff.get("/admin/commentary/reviewerverdict/").content.decode().count("field-stage") == 6
+    assert staff.get("/admin/commentary/reviewerverdict/").content.decode().count("field-stage") == 7

@@ -41,7 +41,7 @@ def read() -> IndicatorSummary:
 
 def test_a_whole_cycle_leaves_text_translation_and_audit(two_groups, author):
     report = reads.cycle(NOW, **ONE)
-    assert (report.written, report.by_ai, author.calls) == (1, 1, {"judge": 1, "translate": 1, "write": 1})
+    assert (report.written, report.by_ai, author.calls) == (1, 1, {"judge": 2, "translate": 1, "write": 1})
     summary, italian = read(), read().translations.get()
     assert (summary.written_by, summary.provider, summary.model, summary.prompt_version, summary.content) == (
         "ai", "direct", "penman-1", 10, ENGLISH,
@@ -50,6 +50,7 @@ def test_a_whole_cycle_leaves_text_translation_and_audit(two_groups, author):
     assert rows() == [
         ("precheck", "en", 1, "pass"), ("grounding", "en", 1, "pass"), ("judge", "en", 1, "pass"),
         ("precheck", "it", 1, "pass"), ("grounding", "it", 1, "pass"), ("fidelity", "it", 1, "pass"),
+        ("judge", "it", 1, "pass"),
     ]  # fmt: skip
     assert set(ReviewerVerdict.objects.values_list("summary", "log", "kind")) == {(summary.pk, None, "read")}
 
@@ -70,12 +71,12 @@ def test_tokens_and_cost_add_up_to_the_ledger(two_groups, author):
         Decimal("0.0024"),
     )
     assert (italian.prompt_tokens, italian.completion_tokens, italian.cost_usd) == (
-        1000,
-        100,
-        Decimal("0.0012"),
+        2000,
+        200,
+        Decimal("0.0024"),
     )
     ledger = LlmCall.objects.order_by("pk").values_list("purpose", "cost_micro_usd", "outcome")
-    assert list(ledger) == [("read", 1200, "ok"), ("judge", 1200, "ok"), ("translation", 1200, "ok")]
+    assert list(ledger) == [(name, 1200, "ok") for name in ("read", "judge", "translation", "judge")]
 
 
 def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
@@ -83,7 +84,7 @@ def test_unchanged_figures_cost_nothing_for_a_day(two_groups, author):
     before = len(author.seen)
     for hour in range(1, 24):
         reads.cycle(NOW + reads.timedelta(hours=hour), **ONE)
-    assert len(author.seen) == before == 3
+    assert len(author.seen) == before == 4
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,7 @@ def test_an_italian_text_of_the_rules_that_is_refused_leaves_the_english(two_gro
 def test_a_refused_text_is_written_again_knowing_why(two_groups, author):
     author.puts("write", says(text(FAULTY)))
     reads.cycle(NOW, **ONE)
-    assert (read().written_by, author.calls["write"], author.calls["judge"]) == ("ai", 2, 1)
+    assert (read().written_by, author.calls["write"], author.calls["judge"]) == ("ai", 2, 2)
     first, second = author.asked["write"]
     assert "refused" not in first.prompt
     finding = ReviewerVerdict.objects.filter(stage="precheck", verdict="fail", attempt=1).first()
@@ -244,31 +245,81 @@ def test_an_unfaithful_translation_is_made_again(two_groups, author):
     }
 
 
-def test_a_translation_that_advises_is_refused(two_groups, author):
-    author.puts("translate", *[says(text("È il momento di comprare i BTP. Conviene vendere i Bund."))] * 3)
+def rules_italian() -> str:
+    return reads.Read(collecting.about("bonds"), "NOVICE", "DRY").by_rules()["it"].body
+
+
+def test_a_translation_that_advises_leaves_the_italian_to_the_rules(two_groups, author):
+    author.puts("translate", *[says(text(f"È il momento di comprare i BTP. {ITALIAN}"))] * 3)
     reads.cycle(NOW, **ONE)
-    assert (read().written_by, read().translations.count(), author.calls["translate"]) == ("ai", 0, 3)
+    italian = read().translations.get()
+    assert (read().written_by, author.calls["translate"]) == ("ai", 3)
+    assert (italian.content, italian.written_by, italian.model, italian.cost_usd) == (
+        rules_italian(), "rules", "", 0,
+    )  # fmt: skip
+    assert ("precheck", "it", 0, "pass") in ReviewerVerdict.objects.values_list(
+        "stage", "lang", "attempt", "verdict"
+    )
 
 
-def test_without_a_translation_the_english_is_shown_with_its_language(two_groups, author):
-    author.puts("translate", *[status(400)] * 2)
+def test_the_second_reviewer_reads_the_italian_beside_its_english(two_groups, author):
+    finding = {"rule": "language", "excerpt": "ha salito", "instruction": "Write “è salito”."}
+    good = answers(judged)
+    author.puts("judge", good, answers(lambda seen: judged(seen, verdict="fail", findings=[finding])))
+    reads.cycle(NOW, **ONE)
+    asked = author.asked["judge"]
+    assert [ENGLISH in seen.prompt for seen in asked] == [True, True, True]
+    assert [ITALIAN in seen.prompt for seen in asked] == [False, True, True]
+    assert "“ha salito”: Write “è salito”." in author.asked["translate"][1].prompt
+    assert [row for row in rows() if row[:2] == ("judge", "it")] == [
+        ("judge", "it", 1, "fail"), ("judge", "it", 2, "pass"),
+    ]  # fmt: skip
+    row = ReviewerVerdict.objects.get(stage="judge", verdict="fail")
+    assert (row.rule, row.model, row.draft) == ("language", "penman-1", ITALIAN)
+    # Two translations of 1,000 tokens in and 100 out, and the two reviews, one of them a scripted reply of 100 and 20.
+    assert read().translations.get().cost_usd == Decimal("0.0036") + Decimal("0.00014")
+
+
+def test_italian_that_the_second_reviewer_refuses_for_good_is_the_rules(two_groups, author):
+    bad = answers(lambda seen: judged(seen, verdict="fail", findings=[
+        {"rule": "language", "excerpt": "", "instruction": "Write Italian."}
+    ]))  # fmt: skip
+    author.puts("judge", answers(judged), bad, bad, bad)
+    reads.cycle(NOW, **ONE)
+    assert (author.calls, read().written_by) == ({"judge": 4, "translate": 3, "write": 1}, "ai")
+    shown = published.reads("it", "NOVICE")["bonds"]
+    assert (shown.language, "\n\n".join(shown.paragraphs), shown.written_by) == (
+        "it",
+        rules_italian(),
+        "rules",
+    )
+    assert published.reads("en", "NOVICE")["bonds"].written_by == "ai"
+
+
+@pytest.mark.parametrize(
+    ("role", "steps"), [("translate", [status(400)]), ("judge", [answers(judged), status(503), status(503)])]
+)
+def test_italian_readers_get_the_rules_italian_where_a_model_is_away(two_groups, author, role, steps):
+    author.puts(role, *steps)
     reads.cycle(NOW, **ONE)
     shown = published.reads("it", "NOVICE")["bonds"]
-    assert (shown.language, shown.paragraphs, shown.written_by) == ("en", [ENGLISH], "ai")
+    assert (shown.language, shown.written_by, read().written_by) == ("it", "rules", "ai")
+    # What was tried is in the row of the English, beside its own two calls.
+    assert read().cost_usd == sum(call.cost_micro_usd for call in LlmCall.objects.all()) / Decimal(1_000_000)
 
 
 def test_the_reviewed_text_travels_between_random_marks(two_groups, author):
     reads.cycle(NOW, groups=["bonds"], styles=["DRY"])
     marks = {seen.prompt.rsplit("=== ", 1)[1].strip() for seen in author.asked["judge"]}
-    assert len(marks) == 2
+    assert len(marks) == 4
     assert all(len(mark) == 16 for mark in marks)
 
 
-def test_every_system_prompt_carries_the_rider_first_and_the_time_comes_with_the_figures(two_groups, author):
+def test_every_system_prompt_carries_the_rider_first_and_every_prompt_the_time(two_groups, author):
     reads.cycle(NOW, **ONE)
     for seen in author.seen:
         assert seen.system.startswith("Market Briefing is an educational service")
-        assert seen.prompt.startswith("Current time: 2026-11-21 13:07 UTC.")
+        assert "\nCurrent time: 2026-11-21 13:07 UTC.\n" in seen.prompt
 
 
 def test_a_dry_run_asks_the_model_and_stores_no_text(two_groups, author):

@@ -20,7 +20,7 @@ from accounts import pending
 from briefing.core import cookies
 from news import filters
 print(json.dumps([settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, pending.COOKIE,
-                  settings.DEVICE_COOKIE_NAME, cookies.TONE, filters.COOKIE,
+                  settings.DEVICE_COOKIE_NAME, cookies.TONE, cookies.PLACE, filters.COOKIE,
                   cookies.Notices.cookie_name, settings.LANGUAGE_COOKIE_NAME]))
 """
 
@@ -33,7 +33,8 @@ def test_names_are_bound_to_the_host_in_production(tmp_path: Path, shape: str, p
         [sys.executable, "-c", NAMES], env=env, cwd=ROOT, check=True, capture_output=True, text=True
     )
     ours = [
-        f"{prefix}svc.{name}" for name in ("session", "csrf", "verify", "device", "tone", "news", "notices")
+        f"{prefix}svc.{name}"
+        for name in ("session", "csrf", "verify", "device", "tone", "place", "news", "notices")
     ]
     assert json.loads(done.stdout) == [*ours, "svc.lang"]
 
@@ -50,7 +51,7 @@ def test_every_cookie_is_as_such_a_name_demands(settings):
     browser.post("/settings", {"lang": "it", "tone": "NOVICE", "style": "DRY", "anchor": "US",
                                "digest_opt_in": "off", "digest_tone": "NOVICE"})  # fmt: skip
     cookies = browser.client.cookies
-    assert len(cookies) == 8
+    assert len(cookies) == 9
     assert [
         name
         for name, each in cookies.items()

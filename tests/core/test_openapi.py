@@ -50,7 +50,10 @@ def document(app: Any = application) -> Any:
     }
     generation = {"with-security-parameters": False}  # who asks is said below
     given = {"seed": 20261123, "checks": checks, "generation": generation}
-    return schemathesis.openapi.from_wsgi("/api/schema", app, config=schemathesis.Config.from_dict(given))
+    found = schemathesis.openapi.from_wsgi("/api/schema", app, config=schemathesis.Config.from_dict(given))
+    # A pattern over 350,000 characters costs 170 MB to break; test_sync_api holds what is too long.
+    del found.raw_schema["components"]["schemas"]["Save"]["properties"]["blob"]["maxLength"]
+    return found
 
 
 def signing(environ: dict[str, Any], start_response: Any) -> Any:

@@ -1,14 +1,13 @@
-"""The strip in both languages: state, countdown, index figures, order, and the markup as served."""
+"""The strip in both languages: state, next change, index figures, order, and the markup as served."""
 
 import json
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils import translation
 
-from indicators.exchanges import duration, index_symbols, strip, strip_context
+from indicators.exchanges import index_symbols, sessions, strip, strip_context
 from indicators.models import Quote
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -48,18 +47,18 @@ def test_strip_puts_the_home_market_first_and_keeps_the_rest(anchor, home):
 
 
 @pytest.mark.django_db
-def test_strip_says_what_is_open_and_counts():
-    chips = {chip.mic: (chip.city, chip.status_text, chip.countdown_text) for chip in strip(NOON, "en")}
-    assert chips["XLON"] == ("London", "open", "closes in 4 h 30 min")
-    assert chips["XNYS"] == ("New York", "closed", "opens in 2 h 30 min")
-    assert chips["XTKS"] == ("Tokyo", "closed", "opens in 3 d 12 h")
+def test_strip_says_what_is_open_and_until_when():
+    chips = {chip.mic: (chip.city, chip.status_text, chip.moment_text) for chip in strip(NOON, "en")}
+    assert chips["XLON"] == ("London", "open", "closes: 16:30 UTC")
+    assert chips["XNYS"] == ("New York", "closed", "opens: 14:30 UTC")
+    assert chips["XTKS"] == ("Tokyo", "closed", "opens: 24 Nov, 00:00 UTC")
 
 
 @pytest.mark.django_db
 def test_strip_names_a_lunch_break():
     lunch = datetime(2026, 11, 20, 3, 29, 18, tzinfo=UTC)
     tokyo = strip(lunch, "en", anchor="ASIA")[0]
-    assert (tokyo.is_open, tokyo.status_text, tokyo.countdown_text) == (False, "lunch break", "opens in 42 s")
+    assert (tokyo.is_open, tokyo.status_text, tokyo.moment_text) == (False, "lunch break", "opens: 03:30 UTC")
 
 
 @pytest.mark.django_db
@@ -71,7 +70,7 @@ def test_strip_takes_city_and_name_in_italian():
 @pytest.mark.django_db
 def test_strip_outside_the_calendar_claims_nothing():
     chip = new_york(now=datetime(2030, 1, 2, 15, tzinfo=UTC))
-    assert (chip.is_open, chip.status_text, chip.countdown_text) == (False, "hours not known", "")
+    assert (chip.is_open, chip.status_text, chip.moment_text) == (False, "hours not known", "")
 
 
 @pytest.mark.django_db
@@ -112,23 +111,19 @@ def test_strip_asks_the_database_once(sample_data, django_assert_num_queries):
         strip(NOON, "en")
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0, "0 s"),
-        (0.001, "1 s"),
-        (58.5, "59 s"),
-        (59.001, "1 min"),
-        (119.999, "1 min"),
-        (3599.999, "59 min"),
-        (3600, "1 h 0 min"),
-        (86400, "1 d 0 h"),
-        (225_000, "2 d 14 h"),
-    ],
-)
-def test_duration_counts_seconds_only_in_the_last_minute(seconds, text):
-    with translation.override("en"):
-        assert duration(seconds) == text
+NIGHT = datetime(2026, 11, 20, 21, 0, 0, tzinfo=UTC)  # New York closes
+
+
+def test_sessions_stay_until_an_exchange_opens_or_closes():
+    before = sessions(NIGHT - timedelta(seconds=1))
+    assert sessions(NIGHT - timedelta(hours=3)) == before
+    assert sessions(NIGHT) != before
+    assert sessions(NIGHT + timedelta(days=2)) == sessions(NIGHT)  # until Tokyo opens on Monday
+    assert sessions(NIGHT - timedelta(seconds=1)) == before  # a clock that goes back
+
+
+def test_sessions_outside_the_calendar_are_others():
+    assert sessions(datetime(2030, 1, 2, 15, tzinfo=UTC)) != sessions(NIGHT)
 
 
 @pytest.fixture
@@ -140,8 +135,8 @@ def page(db, sample_data) -> str:
 def test_page_as_served_is_finished_without_script(page):
     chips = re.findall(r'<li class="chip (\w+)" data-mic="(\w+)">(.*?)</li>', page, re.S)
     texts = {mic: (state, " ".join(re.sub(r"<[^>]+>", " ", inner).split())) for state, mic, inner in chips}
-    assert texts["XLON"] == ("open", "London FTSE 100: index not available open , closes in 4 h 30 min")
-    assert texts["XNYS"] == ("closed", "New York S&amp;P 500 6,742.1 closed , opens in 2 h 30 min +0.4%")
+    assert texts["XLON"] == ("open", "London FTSE 100: index not available open , closes: 16:30 UTC")
+    assert texts["XNYS"] == ("closed", "New York S&amp;P 500 6,742.1 closed , opens: 14:30 UTC +0.4%")
 
 
 def test_page_can_be_scrolled_by_keyboard_and_names_its_region(page):

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts import feed_links
 from accounts.models import User
+from briefing.core import editions
 from commentary.models import StrategicLog, StrategicLogTranslation
 from tests.accounts.readers import reader
 from tests.pages import edition
@@ -41,11 +42,14 @@ def log(number: int, **changes) -> StrategicLog:
         "facts_hash": "x", "written_by": "ai", "prompt_version": 10,
         "published_at": edition.NOW - timedelta(hours=6 * number),
     }  # fmt: skip
-    return StrategicLog.objects.create(**(fields | changes))
+    written = StrategicLog.objects.create(**(fields | changes))
+    editions.changed("log")
+    return written
 
 
 def italian(of: StrategicLog) -> None:
     StrategicLogTranslation.objects.create(log=of, language="it", header="Diario", content="Prima parte.")
+    editions.changed("log")
 
 
 def titles(response) -> list[str]:

@@ -5,25 +5,19 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
 from briefing.pages import methods
+from commentary.facts import newsworthiness
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.review.review import review
 from indicators import figures, groups
 from tests.pages import edition
 from tests.pages.test_public import HELD
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 def html(lang: str = "en", query: str = "") -> str:
@@ -105,10 +99,11 @@ def test_the_transform_is_told_in_words(settings, code, lang, how):
 @pytest.mark.parametrize(
     ("code", "lang", "unit"),
     [
-        ("TOBQ", "en", "ratio (×)"),
+        ("TOBQ", "en", "ratio (×) to company net worth"),
         ("HPUS", "it", "indice 2010 = 100"),
         ("BUFF", "en", "% of GDP"),
-        ("RY10", "it", "%"),
+        ("RY10", "it", "% annuo, oltre l’inflazione"),
+        ("FEDB", "en", "% year on year"),
     ],
 )
 def test_the_unit_is_told_in_words(settings, code, lang, unit):
@@ -226,13 +221,13 @@ def test_past_the_last_one_says_so():
 
 
 @pytest.mark.parametrize("count", [1, 1000])
-def test_two_queries_at_any_size_and_one_within_the_hour(django_assert_num_queries, count):
+def test_three_queries_at_any_size_and_one_within_the_hour(django_assert_num_queries, count):
     Withdrawal.objects.bulk_create(withdrawn(n) for n in range(count))
     verdicts(count)
     cache.clear()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         html()
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(1):  # the edition
         html()
 
 
@@ -256,3 +251,17 @@ def test_nothing_on_the_page_advises(lang):
 def test_the_footer_of_every_public_page_leads_here():
     for path in ("/", "/about", "/login", "/methods"):
         assert 'href="/methods"' in Client().get(path).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "words"),
+    [
+        ("en", "What counts as news", "led one of the last 3 editions counts 50% of its worth"),
+        ("it", "Che cosa fa notizia", "ha aperto una delle ultime 3 edizioni conta il 50% del suo valore"),
+    ],
+)
+def test_newsworthiness_is_explained_with_the_constants_of_the_code(language, heading, words):
+    page = html(language)
+    assert heading in page and words in page
+    shares = newsworthiness.MOVE, newsworthiness.LEVEL, newsworthiness.EVENT
+    assert all(f"{share:.0%}" in page for share in shares)

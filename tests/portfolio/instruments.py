@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
+from briefing.core import editions
 from indicators.models import Quote
 from portfolio.models import InstrumentMap
 
@@ -16,14 +17,16 @@ def metadata(ticker: str, short: str, name: str, currency: str, **more: Any) -> 
 
 def instrument(broker_ticker: str, provider_ticker: str | None, **columns: Any) -> InstrumentMap:
     short = (provider_ticker or "").partition(".")[0]
-    return InstrumentMap.objects.create(
+    row = InstrumentMap.objects.create(
         **{"broker_ticker": broker_ticker, "provider_ticker": provider_ticker, "short_ticker": short}
         | columns
     )
+    editions.changed("universe")
+    return row
 
 
 def quote(ticker: str, value: float = 2.0, previous: float = 1.0, day: date = date(2026, 11, 20)) -> Quote:
-    return Quote.objects.create(
+    row = Quote.objects.create(
         symbol=f"YAHOO:{ticker}",
         value=value,
         previous_value=previous,
@@ -31,3 +34,5 @@ def quote(ticker: str, value: float = 2.0, previous: float = 1.0, day: date = da
         period=day.isoformat(),
         fetched_at=NOW,
     )
+    editions.changed("universe")
+    return row

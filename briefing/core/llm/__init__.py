@@ -1,6 +1,6 @@
 """The language models: what is asked, what comes back, what it cost. Providers are modules of this package."""
 
-from briefing.core.llm.chain import complete
+from briefing.core.llm.chain import available, complete
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.usage import Usage
@@ -12,6 +12,7 @@ __all__ = [
     "Reply",
     "Request",
     "Usage",
+    "available",
     "complete",
     "configured_providers",
 ]

@@ -38,6 +38,11 @@ def cost_micro_usd(model: str, *, prompt: int, cached: int, completion: int) -> 
     return math.ceil(fresh * row["input"] + cached * row["cached_input"] + completion * row["output"])
 
 
+def most_tokens(text: str) -> int:
+    """Three bytes a token: more than providers count for any language."""
+    return len(text.encode("utf-8", "replace")) // 3 + 1
+
+
 def month_of(moment: datetime) -> str:
     return moment.strftime("%Y-%m")
 
@@ -47,13 +52,8 @@ def cap_micro_usd() -> int:
 
 
 def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens: int) -> LlmCall | None:
-    """Sets the worst case aside; None when the month's cap would be passed.
-
-    A token is taken as three bytes of prompt: more than providers count for any language.
-    """
-    worst = cost_micro_usd(
-        model, prompt=len(prompt.encode("utf-8", "replace")) // 3 + 16, cached=0, completion=max_tokens
-    )
+    """Sets the worst case aside; None when the month's cap would be passed."""
+    worst = cost_micro_usd(model, prompt=most_tokens(prompt) + 15, cached=0, completion=max_tokens)
     now = timezone.now()
     cap = cap_micro_usd()
     with transaction.atomic():

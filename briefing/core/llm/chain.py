@@ -18,6 +18,7 @@ from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Req
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.policy import Again, Onward
 from briefing.core.llm.request_builder import system_text
+from briefing.core.llm.usage import Usage
 
 # Of the time that is left an attempt may take this share while another provider waits behind it.
 SHARE = 0.6
@@ -25,6 +26,9 @@ LEAST_S = 0.05
 REPEATS = 1
 MOST_ADAPTATIONS = 4
 NEARLY_SPENT = 0.8
+# No tokenizer packs more characters of prose into a token; a longer reply did not keep to `max_tokens`.
+MOST_CHARACTERS_A_TOKEN = 16
+NOTICES = ("llm_refused", "llm_persistent")
 FIRMER = (
     "\n\nYour last reply could not be used: it was empty or not in the form asked for. "
     "Reply with exactly what was asked for, and nothing else."
@@ -57,6 +61,13 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
                 raise
             repeats = 0 if onward is Onward.ONCE else REPEATS
     raise last
+
+
+def available() -> bool:
+    """Whether a model would be asked now: one is configured and not paused, and the month's cap is not reached."""
+    if budget.spent_usd(budget.month_of(timezone.now())) >= settings.LLM_MONTHLY_COST_CAP_USD:
+        return False
+    return any(not circuit.is_paused(provider) for provider in configured_providers())
 
 
 @dataclass
@@ -113,7 +124,8 @@ class _Trip:
         cost = budget.settle(entry, reply.usage, seconds=seconds, answered_by=reply.model,
                              outcome="cut" if reply.cut else "ok")  # fmt: skip
         circuit.close(self.provider)
-        notices.resolve("llm_refused", self.provider.name)
+        for kind in NOTICES:
+            notices.resolve(kind, self.provider.name)
         _tell_when_nearly_spent()
         return Answer(
             reply.text, self.provider.name, self.provider.model, reply.usage, cost, seconds, reply.cut
@@ -127,13 +139,20 @@ class _Trip:
             notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
             return True
         if rule.counts:
-            return circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
+            shut = circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
+            if shut and rule.persists:
+                text = f"{error} for {self.provider.model}, again and again: it is asked less often."
+                notices.tell("llm_persistent", self.provider.name, text)
+            return shut
         if self.probe and error.code != "budget":
             circuit.close(self.provider)  # no usable answer, but the endpoint is there
         return False
 
 
 def _checked(reply: Reply, request: Request, name: str) -> Reply:
+    if len(reply.text) > MOST_CHARACTERS_A_TOKEN * request.max_tokens:
+        raise ModelError(f"{name}: the answer is {len(reply.text):,} characters long",
+                         code="over_long", usage=_used(reply, request))  # fmt: skip
     if reply.cut and not request.accept_cut:
         raise ModelError(
             f"{name}: the answer was cut at {request.max_tokens} tokens", code="length", usage=reply.usage
@@ -143,6 +162,16 @@ def _checked(reply: Reply, request: Request, name: str) -> Reply:
             f"{name}: the answer is not in the form asked for", code="unusable", usage=reply.usage
         )
     return reply
+
+
+def _used(reply: Reply, request: Request) -> Usage:
+    """What an answer beyond its bound used: the provider's own count, else its length, which no reservation covers."""
+    if reply.usage.completion_tokens or reply.usage.reported_cost_usd is not None:
+        return reply.usage
+    asked = budget.most_tokens(request.system + request.user)
+    return Usage(
+        reply.usage.prompt_tokens or asked, reply.usage.cached_tokens, budget.most_tokens(reply.text)
+    )
 
 
 def _wait(error: ModelError, again: Again) -> float | None:

@@ -42,6 +42,11 @@ def circuit_state(provider: Provider) -> CircuitState:
     return CircuitState.PROBE if taken else CircuitState.SHUT
 
 
+def is_paused(provider: Provider) -> bool:
+    """Whether a call would not be made now; asking takes no probe."""
+    return _row(provider).filter(open_until__gt=timezone.now()).exists()
+
+
 def close(provider: Provider) -> None:
     """After an answer."""
     failed = _row(provider).filter(Q(failures__gt=0) | Q(open_until__isnull=False))

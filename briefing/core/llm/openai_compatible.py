@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from briefing.core.llm.response_parser import read_reply
 from briefing.core.llm.usage import Usage, read_usage
 
 MAX_BYTES = 2 * 2**20
+MILLISECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 WORD = re.compile(r"[a-z][a-z0-9_.-]{1,60}")
 
 
@@ -105,12 +106,12 @@ class OpenAiCompatible:
         if about is not None:
             endpoints.remember_refused(self, about)
             return self._problem("parameter_refused", f"does not take the parameter {about}")
-        wait = retry_after(error.response.headers.get("retry-after", ""))
+        wait = _wait(error.response.headers)
         code = "redirect" if status < 400 else f"status_{status}"
         if status == 402 and "in_flight" in text:
             code = "budget_in_flight"
         return self._problem(code, f"answered {status}{_word(text)}", retry_after=wait,
-                             permanent=status in (400, 401, 403, 404, 422), usage=self._usage(text))  # fmt: skip
+                             permanent=status in (400, 401, 403, 404, 422, 451), usage=self._usage(text))  # fmt: skip
 
     def _usage(self, text: str) -> Usage | None:
         try:
@@ -118,6 +119,14 @@ class OpenAiCompatible:
         except (ValueError, RecursionError):
             return None
         return read_usage(found.get("usage"), with_cost=self.is_gateway) if isinstance(found, dict) else None
+
+
+def _wait(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the endpoint asks for: `Retry-After-Ms`, which is exact, before `Retry-After`."""
+    exact = headers.get("retry-after-ms", "").strip()
+    if MILLISECONDS.fullmatch(exact):
+        return float(exact) / 1000
+    return retry_after(headers.get("retry-after", ""))
 
 
 def _word(text: str) -> str:

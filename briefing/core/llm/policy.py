@@ -25,18 +25,25 @@ class Onward(Enum):
 
 @dataclass(frozen=True)
 class Rule:
-    """`counts` for the circuit; `alert` tells staff and holds the circuit open for longer."""
+    """`counts` for the circuit; `alert` tells staff and holds the circuit open for longer.
+
+    `persists` is for what one question may bring about by itself: staff are told once it has opened the circuit.
+    """
 
     again: Again = Again.NO
     onward: Onward = Onward.NO
     counts: bool = False
     alert: bool = False
+    persists: bool = False
 
 
 _PASSING = Rule(Again.SAME, Onward.YES, counts=True)
 _UNCERTAIN = Rule(Again.NO, Onward.ONCE, counts=True)
 _REFUSED = Rule(Again.NO, Onward.YES, alert=True)
 _EMPTY = Rule(Again.FIRMER, Onward.ONCE)
+_WITHHELD = Rule(Again.FIRMER, Onward.ONCE, counts=True, persists=True)
+# Either the question is wrong, which the next provider will say again at no cost, or this endpoint is.
+_WRONG = Rule(Again.NO, Onward.ONCE, counts=True, persists=True)
 _OTHER_5XX = Rule(Again.NO, Onward.YES, counts=True)
 
 RULES = {
@@ -54,15 +61,17 @@ RULES = {
     "bad_reply": _PASSING,
     "unfinished": _PASSING,
     "blank": _EMPTY,
-    "refusal": _EMPTY,
-    "filtered": _EMPTY,
+    "refusal": _WITHHELD,
+    "filtered": _WITHHELD,
     "unusable": _EMPTY,
-    "length": Rule(Again.LONGER),
+    "length": Rule(Again.LONGER, Onward.ONCE, counts=True, persists=True),
+    "over_long": _WRONG,
+    **{f"status_{status}": _WRONG for status in (400, 405, 413, 422, 451)},
 }
 
 
 def rule(code: str) -> Rule:
-    """The rule of an outcome; 400, 422, a context that is too long and everything unknown: neither nor."""
+    """The rule of an outcome; a context that is too long and everything unknown: neither nor."""
     known = RULES.get(code)
     if known is None and code.startswith("status_5"):
         return _OTHER_5XX

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from briefing.core import jobs
 from briefing.core.private import close_all
-from briefing.local import bootstrap, supervisor
+from briefing.local import bootstrap, first_live, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Refused, Supervisor
 
@@ -75,7 +75,9 @@ class Command(BaseCommand):
         jobs.release_leases_of_the_dead()
         if settings.SAMPLE_DATA:
             self._start_samples(watcher)
-        elif rows := bootstrap.sample_rows():
+        else:
+            first_live.introduce(self._say, settings.ENV_FILE)
+        if not settings.SAMPLE_DATA and (rows := bootstrap.sample_rows()):
             self._say(
                 f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
             )

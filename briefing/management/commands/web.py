@@ -27,7 +27,6 @@ class Command(BaseCommand):
             "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
-            "--max-requests", "2000", "--max-requests-jitter", "200",
             # The control socket would be a remote stop switch for whoever is this user.
             "--no-control-socket", "--log-level", "warning", "--logger-class", "briefing.core.access_log.ServerLog",
         ]  # fmt: skip

@@ -1,7 +1,8 @@
 // Where this browser keeps the portfolio of the reader who is signed in. No other script knows a name of this storage.
 //
-// The page says under which name, by an attribute of <html>: it ends in a random key of the account, so that the next
-// reader at this browser finds a place of their own and not the portfolio of the one before.
+// A cookie says under which name, and theme.js hands it on as an attribute of <html> when the page begins: it ends in a
+// random key of the account, so that the next reader at this browser finds a place of their own and not the portfolio of
+// the one before.
 
 export const FORMER = "svc.portfolio"; // one for all, as older versions kept it: nobody knows whose (former.js)
 const NOBODY = `${FORMER}.nobody`; // a page without a reader

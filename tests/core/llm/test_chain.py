@@ -67,6 +67,9 @@ def test_direct_answer_costs_its_tokens(both):
         (says("<think>so much to consider</think>"), "blank", AT_DIRECT, 2),
         (says(None, message={"refusal": "I cannot."}), "refusal", AT_DIRECT, 2),
         (says("x", finish="content_filter"), "filtered", AT_DIRECT, 2),
+        (says("x", finish="length"), "length", AT_DIRECT, 2),
+        (says("x" * 2**20), "over_long", AT_DIRECT, 1),
+        *[(status(code), f"status_{code}", 0, 1) for code in (400, 405, 413, 422, 451)],
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )  # fmt: skip
@@ -109,12 +112,27 @@ def test_request_may_have_a_deadline_of_its_own(both):
 
 
 @pytest.mark.parametrize("code", [400, 405, 413, 422, 451])
-def test_wrong_request_is_neither_repeated_nor_passed_on(both, code):
-    both[0].otherwise = status(code)
+def test_wrong_request_is_not_repeated_and_put_to_the_gateway_once(both, code):
+    both[0].otherwise = both[1].otherwise = status(code)
     with pytest.raises(ModelError) as caught:
         complete(QUESTION)
-    assert (caught.value.code, counts(both)) == (f"status_{code}", (1, 0))
-    assert rows() == [("direct", "released", f"status_{code}", 0)]
+    assert (caught.value.code, counts(both)) == (f"status_{code}", (1, 1))
+    assert rows() == [(name, "released", f"status_{code}", 0) for name in ("direct", "gateway")]
+
+
+@pytest.mark.parametrize(
+    ("usage", "paid"),
+    [
+        ((100, 200_000), 100 * 1 + 200_000 * 2),
+        ({"prompt_tokens": 100}, 100 * 1 + (2**20 // 3 + 1) * 2),
+        (None, (600 // 3 + 1) * 1 + (2**20 // 3 + 1) * 2),
+    ],
+)
+def test_answer_beyond_its_bound_costs_what_it_used(both, usage, paid):
+    both[0].otherwise = says("x" * 2**20, usage=usage)
+    both[1].script(says("From the gateway."))
+    assert complete(QUESTION).provider == "gateway"
+    assert rows()[0] == ("direct", "settled", "over_long", paid)
 
 
 def test_prompt_that_is_too_long_is_told_to_the_caller(both):
@@ -152,6 +170,24 @@ def test_retry_after_that_fits_is_waited_for(both):
     assert (time.monotonic() - started > 0.9, counts(both)) == (True, (2, 0))
 
 
+@pytest.mark.parametrize(
+    ("headers", "asked"),
+    [
+        ({"Retry_After_Ms": "30"}, (2, 0)),
+        ({"Retry_After_Ms": "30.5", "Retry_After": "300"}, (2, 0)),
+        ({"Retry_After_Ms": "300000", "Retry_After": "0"}, (1, 1)),
+        ({"Retry_After_Ms": "soon"}, (1, 1)),
+        ({"Retry_After_Ms": "-30"}, (1, 1)),
+        ({"Retry_After_Ms": "nan"}, (1, 1)),
+    ],
+)
+def test_retry_after_in_milliseconds_comes_before_seconds(both, headers, asked):
+    both[0].script(status(429, **headers), says("Then."))
+    both[1].otherwise = says("From the gateway.")
+    complete(QUESTION)
+    assert counts(both) == asked
+
+
 def test_retry_after_that_does_not_fit_goes_to_the_gateway_at_once(both):
     both[0].script(status(429, Retry_After="300"))
     both[1].script(says("From the gateway."))
@@ -183,8 +219,8 @@ def test_answer_that_is_cut_twice_is_no_answer(both):
     both[0].otherwise = says("It was", finish="length")
     with pytest.raises(ModelError) as caught:
         complete(QUESTION)
-    assert (caught.value.code, counts(both)) == ("length", (2, 0))
-    assert [row[3] for row in rows()] == [AT_DIRECT] * 2
+    assert (caught.value.code, counts(both)) == ("status_500", (2, 1))
+    assert [row[3] for row in rows()] == [AT_DIRECT, AT_DIRECT, 0]
 
 
 def test_cut_answer_may_be_accepted(both):

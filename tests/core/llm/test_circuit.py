@@ -122,6 +122,43 @@ def test_refused_account_is_probed_after_an_hour(both):
         assert ask() == ["direct"]
 
 
+PERSISTENT = {
+    **{f"answered {code}": status(code) for code in (400, 405, 413, 422, 451)},
+    "was cut at 10 tokens": says("It was", finish="length"),
+    "withheld its answer": says("", finish="content_filter"),
+    "refused to answer": says(None, message={"refusal": "No."}),
+    "is 1,048,576 characters long": says("x" * 2**20),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", PERSISTENT)
+def test_what_persists_opens_the_circuit_and_tells_staff_once(both, words):
+    both[0].otherwise, both[1].otherwise = PERSISTENT[words], says("g")
+    assert ask(6) == ["gateway"] * 6
+    notice = StaffNotice.objects.get()
+    assert (len(both[0].seen), notice.kind, notice.subject) == (3, "llm_persistent", "direct")
+    assert words in notice.text
+
+
+@pytest.mark.django_db
+def test_one_wrong_request_among_good_ones_is_no_news(both):
+    both[0].script(status(400), says("d"), status(400), says("d"), status(400), says("d"))
+    both[1].otherwise = says("g")
+    ask(6)
+    assert (StaffNotice.objects.count(), LlmEndpoint.objects.get(provider="direct").open_until) == (0, None)
+
+
+@pytest.mark.django_db
+def test_answer_after_the_pause_resolves_the_notice(both):
+    both[0].script(*[status(451)] * 3)
+    both[0].otherwise = both[1].otherwise = says("x")
+    ask(4)
+    with later(5.1):
+        assert ask() == ["direct"]
+    assert StaffNotice.objects.get().resolved_at is not None
+
+
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_one_of_many_gets_to_probe(both):

@@ -1,0 +1,58 @@
+"""Which edition readers see: a number for each part of what is published, and which page rests on which parts.
+
+A page is printed under the numbers of its parts (`briefing.core.printed`). Whoever writes something that a page
+shows calls `changed` at the end of the same transaction, so that the text and its number are seen together or
+neither. A number is random rather than counted: after a database came back from a backup no number names another
+state than before.
+"""
+
+import secrets
+
+from briefing.core.models import Edition
+
+PARTS = {
+    "figures": "observations, computed figures, and how the last attempts to fetch them went",
+    "reads": "the texts across the groups and of each group, withdrawn ones too",
+    "log": "the strategic log with its withdrawals",
+    "corrections": "the public list of texts that were taken back",
+    "news": "headlines, their tags and stories, and the names of their publishers",
+    "agenda": "the releases that calendars name",
+    "universe": "the tickers of the instrument map and of analyses, and their closes",
+}
+# What each printed page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
+# sessions for the strip).
+RESTS_ON: dict[str, tuple[str, ...]] = {
+    "dashboard": ("figures", "reads", "log", "news", "agenda"),
+    "landing": ("figures", "reads", "news"),
+    "news": ("news",),
+    "api/news": ("news",),
+    "log": ("log",),
+    "log/entry": ("log",),
+    "indicator": ("figures", "agenda"),
+    "methods": ("corrections",),
+    "text": (),
+    "api/universe": ("universe", "figures"),
+}
+
+
+def changed(*parts: str) -> None:
+    """Names what a publication changes; part of the caller's transaction, and best its last statement.
+
+    The rows stay locked until that transaction ends, in one order for all, so that no two wait for each other.
+    """
+    unknown = set(parts) - PARTS.keys()
+    if unknown:
+        raise KeyError(f"no part of an edition is called {', '.join(sorted(unknown))}")
+    rows = [Edition(part=part, number=secrets.randbits(62)) for part in sorted(set(parts))]
+    Edition.objects.bulk_create(rows, update_conflicts=True, unique_fields=["part"], update_fields=["number"])
+
+
+def numbers() -> dict[str, int]:
+    """The numbers as they stand, by part, 0 for what was never published; one query."""
+    return dict.fromkeys(PARTS, 0) | dict(Edition.objects.values_list("part", "number"))
+
+
+def under(page: str) -> tuple[int, ...]:
+    """The numbers that a page rests on, as they stand now."""
+    found = numbers() if RESTS_ON[page] else {}
+    return tuple(found[part] for part in RESTS_ON[page])

@@ -1,0 +1,57 @@
+"""When a text by rules makes way for a model's although no figure moved, and when staff hear that none comes."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Max, Min, QuerySet
+from django.utils import timezone
+
+from briefing.core import llm, notices
+from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, WrittenText
+from commentary.writing.composition import ATTEMPTS
+from commentary.writing.drafts import SOURCE_LANGUAGE
+
+Text = IndicatorSummary | StrategicLog
+# A text whose every attempt was refused is tried again after so long: the model may be another by then.
+REFUSED_FOR = timedelta(days=1)
+SILENT_FOR = timedelta(days=1)
+SILENT = "rules_write"
+KINDS = {"reads": ("read", "aggregate"), "logs": ("log",)}
+
+
+def makes_way(text: Text, series: QuerySet[Any]) -> bool:
+    """Whether a model is to be asked anew for the figures of an accepted text by rules; `series` are its like.
+
+    Not where the review refused a model's attempts at it, nor where staff took a text of these figures back.
+    """
+    if text.written_by != WrittenText.WrittenBy.RULES or not llm.available():
+        return False
+    withdrawn = series.filter(state=WrittenText.State.WITHDRAWN, facts_hash=text.facts_hash)
+    return not refused(text) and not withdrawn.exists()
+
+
+def refused(text: Text) -> bool:
+    """Whether the review refused the last of a model's attempts at it within a day."""
+    last = text.verdicts.filter(attempt=ATTEMPTS, lang=SOURCE_LANGUAGE).exclude(
+        stage=ReviewerVerdict.Stage.WRITER
+    )
+    recent = last.filter(created_at__gt=timezone.now() - REFUSED_FOR)
+    return recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR)).exists()
+
+
+def tell_of_silence(what: str) -> None:
+    """Tells staff, once, that models were asked for a day and the rules wrote everything; closes it when one wrote.
+
+    `what` is "reads" or "logs".
+    """
+    asked = ReviewerVerdict.objects.filter(kind__in=KINDS[what], attempt__gt=0)
+    text = "summary" if what == "reads" else "log"
+    by = {who: asked.filter(**{f"{text}__written_by": who}) for who in WrittenText.WrittenBy.values}
+    last = by["ai"].aggregate(Max("created_at"))["created_at__max"]
+    since = by["rules"].filter(created_at__gt=last) if last else by["rules"]
+    first, newest = since.aggregate(Min("created_at"), Max("created_at")).values()
+    if first is None or not llm.configured_providers():
+        notices.resolve(SILENT, what)
+    elif newest - first >= SILENT_FOR:
+        said = f"The rules have written all {what} since {first:%Y-%m-%d %H:%M} UTC though a model is configured."
+        notices.tell(SILENT, what, f"{said} See the verdicts and the model calls.")

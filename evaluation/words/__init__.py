@@ -1,0 +1,50 @@
+"""How the rules' texts read over 60 rebuilt weekdays of sample figures.
+
+Call `main(argv)`: it measures and writes the table of docs/commentary.md; `--edition DATE` prints one whole edition,
+`--leads N` the leads and logs of the last N weekdays, each in both languages and tones.
+"""
+
+import importlib
+import os
+import socket
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import date
+
+import django
+from django.apps import apps
+
+DAYS = 60
+
+
+def main(argv: Sequence[str]) -> int:
+    """0 when done."""
+    parser = ArgumentParser(prog="python -m evaluation words", description=main.__doc__)
+    parser.add_argument("--days", type=int, default=DAYS, help="how many weekdays")
+    parser.add_argument("--edition", type=date.fromisoformat, metavar="DATE", help="print one whole edition")
+    parser.add_argument("--leads", type=int, metavar="N", help="print the leads and logs of N weekdays")
+    parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory(prefix="words-") as folder:
+        configure(folder)
+        # Django must be set up before the models are imported.
+        command = importlib.import_module("evaluation.words.command")
+        command.run(days=asked.days, edition=asked.edition, leads=asked.leads, end=asked.end)
+    return 0
+
+
+def configure(folder: str) -> None:
+    """Settings of its own: sample data from a free port of this machine, nothing of the installation's."""
+    if apps.ready:
+        return
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    os.environ |= {
+        "ENV_FILE": os.devnull, "DATA_DIR": folder, "SAMPLE_DATA": "true", "LOG_LEVEL": "ERROR", "LLM_API_KEY": "",
+        "SAMPLE_SOURCES_URL": f"http://127.0.0.1:{port}", "NO_PROXY": "127.0.0.1",
+        "SERVICE_SESSION_SECRET": "evaluation-only-" + "0123456789abcdef" * 3,
+        "DJANGO_SETTINGS_MODULE": "briefing.settings",
+    }  # fmt: skip
+    django.setup()

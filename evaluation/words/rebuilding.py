@@ -1,0 +1,250 @@
+"""Sample figures and headlines as they stood on past weekdays, and the rules' texts of each of these days.
+
+The sample server answers for any day, and what it says of a day never changes. So every symbol is fetched once whole,
+its publication lag is found by asking on earlier days, and a day's history is what was out by then.
+"""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import Any
+
+import time_machine
+from django.conf import settings
+
+from briefing.demo import feeds
+from briefing.demo.feeds import SLOT
+from briefing.demo.server import serve
+from commentary.facts import newsworthiness, pairs
+from commentary.facts.collecting import row_facts
+from commentary.facts.log_material import MOST_HEADLINES, Line, Material
+from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
+from commentary.facts.past import past_of
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.logs import assignment
+from commentary.reads import Read
+from commentary.rules import log_writer
+from commentary.writing.drafts import Assignment, Draft
+from indicators import history
+from indicators.computation import figure_of
+from indicators.fetching import Ask, fetch_all
+from indicators.figures import Point
+from indicators.groups import GroupConfig, load
+from news.tagging.tag import rule_tags
+
+END = date(2026, 11, 20)
+READ_AT, LOG_AT = time(7, 7, tzinfo=UTC), time(12, 7, tzinfo=UTC)
+TONES = ("NOVICE", "INTERMEDIATE")
+STYLE = "DRY"
+DAYS_REMEMBERED = 5 * WEEKS
+LONGEST_LAG = 256  # days
+TIME_LIMIT_S = 600.0
+Texts = dict[str, Draft]  # by language
+
+
+@dataclass(frozen=True)
+class Series:
+    """A symbol's points, oldest first, and how many days after its end a period is published."""
+
+    points: Sequence[Point]
+    lag: timedelta
+
+    def known_on(self, day: date) -> list[Point]:
+        return [point for point in self.points if point.day + self.lag <= day]
+
+
+@dataclass
+class Edition:
+    """A day's texts by rules. `reads` by group and tone, `logs` by tone."""
+
+    day: date
+    facts: dict[str, Facts]
+    reads: dict[tuple[str, str], Texts] = field(default_factory=dict)
+    logs: dict[str, Texts] = field(default_factory=dict)
+    assignments: dict[tuple[str, str], Assignment] = field(default_factory=dict)  # "log" among the groups
+
+    @property
+    def lead(self) -> str:
+        return self.facts[EVERYTHING].lead
+
+
+def editions(count: int, *, end: date = END) -> list[Edition]:
+    """Those of the last `count` weekdays until `end`, oldest first; the texts know the days before them."""
+    series, found = fetched(end), []
+    for day in weekdays(count + DAYS_REMEMBERED, end):
+        found.append(_edition(day, series, found, written=len(found) + 1 >= DAYS_REMEMBERED))
+    return found[DAYS_REMEMBERED:]
+
+
+def weekdays(count: int, end: date) -> list[date]:
+    """The last `count` of them until `end`, oldest first."""
+    days = (end - timedelta(days=back) for back in range(2 * count + 7))
+    return sorted([day for day in days if day.weekday() < 5][:count])
+
+
+@cache
+def fetched(end: date) -> dict[str, Series]:
+    """Every active symbol with its lag, from a sample server of this process's own; it must be configured already."""
+    bind, _, port = settings.SAMPLE_SOURCES_URL.rpartition("/")[2].partition(":")
+    server = serve(bind, int(port))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        return _all_series(end)
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def _all_series(end: date) -> dict[str, Series]:
+    symbols = load().symbols()
+    whole = _ask([Ask(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end)
+    return {
+        symbol: Series(
+            points, _lag(Ask(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day)
+        )
+        for symbol, points in whole.items()
+    }
+
+
+def _ask(asks: Sequence[Ask], *, on: date) -> dict[str, list[Point]]:
+    with time_machine.travel(datetime.combine(on, time(23, 30), tzinfo=UTC), tick=False):
+        answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
+    return {
+        answer.ask.symbol: [Point(each.period, each.day, each.value) for each in answer.observations]
+        for answer in answers
+        if not answer.error
+    }
+
+
+def _lag(ask: Ask, newest: date) -> timedelta:
+    """The fewest days after which the newest period is there, by bisection."""
+    too_few, enough = -1, LONGEST_LAG
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        there = _ask([ask], on=newest + timedelta(days=middle)).get(ask.symbol, [])
+        if there and there[-1].day >= newest:
+            enough = middle
+        else:
+            too_few = middle
+    return timedelta(days=enough)
+
+
+def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *, written: bool) -> Edition:
+    """The days before the ones that count have no texts but the last: they are there to be remembered."""
+    known = {symbol: one.known_on(day) for symbol, one in series.items()}
+    found = Edition(day, _facts(day, known, _seen(before)))
+    last = before[-1] if before and before[-1].logs else None
+    if not written:
+        return found
+    with time_machine.travel(datetime.combine(day, READ_AT), tick=False):
+        for scope, facts in found.facts.items():
+            for tone in TONES:
+                told = _after(facts, last.reads[scope, tone] if last else None, last.day if last else None)
+                read = Read(told, tone, STYLE)
+                found.reads[scope, tone], found.assignments[scope, tone] = read.by_rules(), read.assignment
+        for tone in TONES:
+            material = _material(found, tone, last)
+            found.logs[tone], found.assignments["log", tone] = (
+                log_writer.write(material),
+                assignment(material),
+            )
+    return found
+
+
+def _seen(before: Sequence[Edition]) -> Seen:
+    """As `editions.seen_on` finds it where one edition a weekday is published."""
+    if not before:
+        return Seen()
+    figures = {row.key: row for row in before[-1].facts[EVERYTHING].rows}
+    leads = tuple(edition.lead for edition in reversed(before[-DAYS_REMEMBERED:]))
+    return Seen(figures, leads[:LATELY], leads)
+
+
+def _facts(day: date, known: dict[str, list[Point]], seen: Seen) -> dict[str, Facts]:
+    groups = {group.id: tuple(_rows(group, day, known, seen)) for group in load().groups}
+    whole = tuple(row for rows in groups.values() for row in rows)
+    moment = datetime.combine(day, READ_AT)
+    everything = Facts(
+        EVERYTHING, day.isoformat(), whole, pairs.pairs_of(whole), stories=stories(moment, timedelta(days=1))
+    )
+    return {EVERYTHING: everything} | {
+        key: Facts(key, day.isoformat(), rows, pairs.pairs_of(rows)) for key, rows in groups.items()
+    }
+
+
+def _rows(group: GroupConfig, day: date, known: dict[str, list[Point]], seen: Seen) -> Iterator[RowFacts]:
+    for row in group.rows:
+        points = history.transformed(row, known)
+        figure = figure_of(row, points, datetime.combine(day, READ_AT))
+        if figure is not None:
+            past = past_of(row, points)
+            yield newsworthiness.marked(row_facts(row, figure, past, day), seen, dict(past.recent))
+
+
+def _after(facts: Facts, last: Texts | None, day: date | None) -> Facts:
+    if last is None or day is None or facts.group != EVERYTHING:
+        return facts
+    return replace(facts, previous=_previous(last, datetime.combine(day, READ_AT)))
+
+
+def _previous(last: Texts, at: datetime) -> dict[str, str]:
+    return {"title": last["en"].title, "text": last["en"].body, "as_of": at.isoformat(timespec="minutes")}
+
+
+def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
+    """What the log of the day rests on; it measures from the log of the weekday before."""
+    slot = datetime.combine(edition.day, LOG_AT)
+    told = stories(slot, timedelta(hours=6))
+    figures = replace(edition.facts[EVERYTHING], stories=told[:10], previous=None)
+    if last is not None:
+        figures = replace(figures, previous=_previous(last.logs[tone], datetime.combine(last.day, LOG_AT)))
+    lead, tags = edition.reads[EVERYTHING, tone]["en"], dict[str, int]()
+    for story in told:
+        for tag in story["tags"]:
+            tags[tag] = tags.get(tag, 0) + 1
+    return Material(
+        slot=slot,
+        tone=tone,
+        style=STYLE,
+        figures=figures,
+        lead=(lead.title, lead.body),
+        headlines=tuple(
+            Line(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
+            for number, story in enumerate(told[:MOST_HEADLINES])
+        ),
+        tags=tuple(sorted(tags.items(), key=lambda each: (-each[1], each[0]))[:8]),
+        stories=len(told),
+        newest=len(told),
+    )
+
+
+def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
+    """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
+
+    All tellings of one slot are one story here: how well headlines are grouped is measured elsewhere.
+    """
+    told: dict[int, list[tuple[str, str, feeds.SampleItem]]] = {}
+    newest, oldest = (int(at.timestamp() // SLOT.total_seconds()) for at in (until, until - window))
+    for slot in range(oldest, newest + 1):
+        for configured in feeds._configured().values():
+            item = feeds._telling(configured, slot)
+            if item and until - window < item.published_at <= until:
+                told.setdefault(slot, []).append((configured.publisher, configured.lang, item))
+    ranked = sorted(told.items(), key=lambda each: (-len({publisher for publisher, *_ in each[1]}), -each[0]))
+    return tuple(_story(items) for _slot, items in ranked)
+
+
+def _story(items: Sequence[tuple[str, str, feeds.SampleItem]]) -> dict[str, Any]:
+    ordered = sorted(items, key=lambda each: each[2].published_at)
+    publisher, _lang, first = ordered[0]
+    return {
+        "title": first.title,
+        "summary": first.summary,
+        "publisher": publisher,
+        "url": first.link,
+        "publishers": len({publisher for publisher, *_ in items}),
+        "tags": sorted({tag for _, lang, item in items for tag in rule_tags(item.title, item.summary, lang)}),
+        "at": first.published_at.isoformat(timespec="minutes"),
+    }

@@ -1,0 +1,338 @@
+"""Printed pages: nobody gets another's, everybody gets the newest edition, and the bytes are what HTTP says they are."""
+
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from accounts.models import User
+from briefing.core import editions, printed
+from briefing.core.printed import NOBODY
+from indicators.models import Quote
+from news.models import Headline
+from tests.cast import Cast, cast
+from tests.pages import edition, feed_reader
+
+pytestmark = pytest.mark.django_db
+READERS = ("visitor", "reader", "subscriber", "staff")
+FOR_ALL = ("/api/news", "/api/universe")
+# Each with the languages and tones that it is asked in.
+BOTH, TONES, ONE, NONE = ("en", "it"), ("NOVICE", "INTERMEDIATE"), ("it",), ("NOVICE",)
+PATHS = {
+    "/": (BOTH, TONES), "/news?all": (BOTH, NONE), "/news?include=EU": (ONE, NONE), "/log": (ONE, TONES),
+    "/log/1": (ONE, NONE), "/indicators/US10": (ONE, NONE), "/methods": (ONE, NONE), "/about": (ONE, NONE),
+    **dict.fromkeys(FOR_ALL, (ONE, NONE)),
+}  # fmt: skip
+
+
+@pytest.fixture
+def readers() -> Cast:
+    """The four, of three home markets, over a whole edition with something that only staff are shown."""
+    everybody = cast()
+    for email, anchor in (("reader", "EU"), ("subscriber", "ASIA"), ("staff", "EU")):
+        User.objects.filter(email=f"{email}@example.org").update(settings_json={"anchor": anchor})
+    edition.whole()
+    feed_reader.log(1, pk=1)
+    Quote.objects.filter(symbol="TREASURY:10Y").update(error="It does not answer.", error_at=timezone.now())
+    editions.changed("figures")
+    for name in READERS[1:]:
+        getattr(everybody, name).get("/settings")  # the day's first visit, and the cookie of the place
+    return everybody
+
+
+def get(client: Client, path: str, lang: str = "en", tone: str = "NOVICE"):
+    client.cookies["svc.lang"], client.cookies["svc.tone"] = lang, tone
+    client.cookies.pop("svc.news", None)
+    return client.get(path, headers={"accept-encoding": "identity"})
+
+
+def asks() -> list[tuple[str, str, str, str]]:
+    """Every reader, page, language and tone."""
+    return [
+        (who, path, lang, tone)
+        for who in READERS
+        for path, (languages, tones) in PATHS.items()
+        for lang in languages
+        for tone in tones
+    ]
+
+
+@pytest.mark.usefixtures("noon")
+def test_nobody_gets_anothers_page_out_of_a_shared_cache(readers):
+    def answer(who: str, path: str, lang: str, tone: str) -> tuple[int, bytes]:
+        response = get(getattr(readers, who), path, lang, tone)
+        return response.status_code, response.content
+
+    alone = {}
+    for ask in asks():
+        cache.clear()
+        alone[ask] = answer(*ask)
+    cache.clear()
+    order = asks() * 2
+    random.shuffle(order)
+    assert [ask for ask in order if answer(*ask) != alone[ask]] == []
+
+    def page(who: str, path: str = "/", lang: str = "en", tone: str = "NOVICE") -> bytes:
+        return alone[who, path, lang, tone][1]
+
+    # What is compared differs indeed: by role, home market, language and tone.
+    assert len({page(who) for who in READERS}) == 4
+    assert (
+        len(
+            {
+                page("reader", lang=lang, tone=tone)
+                for lang in ("en", "it")
+                for tone in ("NOVICE", "INTERMEDIATE")
+            }
+        )
+        == 4
+    )
+    assert [who for who in READERS if b"It does not answer." in page(who, "/indicators/US10", "it")] == [
+        "staff"
+    ]
+    assert [who for who in READERS if alone[who, "/news?all", "en", "NOVICE"][0] == 200] == list(READERS[1:])
+    assert page("reader", "/about", "it") != page("visitor", "/about", "it")
+
+
+@pytest.mark.usefixtures("noon")
+def test_printed_pages_hold_nothing_of_a_reader(readers):
+    for who in READERS[1:]:
+        user = User.objects.get(email=f"{who}@example.org")
+        for path in PATHS:
+            text = get(getattr(readers, who), path).content.decode()
+            assert not [
+                each for each in (user.email, user.browser_key, "csrfmiddlewaretoken") if each in text
+            ]
+
+
+# --- the newest edition ---
+
+
+def hand_out(draw, page: str = "news", **request: str) -> HttpResponse:
+    asked = RequestFactory().get("/somewhere", **request)
+    asked.user = NOBODY
+    return printed.hand_out(asked, page, draw)
+
+
+class Counted:
+    """Draws "1", "2", … and so tells whether it was asked."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+
+    def __call__(self, _sheet: HttpRequest) -> HttpResponse:
+        self.drawn += 1
+        return HttpResponse(str(self.drawn))
+
+
+@pytest.mark.parametrize("page", editions.RESTS_ON)
+def test_page_is_printed_anew_for_what_it_rests_on_and_for_nothing_else(page):
+    draw = Counted()
+    hand_out(draw, page)
+    for part in editions.PARTS:
+        before = draw.drawn
+        editions.changed(part)
+        hand_out(draw, page)
+        hand_out(draw, page)
+        assert draw.drawn - before == (part in editions.RESTS_ON[page]), part
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("SAMPLE_DATA", True), ("SUBSCRIPTIONS_ENABLED", True), ("OPERATOR", "Ada"), ("YAHOO_ENABLED", True)],
+)
+def test_page_is_printed_anew_for_another_setting(settings, name, value):
+    draw = Counted()
+    hand_out(draw)
+    setattr(settings, name, value)
+    hand_out(draw)
+    assert draw.drawn == 2
+
+
+def test_page_is_printed_anew_on_another_day():
+    draw = Counted()
+    for day in (21, 21, 22):
+        with time_machine.travel(f"2026-11-{day}T23:59:59Z", tick=False):
+            hand_out(draw)
+    assert draw.drawn == 2
+
+
+def test_page_drawn_while_a_part_changes_is_not_kept_as_the_new_edition():
+    words = ["old"]
+
+    def draw(_sheet: HttpRequest) -> HttpResponse:
+        seen = words[0]
+        if seen == "old":  # published between the look at the database and the keeping
+            words[0] = "new"
+            editions.changed("news")
+        return HttpResponse(seen)
+
+    assert [hand_out(draw, HTTP_ACCEPT_ENCODING="").content for _ in range(2)] == [b"old", b"new"]
+
+
+def test_what_is_rolled_back_was_never_published():
+    before = editions.numbers()
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        editions.changed("news", "log")
+        raise ZeroDivisionError
+    assert editions.numbers() == before
+
+
+def test_unknown_part_is_a_mistake():
+    with pytest.raises(KeyError, match="headline"):
+        editions.changed("headline")
+
+
+@pytest.mark.concurrency
+@pytest.mark.django_db(transaction=True)
+def test_whoever_asks_after_a_publication_sees_it_while_others_are_being_answered(readers):
+    """Each answer shows at least what was published before it was asked for, and the reader's own page."""
+    title, published, stop = "Title number {}.", [0], threading.Event()
+    story = Headline.objects.earliest("pk")
+
+    def publish() -> None:
+        for number in range(1, 16):
+            with transaction.atomic():
+                Headline.objects.filter(pk=story.pk).update(title=title.format(number))
+                editions.changed("news")
+            published[0] = number
+        stop.set()
+        connection.close()
+
+    def read(who: str) -> list[str]:
+        client, wrong = getattr(readers, who), []
+        mark = "/settings" if who != "visitor" else "/login"
+        while not stop.is_set():
+            least = published[0]
+            text = client.get("/").content.decode()
+            shown = text.partition("Title number ")[2].partition(".")[0]
+            if int(shown or 0) < least or f'href="{mark}"' not in text:
+                wrong.append(f"{who} was shown {shown or 'none'} after {least}")
+        connection.close()
+        return wrong
+
+    Headline.objects.filter(pk=story.pk).update(title=title.format(0), published_at=timezone.now())
+    editions.changed("news")
+    for who in READERS:
+        getattr(readers, who).cookies["svc.lang"] = "en"
+    with ThreadPoolExecutor(len(READERS) + 1) as pool:
+        answers = [pool.submit(read, who) for who in READERS]
+        pool.submit(publish).result()
+        assert [wrong for answer in answers for wrong in answer.result()] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_ask_at_once_one_prints():
+    together, draw = threading.Barrier(6), Counted()
+
+    def slow(sheet: HttpRequest) -> HttpResponse:
+        entered.set()
+        go_on.wait(10)
+        return draw(sheet)
+
+    entered, go_on = threading.Event(), threading.Event()
+
+    def ask() -> bytes:
+        together.wait(10)
+        try:
+            return hand_out(slow, HTTP_ACCEPT_ENCODING="").content
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = [pool.submit(ask) for _ in range(6)]
+        entered.wait(10)
+        go_on.set()
+        assert {answer.result() for answer in answers} == {b"1"}
+    assert draw.drawn == 1
+
+
+# --- what is never kept ---
+
+
+def test_form_with_a_readers_token_is_refused():
+    with pytest.raises(RuntimeError, match="one reader"):
+        hand_out(lambda sheet: HttpResponse(get_token(sheet)))
+
+
+def test_cookie_is_refused():
+    def draw(_sheet: HttpRequest) -> HttpResponse:
+        response = HttpResponse()
+        response.set_cookie("name", "value")
+        return response
+
+    with pytest.raises(RuntimeError, match="one reader"):
+        hand_out(draw)
+
+
+def test_page_that_is_not_there_is_looked_for_again():
+    draw = Counted()
+
+    def missing(_sheet: HttpRequest) -> HttpResponse:
+        raise Http404
+
+    with pytest.raises(Http404):
+        hand_out(missing)
+    assert hand_out(draw, HTTP_ACCEPT_ENCODING="").content == b"1"
+
+
+# --- HTTP ---
+
+
+@pytest.mark.parametrize("coding", ["identity", "gzip", "br"])
+@pytest.mark.parametrize("path", ["/", "/news?all", "/indicators/US10", "/api/news"])
+def test_known_tag_is_answered_304_in_its_coding_only(readers, path, coding):
+    accepted = {"accept-encoding": coding}
+    first = readers.reader.get(path, headers=accepted)
+    again = readers.reader.get(path, headers=accepted | {"if-none-match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert (first["Content-Encoding"], first["Cache-Control"]) == (coding, "private, no-cache")
+    assert "Accept-Encoding" in first["Vary"]
+    for name in ("ETag", "Vary", "Cache-Control", "Content-Security-Policy"):
+        assert again[name] == first[name]
+    other = readers.reader.get(
+        path, headers={"accept-encoding": "gzip" if coding == "br" else "br", "if-none-match": first["ETag"]}
+    )
+    assert other.status_code == 200
+
+
+def test_tag_of_another_kind_of_reader_is_not_enough(readers):
+    tags = {who: get(getattr(readers, who), "/")["ETag"] for who in READERS}
+    assert len(set(tags.values())) == 4
+    for who in READERS:
+        client = getattr(readers, who)
+        for other, tag in tags.items():
+            asked = client.get("/", headers={"accept-encoding": "identity", "if-none-match": tag})
+            assert asked.status_code == (304 if other == who else 200)
+
+
+@pytest.mark.parametrize("path", ["/", "/about", "/news?all"])
+def test_head_is_answered_as_get_without_the_body(readers, path):
+    headers = {"accept-encoding": "gzip"}
+    whole, head = readers.reader.get(path, headers=headers), readers.reader.head(path, headers=headers)
+    for name in ("ETag", "Content-Length", "Content-Encoding", "Content-Type", "Vary"):
+        assert head[name] == whole[name], name
+    assert head.content == b""
+    assert readers.reader.head(path, headers=headers | {"if-none-match": whole["ETag"]}).status_code == 304
+
+
+def test_what_belongs_to_the_answer_is_added_to_every_one(readers):
+    for _ in range(2):
+        response = readers.reader.get("/?tone=INTERMEDIATE&lang=it")
+        assert (response["Offline"], response["Content-Language"]) == ("keep", "it")
+        readers.reader.cookies["svc.tone"] = "NOVICE"
+        assert readers.reader.get("/?tone=INTERMEDIATE").cookies["svc.tone"].value == "INTERMEDIATE"
+        assert readers.reader.get("/news?include=EU").cookies["svc.news"].value == "include=EU"
+
+
+def test_strange_parameters_make_no_further_print(readers):
+    plain = get(readers.reader, "/news?all")
+    assert get(readers.reader, "/news?all&utm_source=x&lang=en")["ETag"] == plain["ETag"]
