@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from indicators.agenda import catalogue
 from indicators.agenda.planned import Planned, planned
 from indicators.agenda.waiting import LOOK_BACK, Arrivals, State, arrivals
 from indicators.groups import RowConfig
@@ -42,9 +43,16 @@ def next_due(row: RowConfig, now: datetime) -> RowDue:
 
 
 def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
-    """What each row waits for, by its code; three queries for any number of rows."""
+    """What each row waits for, by its code; three queries for any number of rows, none where no calendar names one."""
+    if not any(catalogue.entry_of(row) for row in rows):
+        return {row.code: RowDue(None, None) for row in rows}
     today = now.astimezone(UTC).date()
-    found = [each for each in planned(today - LOOK_BACK, today + HORIZON) if each.rows and not each.cancelled]
+    wanted = {row.code for row in rows}
+    found = [
+        each
+        for each in planned(today - LOOK_BACK, today + HORIZON)
+        if not each.cancelled and not wanted.isdisjoint(row.code for row in each.rows)
+    ]
     held = arrivals(found, now)
     by_code: dict[str, list[Planned]] = defaultdict(list)
     for each in found:
