@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from math import ceil, floor, log10
 
 from indicators.figures import Point
 
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_MARGIN = 96.0, 26.0, 2.0
+# Whole numbers in a box twice as high as it is shown: the lines of 48 rows are the heaviest part of the dashboard.
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_ACROSS, SPARK_DOWN = 96, 52, 2, 4
 # Years of history in a sparkline and the points that it can show, by frequency.
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
-SPARK_POINTS = 48
+SPARK_POINTS = 32
 CHART_POINTS = 400
 
 # A number and its decimals to a text in the reader's language.
@@ -73,20 +75,22 @@ def recent(points: Sequence[Point], frequency: str) -> list[Point]:
     return thin([point for point in points if point.day >= first], SPARK_POINTS)
 
 
-def spark(points: Sequence[tuple[date, float]]) -> tuple[str, tuple[float, float] | None]:
-    """The points of a polyline in viewBox 0 0 96 26, across by date, and where the newest one lies.
+def spark(points: Sequence[tuple[date, float]]) -> tuple[str, tuple[int, int] | None]:
+    """A path's data in viewBox 0 0 96 52, across by date in relative steps, and where the newest point lies.
 
-    A single observation is no line: its place in the middle of the right edge, and no points. A history
+    A single observation is no line: its place in the middle of the right edge, and no path. A history
     that never moved is a level line in the middle.
     """
     if not points:
         return "", None
-    places = _places(
-        points, (SPARK_MARGIN, SPARK_MARGIN, SPARK_WIDTH - SPARK_MARGIN, SPARK_HEIGHT - SPARK_MARGIN)
-    )
     if len(points) == 1:
-        return "", (SPARK_WIDTH - SPARK_MARGIN, SPARK_HEIGHT / 2)
-    return _polyline(places), places[-1]
+        return "", (SPARK_WIDTH - SPARK_ACROSS, SPARK_HEIGHT // 2)
+    box = (SPARK_ACROSS, SPARK_DOWN, SPARK_WIDTH - SPARK_ACROSS, SPARK_HEIGHT - SPARK_DOWN)
+    places = [(round(x), round(y)) for x, y in _places(points, box)]
+    steps = [(x - before[0], y - before[1]) for before, (x, y) in pairwise(places)]
+    return f"M{places[0][0]} {places[0][1]}l" + " ".join(f"{x} {y}" for x, y in steps).replace(
+        " -", "-"
+    ), places[-1]
 
 
 def _places(

@@ -48,7 +48,7 @@ class Row:
     error: str
     percentile: float | None
     spark: str
-    spark_end: tuple[float, float] | None
+    spark_end: tuple[int, int] | None
     spark_text: str
 
 

@@ -8,6 +8,7 @@ if (document.querySelector("tone-switch")) import("./elements/tone-switch.js");
 if (document.querySelector("local-time")) import("./elements/local-time.js");
 if (document.querySelector("since-visit")) import("./elements/since-visit.js");
 if (document.querySelector("offline-note")) import("./elements/offline-note.js");
+if (document.querySelector("larger-view")) import("./elements/larger-view.js");
 if (document.querySelector("market-strip")) import("./elements/market-strip.js");
 if (document.querySelector("glossary-term")) import("./elements/glossary-term.js");
 

@@ -75,7 +75,7 @@ def test_page_works_without_script(open_page):
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.locator("#row-US10 .enlarge").click()
-    expect(page.locator("#larger-US10")).to_be_visible()
+    expect(page).to_have_url(re.compile("/indicators/US10$"))
 
 
 def test_language_switches_and_keeps_the_tone(open_page):
@@ -118,7 +118,12 @@ def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog", name="US 10-year yield")
     expect(card).to_be_visible()
-    assert card.locator("use").bounding_box()["height"] > 50
+    assert card.locator(".chart path").bounding_box()["height"] > 50
+    row = page.locator("#row-US10")
+    assert card.locator(".now").inner_text().split() == row.locator(".value").inner_text().split()
+    expect(card).to_contain_text("Higher than about", use_inner_text=True)
+    expect(card.locator("[data-say=note]")).not_to_be_empty()
+    expect(card.locator("[data-say=limits]")).not_to_be_empty()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     expect(opener).to_be_focused()

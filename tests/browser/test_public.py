@@ -36,7 +36,9 @@ def test_sample_is_alive(open_page):
     expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
     expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.locator("#row-US10 .enlarge").click()
-    expect(page.get_by_role("dialog", name="US 10-year yield")).to_be_visible()
+    card = page.get_by_role("dialog", name="US 10-year yield")
+    expect(card).to_be_visible()
+    expect(card.locator("[data-say=note]")).not_to_be_empty()  # though the figure's page is for readers
     expect(page.locator(".news time").first).to_have_text("5 minutes ago", use_inner_text=True)
 
 

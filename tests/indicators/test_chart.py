@@ -23,26 +23,36 @@ def test_spark_of_nothing_is_empty():
     assert chart.spark([]) == ("", None)
 
 
+def drawn(path: str) -> list[tuple[int, int]]:
+    """The places that a path's data leads to."""
+    start, _, rest = path.removeprefix("M").partition("l")
+    places = [tuple(map(int, start.split()))]
+    numbers = list(map(int, rest.replace("-", " -").split()))
+    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+        places.append((places[-1][0] + x, places[-1][1] + y))
+    return places
+
+
 def test_spark_of_one_point_has_an_end_and_no_line():
-    assert chart.spark([(date(2026, 1, 1), 5.0)]) == ("", (94.0, 13.0))
+    assert chart.spark([(date(2026, 1, 1), 5.0)]) == ("", (94, 26))
 
 
 def test_spark_of_a_constant_history_is_level():
     line, end = chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)])
-    assert (line, end) == ("2,13 94,13", (94.0, 13.0))
+    assert (line, end) == ("M2 26l92 0", (94, 26))
 
 
 def test_spark_goes_across_by_date():
     line, _ = chart.spark([(date(2026, 1, 1), 0.0), (date(2026, 1, 2), 1.0), (date(2026, 1, 5), 0.0)])
-    assert line == "2,24 25,2 94,24"
+    assert (line, drawn(line)) == ("M2 48l23-44 69 44", [(2, 48), (25, 4), (94, 48)])
 
 
 @given(VALUES)
 def test_spark_stays_inside_its_box(values):
     line, end = chart.spark([(point.day, point.value) for point in daily(values)])
-    places = coordinates(line)
-    assert all(2 <= x <= 94 and 2 <= y <= 24 for x, y in places)
-    assert places[-1] == pytest.approx(end)
+    places = drawn(line)
+    assert all(2 <= x <= 94 and 4 <= y <= 48 for x, y in places)
+    assert places[-1] == end
 
 
 @given(VALUES, st.integers(min_value=6, max_value=40))

@@ -49,7 +49,7 @@ def test_row_says_what_when_and_how_it_moved():
     assert shown.spark_text == (
         "From 4.10% (19 Nov 2026) to 4.05% (20 Nov 2026); lowest 4.05%, highest 4.10%."
     )
-    assert (shown.spark, shown.spark_end) == ("2,2 94,24", (94.0, 24.0))
+    assert (shown.spark, shown.spark_end) == ("M2 4l92 44", (94, 48))
 
 
 def test_row_in_italian():

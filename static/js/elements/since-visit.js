@@ -44,7 +44,7 @@ class SinceVisit extends HTMLElement {
     const links = changed.slice(0, NAMED).map((row) => {
       const link = document.createElement("a");
       link.href = `#${row.id}`;
-      link.textContent = row.querySelector(".code").textContent;
+      link.textContent = row.id.slice("row-".length);
       return link;
     });
     const rest = changed.length - links.length;

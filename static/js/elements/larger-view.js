@@ -1,0 +1,90 @@
+// <larger-view>: one card that shows a row of figures larger. What stands in the row is copied; what the figure says and
+// does not tell is fetched from its page once the card is open. Without script the row's links lead to that page.
+
+const told = new Map();
+
+/** {note, limits} of a row: its own words, else those of its page; null where that cannot be had. */
+async function words(row, address) {
+  const { note, limits } = row.dataset;
+  if (note) return { note, limits };
+  if (!told.has(address)) {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+    const page = answer?.ok && !answer.redirected ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    const said = (part) => page?.querySelector(`[data-told=${part}]`)?.textContent;
+    if (!said("note")) return null;
+    told.set(address, { note: said("note"), limits: said("limits") });
+  }
+  return told.get(address);
+}
+
+class LargerView extends HTMLElement {
+  connectedCallback() {
+    if (typeof this.showPopover !== "function") return; // an older browser follows the links
+    document.addEventListener("click", (event) => {
+      const opener = event.target.closest?.("a.enlarge");
+      const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (!opener || !plain) return;
+      event.preventDefault();
+      this.#open(opener);
+    });
+    for (const opener of document.querySelectorAll("a.enlarge")) this.#announce(opener);
+    this.querySelector("[data-close]").addEventListener("click", () => this.hidePopover());
+    this.addEventListener("toggle", (event) => {
+      if (event.newState === "closed") this.opener?.focus({ preventScroll: true });
+    });
+  }
+
+  #announce(opener) {
+    opener.setAttribute("role", "button");
+    opener.setAttribute("aria-haspopup", "dialog");
+    opener.title = this.dataset.open;
+    opener.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return; // as a button answers it; Enter is a link's already
+      event.preventDefault();
+      this.#open(opener);
+    });
+  }
+
+  #open(opener) {
+    this.opener = opener;
+    const row = opener.closest("tr");
+    const link = row.querySelector("th a");
+    this.querySelector("h3").textContent = link.textContent;
+    this.querySelector(".go a").href = link.href;
+    const dated = row.querySelector(".sub").firstChild.textContent.trim();
+    this.#say("dated", [dated, row.dataset.basis].filter(Boolean).join(" · "));
+    this.#say("spark", opener.querySelector("svg").getAttribute("aria-label"));
+    const value = [...row.querySelectorAll(".value > :not(.vis)")].map((part) => part.cloneNode(true));
+    this.querySelector("[data-say=value]").replaceChildren(...value);
+    this.querySelector(".chart").replaceChildren(opener.querySelector("path").cloneNode());
+    this.#stand(row.dataset.place);
+    this.#explain(row, link.href);
+    this.showPopover();
+  }
+
+  #stand(text) {
+    const place = this.querySelector(".place");
+    place.hidden = text === undefined;
+    if (place.hidden) return;
+    const share = Number(text);
+    const { top, bottom, share: sentence } = this.dataset;
+    this.#say("share", share > 99 ? top : share < 1 ? bottom : sentence.replace("{share}", `${text}%`));
+    for (const end of ["x1", "x2"]) place.querySelector(".mark").setAttribute(end, text);
+  }
+
+  async #explain(row, address) {
+    const list = this.querySelector("dl");
+    list.hidden = true;
+    const found = await words(row, address);
+    if (!found || this.opener.closest("tr") !== row) return;
+    this.#say("note", found.note);
+    this.#say("limits", found.limits);
+    list.hidden = false;
+  }
+
+  #say(name, text) {
+    this.querySelector(`[data-say=${name}]`).textContent = text;
+  }
+}
+
+customElements.define("larger-view", LargerView);
