@@ -35,6 +35,10 @@ _ARTICLES = {
     "le": "fp", "delle": "fp", "alle": "fp", "nelle": "fp", "dalle": "fp",
 }  # fmt: skip
 _ENDINGS = {"o": "ms", "a": "fs", "i": "mp", "e": "fp"}
+_PLACED = re.compile(
+    r"(?:il |lo |la |i |gli |le |l')(?P<noun>[^\W\d_]+) (?:nell'area (?:dell')?euro|in italia|negli stati uniti|nel regno unito|in giappone|italian[oaie]|american[oaie]) "
+    r"(?:erano|era|sono|è|valgono|vale) (?:al |all'|il |l'|lo |pari al )?\d"
+)
 _SUBJECT = re.compile(
     r"(?:^|, |; |: |\b(?:e|mentre|ma|che) )(?P<article>il |lo |la |i |gli |le |l')(?P<noun>[^\W\d_]+)(?P<rest>(?: (?!è\b|sono\b|era\b|erano\b|ha\b|hanno\b)[^\s,;:.()]+){0,7}?) "
     r"(?:si )?(?P<verb>è|sono|era|erano|ha|hanno|costa|costano|costava|costavano|vale|valgono|sale|salgono|scende|scendono|resta|restano)\b"
@@ -122,16 +126,9 @@ def _participle(word: str) -> bool:
 def _subject(sentence: str) -> Iterator[tuple[str, str]]:
     """A figure said of a noun that is no figure: "i gatti nell'area euro erano il 3,0 %"."""
     nouns = _known()[0]
-    match = re.match(r"(?:il |lo |la |i |gli |le |l'|un |una |un')([^\W\d_]+)", sentence)
-    if (
-        match
-        and _NUMBER.search(sentence)
-        and match[1] not in nouns
-        and not about(match[0], words("it")).concepts
-    ):
-        known = about(sentence, words("it"))
-        if not known.concepts or match[1] in _known()[2]:
-            yield "subject", f"a figure of something that no figure is about: {match[0]}"
+    match = _PLACED.match(sentence)
+    if match and match["noun"] not in nouns and not about(match[0], words("it")).concepts:
+        yield "subject", f"a figure of something that no figure is about: {match[0]}"
 
 
 def _has_verb(said: list[str]) -> bool:

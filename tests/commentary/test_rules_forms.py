@@ -52,7 +52,7 @@ def cases() -> Iterator[tuple[str, str, RowFacts]]:
                 for name in names:
                     yield kind, ("NOVICE", "INTERMEDIATE")[number % 2], known[name]
             for kind in (*BESIDE, *PAIRS):
-                yield kind, "NOVICE", known["flat" if kind in ("still", "pair_one") else "move"]
+                yield kind, "NOVICE", known["flat" if kind in ("still", "hardly", "pair_one") else "move"]
 
 
 def test_every_form_makes_a_sentence_of_every_row():

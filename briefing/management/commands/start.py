@@ -35,6 +35,10 @@ class Command(BaseCommand):
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
             self._refuse_busy_ports(host, port)
+            if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
+                first_live.introduce(self._say, settings.ENV_FILE)
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
         except Refused as refusal:
             self.stderr.write(str(refusal))
             raise SystemExit(1) from None
@@ -75,9 +79,7 @@ class Command(BaseCommand):
         jobs.release_leases_of_the_dead()
         if settings.SAMPLE_DATA:
             self._start_samples(watcher)
-        else:
-            first_live.introduce(self._say, settings.ENV_FILE)
-        if not settings.SAMPLE_DATA and (rows := bootstrap.sample_rows()):
+        elif rows := bootstrap.sample_rows():
             self._say(
                 f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
             )

@@ -208,6 +208,8 @@ class Numbers:
         sentence, role = self.sentence, quantity.role
         if role == "usual":
             return sentence.has("usual")
+        if role == "rarity":
+            return sentence.has("moves")
         if role in HIDDEN:
             return role == "run" and sentence.has("run")
         if role.startswith("rest of"):
@@ -296,6 +298,10 @@ class Numbers:
 
     def _near(self, number: Number) -> Said | None:
         """The one date of the number's part, unless it is where a span of time begins."""
+        if self.sentence.words.has(
+            "strictly_from", self.sentence.text[max(0, number.start - 40) : number.start]
+        ):
+            return None
         start, end = self.sentence.part(number.start)
         found = [each for each in self.sentence.dates if start <= each.start < end]
         if not found and len(self.sentence.dates) == len(self.sentence.numbers) == 1:

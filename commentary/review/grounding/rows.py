@@ -187,7 +187,7 @@ class Row:
             yield Quantity(rarity, "%", "rarity")
             yield Quantity(100 - rarity, "%", "rarity")
         if usual is not None:
-            if self.kind in ("%", "pp", "bp"):
+            if self.kind in ("%", "pp", "bp") or self.text("measure") == "points":
                 yield from self.step(usual, "usual")
             else:
                 yield Quantity(usual, "%", "usual")

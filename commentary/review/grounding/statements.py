@@ -55,7 +55,11 @@ class Statements:
         """Compared with another figure, over a time that the facts do not tell, or told of the time before."""
         sentence, has = self.sentence, self.sentence.words.has
         part = sentence.part_text(way.start)
-        if any(start <= way.start < end for start, end in self.said) or self._sized(way):
+        if (
+            sentence.has("revised")
+            or any(start <= way.start < end for start, end in self.said)
+            or self._sized(way)
+        ):
             return True
         before, after = (
             sentence.text[max(0, way.start - 25) : way.start],

@@ -1,0 +1,82 @@
+"""What bench/pages.py runs: the service with a floor beside each page. Called as a program it fills the database.
+
+The floor is a bare view behind the same middleware. It asks for the session and the reader, where the page does, and
+answers the page's own plain bytes, which the middleware then compresses.
+"""
+
+import django
+
+PAGES = {
+    "dashboard": "/", "landing": "/", "news": "/news?all", "news of a tag": "/news?include=Inflation", "log": "/log",
+    "indicator": "/indicators/US10", "methods": "/methods", "api/news": "/api/news",
+}  # fmt: skip
+
+
+def fill() -> str:
+    """Migrates, fills from the sample sources, and gives the session cookie of a reader."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+    from django.utils import timezone
+
+    from accounts.models import Acknowledgement, User
+    from briefing.local import bootstrap
+    from commentary import logs
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    for step in bootstrap.missing():
+        bootstrap.run(step)
+    logs.cycle(timezone.now())
+    reader = User.objects.create(email="reader@example.org")
+    Acknowledgement.objects.create(user=reader, version=settings.ACKNOWLEDGEMENT_VERSION, lang="en")
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(reader)
+    client.get("/")  # the day's first visit
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def floors() -> None:
+    """Adds `/floor/<name>` to the service's addresses."""
+    from django.http import HttpRequest, HttpResponse
+    from django.test import Client
+    from django.urls import path, re_path
+
+    from accounts.models import User
+    from briefing import urls
+
+    kept: dict[str, tuple[bytes, str]] = {}
+
+    def bytes_of(name: str) -> tuple[bytes, str]:
+        if name not in kept:
+            client = Client(SERVER_NAME="127.0.0.1")
+            if name != "landing":
+                client.force_login(User.objects.get())
+            client.cookies["svc.lang"] = "en"
+            page = client.get(PAGES[name], headers={"accept-encoding": "identity"})
+            kept[name] = page.content, page["Content-Type"]
+        return kept[name]
+
+    def floor(request: HttpRequest, name: str) -> HttpResponse:
+        if name != "landing":
+            assert request.user.is_authenticated
+        body, kind = bytes_of(name)
+        return HttpResponse(body, content_type=kind)
+
+    urls.urlpatterns.append(re_path(r"^floor/(?P<name>.+)$", floor))
+    del path
+
+
+def application(environ, start_response):  # type: ignore[no-untyped-def]
+    """Set up when the first request comes, in each process."""
+    global application
+    from briefing.wsgi import application as service
+
+    floors()
+    application = service
+    return service(environ, start_response)
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(fill())

@@ -1,0 +1,188 @@
+"""How many pages a second the production shape hands out, each beside a floor in the same run.
+
+`TEST_DATABASE_URL=postgres://… TEST_REDIS_URL=redis://… python bench/pages.py` makes a database of its own, fills it
+from the sample sources, starts gunicorn with two processes on loopback, asks each address five seconds long over
+sixteen connections with gzip, and drops the database. The floor of an address is a bare view behind the same
+middleware, with session and reader where the page has them, that answers the page's own plain bytes. Needs `wrk`.
+Writes the table into docs/performance.md.
+"""
+
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import psycopg
+import redis
+import requests
+
+from bench.loopback.lanes import PAGES
+from briefing.demo.server import serve
+
+SECONDS, CONNECTIONS, WORKERS, THREADS = int(os.environ.get("BENCH_SECONDS", "5")), 16, 2, 4
+ADMIN = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+DOCUMENT, BEGIN, END = ROOT / "docs/performance.md", "<!-- bench/pages.py -->\n", "<!-- end -->"
+SCRIPT = """
+done = function(summary, latency, requests)
+  io.stderr:write(string.format("%.1f %.2f %.2f %d\\n", summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.status + summary.errors.timeout))
+end
+"""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Requests a second, and milliseconds within which half and 99 of 100 were answered."""
+
+    rate: float
+    median: float
+    p99: float
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    name = f"bench_pages_{secrets.token_hex(4)}"
+    with psycopg.connect(ADMIN, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    try:
+        yield f"{ADMIN.rsplit('/', 1)[0]}/{name}"
+    finally:
+        with psycopg.connect(ADMIN, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def running(command: list[str], env: dict[str, str]) -> Iterator[None]:
+    process = subprocess.Popen(command, env=env, cwd=ROOT, start_new_session=True)
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(30)
+
+
+def gunicorn(module: str, port: int) -> list[str]:
+    return [
+        sys.executable, "-m", "gunicorn", module, "--bind", f"127.0.0.1:{port}", "--pythonpath", str(ROOT),
+        "--worker-class", "gthread", "--workers", str(WORKERS), "--threads", str(THREADS), "--keep-alive", "5",
+        "--no-control-socket", "--log-level", "warning",
+    ]  # fmt: skip
+
+
+def wait_for(address: str) -> None:
+    for _ in range(300):
+        try:
+            if requests.get(address, timeout=5).status_code < 500:
+                return
+        except requests.RequestException:
+            time.sleep(0.2)
+    raise SystemExit(f"{address} does not answer")
+
+
+def ask(address: str, headers: dict[str, str]) -> Measure:
+    """Five seconds of wrk, after one of warming up."""
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        script.write(SCRIPT)
+        script.flush()
+        given = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
+        for seconds in (1, SECONDS):
+            command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", script.name, *given, address]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+    rate, median, p99, errors = done.stderr.split()[-4:]
+    if int(errors):
+        raise SystemExit(f"{address}: {errors} requests failed")
+    return Measure(float(rate), float(median), float(p99))
+
+
+def rows(address: str, session: str, publish: str) -> Iterator[str]:
+    """A line of the table for each page: the page, its 304, its floor; the dashboard also while news are published."""
+    signed = {"Cookie": f"svc.session={session}; svc.lang=en", "Accept-Encoding": "gzip"}
+    nobody = {"Accept-Encoding": "gzip", "Accept-Language": "en"}
+    for name, path in PAGES.items():
+        headers = nobody if name == "landing" else signed
+        tag = requests.get(address + path, headers=headers, timeout=30).headers["ETag"]
+        floor = ask(f"{address}/floor/{name}", headers)
+        page, known = ask(address + path, headers), ask(address + path, headers | {"If-None-Match": tag})
+        yield line(name, page, known, floor)
+    with publishing(publish):
+        yield line("dashboard while news are published every second", ask(address + "/", signed), None,
+                   ask(f"{address}/floor/dashboard", signed))  # fmt: skip
+
+
+def line(name: str, page: Measure, known: Measure | None, floor: Measure) -> str:
+    same = f"{known.rate / page.rate:.2f}" if known else ""
+    cells = (name, f"{page.rate:.0f}", f"{floor.rate:.0f}", f"{page.rate / floor.rate:.2f}", same,
+             f"{page.median:.1f}", f"{page.p99:.1f}", f"{page.p99 / page.median:.1f}")  # fmt: skip
+    return f"| {' | '.join(cells)} |"
+
+
+@contextmanager
+def publishing(address: str) -> Iterator[None]:
+    """Names the news as changed, once a second."""
+    over = threading.Event()
+
+    def work() -> None:
+        with psycopg.connect(address, autocommit=True) as connection:
+            while not over.wait(1):
+                number = secrets.randbits(60)
+                connection.execute("UPDATE briefing_edition SET number = %s WHERE part = 'news'", [number])
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def write(table: list[str]) -> None:
+    text = DOCUMENT.read_text()
+    before, _, rest = text.partition(BEGIN)
+    DOCUMENT.write_text(before + BEGIN + "\n".join(table) + "\n" + END + rest.partition(END)[2])
+
+
+def main() -> None:
+    if not shutil.which("wrk"):
+        raise SystemExit("wrk is not installed")
+    redis.Redis.from_url(REDIS).flushdb()
+    server = serve("127.0.0.1", 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder, database() as address:
+        port = 9000 + secrets.randbelow(900)
+        env = {"PATH": os.environ["PATH"], "HOME": folder, "ENV_FILE": os.devnull, "DATA_DIR": folder,
+               "DATABASE_URL": address, "REDIS_URL": REDIS, "SAMPLE_DATA": "true", "LOG_LEVEL": "WARNING",
+               "SAMPLE_SOURCES_URL": f"http://127.0.0.1:{server.server_address[1]}",
+               "BASE_URL": f"http://127.0.0.1:{port}", "DJANGO_SETTINGS_MODULE": "briefing.settings"}  # fmt: skip
+        lanes = [sys.executable, "-m", "bench.loopback.lanes"]
+        session = subprocess.run(lanes, env=env, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        with running(gunicorn("bench.loopback.lanes:application", port), env):
+            wait_for(f"http://127.0.0.1:{port}/healthz")
+            table = ["| page | requests a second | floor | of the floor | 304, times as many | median ms | p99 ms | p99 / median |",
+                     "|---|---|---|---|---|---|---|---|"]  # fmt: skip
+            for each in rows(f"http://127.0.0.1:{port}", session.split()[-1], address):
+                print(each, flush=True)
+                table.append(each)
+    server.shutdown()
+    redis.Redis.from_url(REDIS).flushdb()
+    if re.search(BEGIN.strip(), DOCUMENT.read_text()):
+        write(table)
+
+
+if __name__ == "__main__":
+    main()
