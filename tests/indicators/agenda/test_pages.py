@@ -86,7 +86,7 @@ def test_the_page_tells_eight_weeks_by_week(week, text):
 
 def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text):
     page = words(text("/agenda"))
-    assert "Unemployment, euro area and countries provisional date moved from 7 Jan 2027" in page
+    assert "Unemployment, euro area and countries provisional date · moved from 7 Jan 2027" in page
     assert "Industrial production, euro area cancelled" in page
     late = page[page.index("Awaited since before this week") : page.index("Week of")]
     assert "Thu 10 Dec 13:30 UTC Inflation, US awaited" in late
@@ -97,7 +97,7 @@ def test_the_page_in_italian(week, text):
     page = words(text("/agenda", "it"))
     assert "Settimana del 14 dicembre 2026" in page
     assert "ven 18 dic 10:00 UTC Inflazione, area euro e Paesi novembre 2026" in page
-    assert "data provvisoria spostato dal 7 gen 2027" in page
+    assert "data provvisoria · spostato dal 7 gen 2027" in page
 
 
 def test_groups_and_regions_narrow_the_page_and_each_other(week, text):
