@@ -15,7 +15,8 @@ from briefing.core.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
-env.read_file(Path(env.text("ENV_FILE", str(BASE_DIR / ".env"))))
+ENV_FILE = Path(env.text("ENV_FILE", str(BASE_DIR / ".env")))
+env.read_file(ENV_FILE)
 
 # --- The shape: embedded or production ---
 SERVICE_ENV = env.text("SERVICE_ENV", "embedded")
@@ -90,6 +91,7 @@ FRED_API_KEY = env.text("FRED_API_KEY")
 FRED_KEYLESS = env.flag("FRED_KEYLESS")
 CBOE_ENABLED = env.flag("CBOE_ENABLED")
 YAHOO_ENABLED = env.flag("YAHOO_ENABLED")
+PAID_DISPLAY_ALLOWED = env.listing("PAID_DISPLAY_ALLOWED")
 # Which sources there are is for `indicators.sources` to say; their own addresses stand there.
 SOURCE_BASE_URLS = env.by_prefix("_BASE_URL")
 OUTBOUND_ALLOWED_HOSTS = env.listing("OUTBOUND_ALLOWED_HOSTS") + (
@@ -97,6 +99,7 @@ OUTBOUND_ALLOWED_HOSTS = env.listing("OUTBOUND_ALLOWED_HOSTS") + (
 )
 OUTBOUND_CONTACT = env.text("OUTBOUND_CONTACT", BASE_URL)
 FEED_MAX_FAILURES = env.integer("FEED_MAX_FAILURES", 5, least=1)
+FEED_MOST_NEW = env.integer("FEED_MOST_NEW", 60, least=1)
 FEEDS_PER_HOST = env.integer("FEEDS_PER_HOST", 2, least=1)
 
 # --- Django ---

@@ -2,14 +2,17 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from briefing.core import notices
 from briefing.core.ledger_admin import LedgerAdmin
 from indicators.models import Quote, Release, ReleaseCalendar
+from indicators.storage import HELD
 
 
 class Failing(admin.SimpleListFilter):
@@ -31,6 +34,19 @@ class QuoteAdmin(LedgerAdmin):
     list_filter = [Failing]
     search_fields = ["symbol", "error"]
     ordering = [F("error_at").desc(nulls_last=True), "symbol"]
+    actions = ["accept"]
+
+    @admin.action(
+        permissions=["operate"], description=_("Accept what was held back (taken over at its next answer)")
+    )
+    def accept(self, request: HttpRequest, queryset: QuerySet[Quote]) -> None:
+        quotes = list(queryset.exclude(held=""))
+        for quote in quotes:
+            Quote.objects.filter(pk=quote.pk).update(accepted=quote.held, error_at=None)
+            notices.resolve(HELD, quote.symbol)
+        self.log_done(request, quotes, "accepted what was held back")
+        text = ngettext("%(count)d answer accepted.", "%(count)d answers accepted.", len(quotes))
+        self.message_user(request, text % {"count": len(quotes)}, messages.SUCCESS)
 
     @admin.display(description=_("age in days"), ordering="-observed_on")
     def age_in_days(self, quote: Quote) -> int | None:

@@ -5,13 +5,16 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse
 
-from briefing.core import editions
+from briefing.core import editions, notices
+from briefing.core.models import StaffNotice
 from indicators import chart, figures, history
 from indicators.figures import History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote
 
+IMPLAUSIBLE = "figure_implausible"
 FIELDS = [
     field.name for field in IndicatorFigure._meta.concrete_fields if field.name not in ("id", "code")
 ]  # fmt: skip
@@ -33,13 +36,30 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
             return True
         return any(moved_at.get(symbol, figure.computed_at) > figure.computed_at for symbol in row.symbols)
 
-    found = [figure for row in rows if is_due(row) and (figure := figure_of(row, history.of_row(row), now))]
+    due = [row for row in rows if is_due(row)]
+    made = [(row, figure) for row in due if (figure := figure_of(row, history.of_row(row), now))]
+    found = [figure for row, figure in made if is_plausible(row, figure)]
     with transaction.atomic():
         IndicatorFigure.objects.bulk_create(
             found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
         )
         editions.changed("figures")
     return len(found)
+
+
+def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
+    """Whether the figure lies in the row's range; where not, staff are told and the last good one stays."""
+    lowest, highest = row.plausible
+    if lowest <= figure.value <= highest:
+        if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=row.code, resolved_at=None).exists():
+            notices.resolve(IMPLAUSIBLE, row.code)
+        return True
+    text = (
+        f"{row.code} would be {figure.value:,.6g} for {figure.period}, outside what is plausible ({lowest:,g} to"
+        f" {highest:,g}): a unit has changed at {row.source_name}, or the range in groups.toml is too narrow."
+    )
+    notices.tell(IMPLAUSIBLE, row.code, text, path=reverse("admin:indicators_quote_changelist"))
+    return False
 
 
 def figure_of(row: RowConfig, points: Sequence[Point], now: datetime) -> IndicatorFigure | None:

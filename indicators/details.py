@@ -66,7 +66,10 @@ def series(code: str) -> list[Point]:
 
 
 def detail(code: str, language: str) -> Detail:
-    """Six queries. KeyError for a code that is unknown, in reserve, or whose source is not enabled."""
+    """Three queries, and three more where a calendar names the row.
+
+    KeyError for a code that is unknown, in reserve, or whose source is not enabled.
+    """
     registry = groups.load()
     row = registry.row(code)
     figures, quotes = stored([row])

@@ -8,9 +8,9 @@ from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text, page_language
+from indicators import groups
 from indicators.models import Quote
-from indicators.sources import enabled
 from indicators.trading_hours import Calendar, Exchange, State, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
@@ -48,12 +48,17 @@ def index_symbols() -> tuple[str, ...]:
     return tuple(exchange.index_symbol for exchange in load().exchanges)
 
 
+def shown_indices() -> list[str]:
+    """Those whose source is switched on and may be shown."""
+    return [symbol for symbol in index_symbols() if groups.may_show(symbol.partition(":")[0])]
+
+
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
     """One chip an exchange, those of the home market first; without one New York leads."""
     calendar = load()
     exchanges = calendar.exchanges
     ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
-    quotes = _quotes(exchanges, now)
+    quotes = _quotes(now)
     with translation.override(language):
         return [_chip(exchange, calendar, now, quotes.get(exchange.index_symbol)) for exchange in ordered]
 
@@ -82,8 +87,8 @@ def sessions(now: datetime) -> str:
     return told
 
 
-def _quotes(exchanges: tuple[Exchange, ...], now: datetime) -> dict[str, Quote]:
-    symbols = [e.index_symbol for e in exchanges if enabled(e.index_symbol.partition(":")[0])]
+def _quotes(now: datetime) -> dict[str, Quote]:
+    symbols = shown_indices()
     recent = Quote.objects.filter(symbol__in=symbols, observed_on__gte=(now - INDEX_MAX_AGE).date())
     return {quote.symbol: quote for quote in recent}
 
@@ -146,8 +151,7 @@ def _next_change(hours: State, now: datetime) -> str:
         return ""
     time = f"{moment:%H:%M} UTC"
     if moment.date() != now.date():
-        day = formats.date_format(moment, "j M")
-        time = f"{day.lower() if page_language() == 'it' else day}, {time}"
+        time = f"{date_in_text(moment, 'j M')}, {time}"
     return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 

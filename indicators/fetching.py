@@ -5,12 +5,13 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from queue import Empty, Queue
 
 from briefing.core.http import WebError
-from indicators.sources import Observation, SourceError, pause_s, source_for, split
+from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
+from indicators.sources.parsing import Validators, is_unfinished
 
 # After so many connections in a row that came to nothing, a source is paused until the next refresh.
 SILENT_AFTER = 3
@@ -19,28 +20,37 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Ask:
-    """What to fetch: a symbol from a day on. `frequency` is D, W, M, Q or A, None where it is not known."""
+    """What to fetch: a symbol from a day on. `frequency` is D, W, M, Q or A, None where it is not known.
+
+    `early`: the series has figures of periods that have not ended. `known`: what the last answer was told apart by.
+    """
 
     symbol: str
     frequency: str | None
     since: date
+    early: bool = False
+    known: Validators = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
 class SourceAnswer:
-    """What came of an `Ask`: observations, or an error as a sentence."""
+    """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
+    the word that nothing has changed."""
 
     ask: Ask
     observations: Sequence[Observation] = ()
     error: str = ""
+    unchanged: bool = False
+    validators: Validators = field(default_factory=dict, compare=False)
 
 
 class _Line:
-    """The asks of one source, and how many of its connections failed in a row."""
+    """The asks of one source, how many of its connections failed in a row, and whether it turned us away."""
 
     def __init__(self, asks: list[Ask]) -> None:
         self.waiting = deque(asks)
         self.silent = 0
+        self.refused = False
 
     def take(self) -> Ask | None:
         try:
@@ -85,28 +95,42 @@ def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
                 SourceAnswer(ask, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
             )
             continue
+        if line.refused:
+            answers.put(SourceAnswer(ask, error=f"Not asked: {prefix} refuses this installation."))
+            continue
         time.sleep(pause)
         pause = pause_s(prefix)
-        answer, heard = _fetch(ask)
+        answer, heard, refused = _fetch(ask)
         line.silent = 0 if heard else line.silent + 1
+        line.refused = line.refused or refused
         answers.put(answer)
 
 
-def _fetch(ask: Ask) -> tuple[SourceAnswer, bool]:
-    """The answer, and whether anybody was there at all."""
+def _fetch(ask: Ask) -> tuple[SourceAnswer, bool, bool]:
+    """The answer, whether anybody was there at all, and whether the source refuses whatever it is asked."""
     _, identifier = split(ask.symbol)
+    talk = parsing.Conversation(known=ask.known)
+    parsing.conversation.set(talk)
     try:
         found = source_for(ask.symbol).fetch(identifier, since=ask.since, frequency=ask.frequency)
+    except Unchanged:
+        return SourceAnswer(ask, unchanged=True, validators=ask.known), True, False
     except SourceError as error:
         cause = error.__cause__
         silent = isinstance(cause, WebError) and cause.code in ("connect", "deadline")
-        return SourceAnswer(ask, error=str(error)), not silent
+        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), not silent, error.refused
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
         log.exception("source failed: %s", ask.symbol)
-        return SourceAnswer(
-            ask, error=f"The answer could not be read ({type(error).__name__}: {error})."
-        ), True
-    if not found:
-        return SourceAnswer(ask, error=f"No observations since {ask.since.isoformat()}."), True
-    return SourceAnswer(ask, observations=found), True
+        text = f"The answer could not be read ({type(error).__name__}: {error})."
+        return SourceAnswer(ask, error=text), True, False
+    if shown := _shown(ask, found):
+        return SourceAnswer(ask, shown, validators=talk.validators), True, False
+    return SourceAnswer(ask, error=f"No observations since {ask.since.isoformat()}."), True, False
+
+
+def _shown(ask: Ask, found: Sequence[Observation]) -> Sequence[Observation]:
+    """Without a period that has not ended, unless the series has figures of such ones."""
+    if ask.early:
+        return found
+    return [each for each in found if not is_unfinished(each, parsing.today())]

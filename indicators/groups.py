@@ -3,10 +3,13 @@
 It is read once from `groups.toml`; what is active is told at each call, since sources can be switched.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
+from math import inf
 from pathlib import Path
+
+from django.conf import settings
 
 from indicators import groups_file
 from indicators.groups_file import GroupEntry, Mistake, RowEntry, SourceEntry, Target, Text
@@ -23,6 +26,18 @@ class GroupsError(Exception):
         self.mistakes = mistakes
 
 
+def may_show(prefix: str) -> bool:
+    """Whether a source's figures may be asked for and shown apart from rows: as the strip's indices, as prices."""
+    return enabled(prefix) and load().allows(prefix)
+
+
+def forbids(paid: bool | str, names: set[str]) -> bool:
+    """Whether terms forbid what we do: readers pay, and the operator has named none of `names` as allowed."""
+    if settings.SAMPLE_DATA or not settings.SUBSCRIPTIONS_ENABLED:
+        return False
+    return paid is False and names.isdisjoint(settings.PAID_DISPLAY_ALLOWED)
+
+
 @dataclass(frozen=True)
 class RowConfig:
     """One row: how its figure is made, how it is shown, where it comes from.
@@ -32,7 +47,9 @@ class RowConfig:
     `form` is gender and number of the Italian label (ms, fs, mp, fp). `measure` ("percent", "points") is how a
     move is told, `weight` (0.5 to 1.5) what the row counts for as news, `better` ("up", "down", "") which way
     is an improvement; crossings are looked for at `target` and at multiples of `round`.
-    `requires` names the setting that the source needs, empty when it needs none.
+    `requires` names the setting that the source needs, empty when it needs none. `early` ("survey", "flash"): the
+    series has figures of periods that have not ended. A figure outside `plausible` is held back. `paid`: whether a paid
+    service may show it (True, False, "unknown").
     """
 
     code: str
@@ -62,6 +79,9 @@ class RowConfig:
     licence: Text
     attribution: Text
     requires: str
+    early: str = ""
+    plausible: tuple[float, float] = (-inf, inf)
+    paid: bool | str = "unknown"
     spare: "RowConfig | None" = None
 
     @property
@@ -71,7 +91,13 @@ class RowConfig:
 
     @property
     def enabled(self) -> bool:
-        return all(enabled(symbol.partition(":")[0]) for symbol in self.symbols)
+        """Whether the row may be asked for: its sources are switched on, and its terms allow what we do."""
+        return all(enabled(symbol.partition(":")[0]) for symbol in self.symbols) and self.allowed
+
+    @property
+    def allowed(self) -> bool:
+        """Where readers pay: the owner does not forbid that, or the operator has their consent, by name."""
+        return not forbids(self.paid, {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)})
 
     def in_force(self) -> "RowConfig | None":
         """This row, or its spare where the first source is not enabled, or None where neither is."""
@@ -102,6 +128,11 @@ class Registry:
     """`configured` is everything in the file; all else speaks of what is active at the moment of asking."""
 
     configured: tuple[GroupConfig, ...]
+    paid: Mapping[str, bool | str] = field(default_factory=dict)
+
+    def allows(self, prefix: str) -> bool:
+        """Whether a source may be shown where readers pay, when no row is concerned (the strip, prices)."""
+        return not forbids(self.paid.get(prefix, "unknown"), {prefix})
 
     @property
     def groups(self) -> list[GroupConfig]:
@@ -126,6 +157,21 @@ class Registry:
             if group.id == group_id:
                 return group
         raise KeyError(group_id)
+
+    def waiting_for(self, setting: str) -> list[RowConfig]:
+        """Shown rows that a missing setting alone keeps away."""
+        return [
+            row
+            for group in self.configured
+            for row in group.rows
+            if row.shown
+            and row.in_force() is None
+            and setting in (row.requires, row.spare and row.spare.requires)
+        ]
+
+    def early_symbols(self) -> set[str]:
+        """Active symbols that have figures of periods that have not ended (survey rounds, flash estimates)."""
+        return {symbol for row in self.active_rows() if row.early for symbol in row.symbols}
 
     def symbols(self) -> dict[str, str | None]:
         """Every active symbol once, with its frequency (None where two rows disagree on it)."""
@@ -153,7 +199,8 @@ def load(path: Path = DEFAULT_PATH) -> Registry:
         tuple(
             GroupConfig(group.id, group.title, tuple(_row(group, row, entries.sources) for row in group.rows))
             for group in entries.groups
-        )
+        ),
+        {prefix: source.paid for prefix, source in entries.sources.items()},
     )
 
 
@@ -199,6 +246,9 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         licence=entry.licence or source.licence,
         attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
         requires=source.requires,
+        early=entry.early,
+        plausible=entry.plausible or groups_file.PLAUSIBLE[entry.unit],
+        paid=source.paid if entry.paid is None else entry.paid,
         spare=spare,
     )
 
@@ -212,6 +262,7 @@ def _as_spare(entry: RowEntry) -> RowEntry:
             "transform": entry.spare_transform or entry.transform,
             "source_url": entry.spare_url,
             "licence": entry.spare_licence,
+            "paid": entry.spare_paid,
             "attribution": None,
             "spare": (),
         }

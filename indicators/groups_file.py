@@ -13,6 +13,12 @@ from pydantic_core import ErrorDetails
 
 UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
+# What no figure in a unit can be, where its row says nothing narrower.
+PLAUSIBLE = {
+    "%": (-100.0, 1000.0), "pp": (-100.0, 100.0), "index": (-1000.0, 1_000_000.0), "ratio": (0.0, 1000.0),
+    "USD": (-1000.0, 10_000_000.0), "USD bn": (-100_000.0, 1_000_000.0), "GBP": (0.0, 1_000_000.0),
+    "EUR": (0.0, 1_000_000.0),
+}  # fmt: skip
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
 LANGUAGES = {"en": "English", "it": "Italian"}
@@ -71,6 +77,10 @@ class Target(Text):
     level: float
 
 
+# May a paid service show it, by its owner's published terms?
+Paid = bool | Literal["unknown"]
+
+
 class SourceEntry(Entry):
     """What every row of a source says about it, unless the row says otherwise."""
 
@@ -78,6 +88,7 @@ class SourceEntry(Entry):
     licence: Text
     attribution: Text
     requires: str = ""
+    paid: Paid = "unknown"
 
 
 class RowEntry(Entry):
@@ -92,6 +103,8 @@ class RowEntry(Entry):
     frequency: Frequency
     region: Literal["US", "EU", "IT", "UK", "ASIA", "WORLD"]
     max_age_days: int = Field(ge=1, le=1000)
+    early: Literal["survey", "flash", ""] = ""
+    plausible: Annotated[tuple[float, float], BeforeValidator(_many)] | None = None
     shown: bool = True
     label: Text
     form: Literal["ms", "fs", "mp", "fp"]
@@ -106,9 +119,11 @@ class RowEntry(Entry):
     source_url: Address
     licence: Text | None = None
     attribution: Text | None = None
+    paid: Paid | None = None
     spare_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
     spare_url: Address | None = None
     spare_licence: Text | None = None
+    spare_paid: Paid | None = None
 
 
 class GroupEntry(Entry):
@@ -249,6 +264,12 @@ def _contradictions(
         yield 3, f"factor has no meaning for the transform {row.transform}", "Only ratio takes a factor."
     if row.measure == "percent" and ("%" in row.unit or row.unit == "pp"):
         yield 3, f"measure cannot be percent for the unit {row.unit}", "Moves of rates are told in points."
+    if row.plausible and row.plausible[0] >= row.plausible[1]:
+        yield (
+            3,
+            "plausible is no range",
+            "Write the lowest and the highest figure that can be true: [0.1, 5].",
+        )
     if row.spare and not row.spare_url:
         yield 3, "spare_url is missing", "A spare symbol needs the address of its source."
 

@@ -32,6 +32,11 @@ class Quote(models.Model):
     whole_at = models.DateTimeField(_("whole history fetched at"), null=True)
     error = models.TextField(_("error of the last attempt"), blank=True)
     error_at = models.DateTimeField(_("failed at"), null=True)
+    validators = models.JSONField(
+        default=dict, editable=False, help_text="Of the last answer, for conditional requests."
+    )
+    held = models.CharField(_("held back"), max_length=80, blank=True)
+    accepted = models.CharField(_("accepted by staff"), max_length=80, blank=True)
 
     objects = Quotes.as_manager()
 

@@ -8,22 +8,17 @@ from datetime import date, datetime, timedelta
 from indicators import groups
 from indicators.agenda import waiting
 from indicators.computation import compute
-from indicators.exchanges import index_symbols
-from indicators.fetching import Ask, fetch_all
+from indicators.exchanges import shown_indices
+from indicators.fetching import Ask, SourceAnswer, fetch_all
+from indicators.hours import is_due
 from indicators.models import Quote
-from indicators.sources import enabled
-from indicators.storage import keep_error, store_observations
+from indicators.storage import Implausible, keep_error, keep_unchanged, store_observations
 
 HISTORY_YEARS = 15
 # How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again
 # (seasonal adjustment and new base years rewrite all of it).
 REVISIONS = timedelta(days=2 * 365 + 1)
 WHOLE_AGAIN = timedelta(days=30)
-# A symbol answered more recently than this is not asked by the timetable: sources are not to be
-# bothered for what they publish once a month. A failed one is asked again each time.
-REST = {"D": timedelta(minutes=50)}
-REST_OTHERS = timedelta(hours=5, minutes=50)
-REST_INDEX = timedelta(minutes=20)
 TIME_LIMIT_S = 240.0
 
 Progress = Callable[[str, str], None]
@@ -73,25 +68,45 @@ def refresh(
     """
     started = time.monotonic()
     asks = plan(chosen(group, symbol), now, due_only=due_only)
-    report, changed, whole_since = RefreshReport(asked=len(asks)), set(), _whole_since(now)
+    report, whole_since = RefreshReport(asked=len(asks)), _whole_since(now)
+    changed: set[str] = set()
     for answer in fetch_all(asks, time_limit_s=time_limit_s):
         name = answer.ask.symbol
-        if answer.error:
-            keep_error(name, answer.error, now)
-            report.failed[name] = answer.error
-        else:
-            kept = store_observations(
-                name, answer.observations, whole=answer.ask.since <= whole_since, now=now
-            )
-            report.written += kept.written
-            report.withdrawn += kept.withdrawn
-            if kept.written or kept.withdrawn:
-                changed.add(name)
+        error = _take_over(answer, report, changed, whole_since=whole_since, now=now)
+        if error:
+            report.failed[name] = error
         if progress:
-            progress(name, answer.error)
+            progress(name, error)
     report.computed = compute(groups.load().active_rows(), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
+
+
+def _take_over(
+    answer: SourceAnswer, report: RefreshReport, changed: set[str], *, whole_since: date, now: datetime
+) -> str:
+    """Stores what came of an ask; the error that its symbol is left with, or empty."""
+    name, whole = answer.ask.symbol, answer.ask.since <= whole_since
+    if answer.unchanged:
+        keep_unchanged(name, whole=whole, now=now)
+    if answer.observations:
+        try:
+            kept = store_observations(
+                name,
+                answer.observations,
+                whole=whole and not answer.error,
+                now=now,
+                validators=answer.validators,
+            )
+        except Implausible as doubt:
+            return str(doubt)
+        report.written += kept.written
+        report.withdrawn += kept.withdrawn
+        if kept.written or kept.withdrawn:
+            changed.add(name)
+    if answer.error:
+        keep_error(name, answer.error, now)
+    return answer.error
 
 
 def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
@@ -99,9 +114,8 @@ def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
     registry = groups.load()
     found = registry.symbols()
     if group is None:
-        for name in index_symbols():
-            if enabled(name.partition(":")[0]):
-                found.setdefault(name, "D")
+        for name in shown_indices():
+            found.setdefault(name, "D")
     else:
         try:
             rows = registry.group(group).rows
@@ -124,22 +138,16 @@ def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = Fals
     quotes = {quote.symbol: quote for quote in Quote.objects.filter(symbol__in=symbols)}
     # What a calendar said has just come out is not left to its rest.
     fresh = waiting.just_released(now) if due_only else set()
+    early = groups.load().early_symbols()
     asks = []
     for name, frequency in symbols.items():
         quote = quotes.get(name)
-        if due_only and quote and name not in fresh and not is_due(quote, frequency, now):
+        if due_only and quote and name not in fresh and not is_due(quote, now):
             continue
         whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
-        asks.append(Ask(name, frequency, _whole_since(now) if whole else now.date() - REVISIONS))
+        since = _whole_since(now) if whole else now.date() - REVISIONS
+        asks.append(Ask(name, frequency, since, early=name in early, known=quote.validators if quote else {}))
     return asks
-
-
-def is_due(quote: Quote, frequency: str | None, now: datetime) -> bool:
-    """Whether the timetable asks again: after a failure always, else when the symbol's rest is over."""
-    if quote.error or quote.fetched_at is None:
-        return True
-    rest = REST_INDEX if quote.symbol in index_symbols() else REST.get(frequency or "D", REST_OTHERS)
-    return now - quote.fetched_at >= rest
 
 
 def _whole_since(now: datetime) -> date:

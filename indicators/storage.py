@@ -1,17 +1,29 @@
 """Stores what a source said: revisions replace, what is unchanged is not written, a failure keeps the last good."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from django.db import transaction
+from django.urls import reverse
 
+from briefing.core import notices
+from indicators import plausibility
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
+from indicators.sources.parsing import Validators, is_unfinished
 
 BATCH = 500
-FIGURES = ["value", "previous_value", "change", "observed_on", "period", "fetched_at", "error", "error_at"]
+FIGURES = [
+    "value", "previous_value", "change", "observed_on", "period", "fetched_at", "error", "error_at", "validators",
+    "held", "accepted",
+]  # fmt: skip
+HELD = "figures_held"
+
+
+class Implausible(Exception):
+    """The answer cannot be of the series that is stored; nothing of it was taken over. The text says why."""
 
 
 @dataclass(frozen=True)
@@ -23,22 +35,25 @@ class Stored:
 
 
 def store_observations(
-    symbol: str, observations: Sequence[Observation], *, whole: bool, now: datetime
+    symbol: str,
+    observations: Sequence[Observation],
+    *,
+    whole: bool,
+    now: datetime,
+    validators: Validators | None = None,
 ) -> Stored:
     """Brings `quotes_daily` and `quotes` to what the source says, in one short transaction.
 
     `observations` is not empty, oldest first. Within their span the source's word is all there is: a day
-    that it no longer names goes. `whole`: they are the whole history.
+    that it no longer names goes. `whole`: they are the whole history. A period that has not ended is dated on the
+    day on which its figure first came. Raises Implausible, and tells staff, when the answer contradicts the history.
     """
-    first, last = observations[0].day, observations[-1].day
+    observations = _dated(symbol, observations, now.date())
+    stored = DailyQuote.objects.filter(symbol=symbol)
+    span = stored.filter(day__range=(observations[0].day, observations[-1].day))
+    known = {day: (period, value) for day, period, value in span.values_list("day", "period", "value")}
+    _refuse_doubtful(symbol, observations, dict(known.values()), now)
     with transaction.atomic():
-        stored = DailyQuote.objects.filter(symbol=symbol)
-        known = {
-            day: (period, value)
-            for day, period, value in stored.filter(day__range=(first, last)).values_list(
-                "day", "period", "value"
-            )
-        }
         said = {each.day: (each.period, each.value) for each in observations}
         changed = [
             DailyQuote(symbol=symbol, day=day, period=period, value=value)
@@ -55,11 +70,43 @@ def store_observations(
         gone = [day for day in known if day not in said]
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()
-        _newest(symbol, whole=whole, changed=bool(changed or gone), now=now)
+        _newest(symbol, whole=whole, changed=bool(changed or gone), now=now, validators=validators or {})
     return Stored(len(changed), len(gone))
 
 
-def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime) -> None:
+def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Sequence[Observation]:
+    """With no day in the future: the figure of a period that runs on keeps the day on which it first came."""
+    *finished, newest = observations
+    if not is_unfinished(newest, today):
+        return observations
+    known = DailyQuote.objects.filter(symbol=symbol, period=newest.period, day__lte=today).first()
+    return [*finished, replace(newest, day=known.day if known else today)]
+
+
+def _refuse_doubtful(
+    symbol: str, observations: Sequence[Observation], known: Mapping[str, float], now: datetime
+) -> None:
+    reason = plausibility.doubt(known, observations)
+    newest = observations[-1]
+    held = f"{newest.period} {newest.value:g}"
+    quote = Quote.objects.filter(symbol=symbol).first()
+    if not reason or (quote and quote.accepted == held):
+        if quote and quote.held:
+            notices.resolve(HELD, symbol)
+        return
+    text = f"Held back, {symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
+    _upsert(Quote(symbol=symbol, error=text, error_at=now, held=held), ["error", "error_at", "held"])
+    notices.tell(HELD, symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
+    raise Implausible(text)
+
+
+def keep_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
+    """Notes that the source has nothing new: the figures are as fresh as if they had been sent again."""
+    fields = ["fetched_at", "error", "error_at", *(["whole_at"] if whole else [])]
+    _upsert(Quote(symbol=symbol, fetched_at=now, whole_at=now, error="", error_at=None), fields)
+
+
+def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators) -> None:
     """The quote's row, from the two newest points of the stored history."""
     fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed else [])]
     newest, *earlier = DailyQuote.objects.filter(symbol=symbol).order_by("-day")[:2]
@@ -76,6 +123,7 @@ def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime) -> None:
         changed_at=now,
         error="",
         error_at=None,
+        validators=validators,
     )
     _upsert(quote, fields)
 

@@ -43,7 +43,7 @@ class FeedAdmin(StaffAdmin):
         "last_ok_at",
         "last_error",
     )
-    list_filter = ("enabled", "last_error_code", "category", "lang", "sample")
+    list_filter = ("enabled", "paid", "last_error_code", "category", "lang", "sample")
     search_fields = ("title", "publisher", "url")
     ordering = ("enabled", "-failures", "publisher")
     readonly_fields = ("slug", "sample", *STATE)
@@ -64,6 +64,7 @@ class FeedAdmin(StaffAdmin):
                 )
             },
         ),
+        (_("Terms"), {"fields": ("paid", "stored", "terms")}),
         (_("State"), {"fields": STATE}),
     )
     actions = ("enable", "disable")

@@ -6,24 +6,25 @@ claim writes.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from briefing.core import editions, leases, notices
 from briefing.core.models import Job
-from news.feeds import clean, pool, state, sync
+from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
-from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline, Run, Story
+from news.storing import KEPT, Stored, store_entries
 
-KEPT = timedelta(days=90)
 AT_ONCE = 1000  # headlines deleted in one transaction: some tens of milliseconds
 OUTAGE = "feeds_outage"
+FLOOD = "feed_flood"
 FEWEST_FOR_OUTAGE = 3
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class IngestReport:
     unchanged: int = 0
     failed: int = 0
     headlines: int = 0
+    changed: int = 0
     outage: bool = False
 
     def __str__(self) -> str:
@@ -43,6 +45,7 @@ class IngestReport:
             f"{self.feeds} feeds asked, {self.unchanged} unchanged, {self.failed} failed,"
             f" {self.headlines} new headlines"
         )
+        text += f", {self.changed} told anew" if self.changed else ""
         return text + (" (most feeds out of reach: nothing counted)" if self.outage else "")
 
 
@@ -53,6 +56,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
     is written any more.
     """
     sync.sync()
+    forget_forbidden()
     feeds = _wanted(now, force=force, url=url)
     report = IngestReport()
     calm: list[Feed] = []
@@ -79,7 +83,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
 
 def _wanted(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
     if url:
-        wanted = Feed.objects.filter(url=url)
+        wanted = Feed.objects.filter(url=url).exclude(pk__in=Feed.objects.forbidden().values("pk"))
     else:
         wanted = Feed.objects.askable() if force else Feed.objects.due(now)
         # A probe keeps to its week even when all others are asked now.
@@ -123,9 +127,10 @@ def _settle(
             if not leases.renew(claim):
                 return
             kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now)]
-            report.headlines += store_entries(
-                [(feed, answer.entries) for feed, answer in kept if feed.enabled], now
-            )
+            stored = store_entries([(feed, answer.entries) for feed, answer in kept if feed.enabled], now)
+            _tell_of_floods(stored, (feed for feed, _answer in kept))
+        report.headlines += stored.new
+        report.changed += stored.changed
     except (DataError, IntegrityError) as error:
         if len(answered) > 1:  # one publisher's oddity must not stop the others
             for pair in answered:
@@ -160,38 +165,16 @@ def _write_state(feed: Feed, answer: FeedResponse, now: datetime) -> bool:
     return True
 
 
-def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: datetime) -> int:
-    """Stores the entries that are new and younger than 90 days; how many that were."""
-    feeds = [feed.pk for feed, entries in found if entries]
-    guids = {entry.guid for _feed, entries in found for entry in entries}
-    known = set(Headline.objects.filter(feed__in=feeds, guid__in=guids).values_list("feed_id", "guid"))
-    rows = [
-        _headline(feed, entry, now)
-        for feed, entries in found
-        # A feed's first entry gets the highest id, so that it stands first among those of one moment.
-        for entry in reversed(entries)
-        if (feed.pk, entry.guid) not in known
-        and (entry.published_at is None or entry.published_at > now - KEPT)
-    ]
-    if rows:
-        with transaction.atomic():
-            Headline.objects.bulk_create(rows, ignore_conflicts=True)
-            editions.changed("news")
-    return len(rows)
-
-
-def _headline(feed: Feed, entry: FeedEntry, now: datetime) -> Headline:
-    return Headline(
-        feed_id=feed.pk,
-        guid=entry.guid,
-        url=entry.url,
-        title=entry.title,
-        summary=entry.summary,
-        published_at=clean.published(entry.published_at, now),
-        fetched_at=now,
-        lang=feed.lang,
-        words=clean.search_words(entry.title, entry.summary),
-    )
+def _tell_of_floods(stored: Stored, feeds: Iterable[Feed]) -> None:
+    """A feed that was read before and brings more than its share says something new about itself."""
+    for feed in feeds:
+        if feed.last_ok_at and (more := stored.left_out.get(feed.pk)):
+            text = (
+                f"{feed} brought {settings.FEED_MOST_NEW + more} new headlines at once; the newest"
+                f" {settings.FEED_MOST_NEW} were taken (FEED_MOST_NEW)."
+            )
+            path = reverse("admin:news_feed_change", args=[feed.pk])
+            notices.tell(FLOOD, str(feed.pk), text, path=path)
 
 
 def _settle_unreachable(
@@ -215,13 +198,24 @@ def _outage_text(unreachable: list[tuple[Feed, FeedResponse]], report: IngestRep
     )[:500]
 
 
-def purge(now: datetime) -> int:
-    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were.
+def forget_forbidden() -> int:
+    """Deletes the headlines of feeds whose terms forbid a paid service, where this is one; how many that were."""
+    feeds = Feed.objects.forbidden().values("pk")
+    if not feeds:
+        return 0
+    return _delete(Headline.objects.filter(feed__in=feeds).order_by("pk"))
 
-    In batches, each its own transaction, so that no other statement waits for long.
-    """
+
+def purge(now: datetime) -> int:
+    """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were."""
+    deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
+    Run.objects.filter(started_at__lt=now - KEPT).delete()
+    return deleted
+
+
+def _delete(old: QuerySet[Headline]) -> int:
+    """In batches, each its own transaction, so that no other statement waits for long."""
     deleted = 0
-    old = Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at")
     while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
         with transaction.atomic():
             Headline.objects.filter(pk__in=batch).delete()
@@ -231,5 +225,4 @@ def purge(now: datetime) -> int:
             Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
             editions.changed("news")
         deleted += len(batch)
-    Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted

@@ -17,9 +17,18 @@ class Feeds(models.QuerySet["Feed"]):
             return self.filter(Q(sample=True) | Q(slug=""))
         return self.filter(sample=False)
 
+    def forbidden(self) -> "Feeds":
+        """Those whose terms forbid a paid service, where this is one and the operator has not allowed them by name."""
+        if not settings.SUBSCRIPTIONS_ENABLED:
+            return self.none()
+        return self.filter(paid=Feed.Terms.NO, sample=False).exclude(
+            slug__in=[name for name in settings.PAID_DISPLAY_ALLOWED if name]
+        )
+
     def askable(self) -> "Feeds":
         """Enabled ones, and those that the service itself disabled: they are probed once a week."""
-        return self.of_this_mode().filter(Q(enabled=True) | Q(disabled_at__isnull=False))
+        asked = self.of_this_mode().filter(Q(enabled=True) | Q(disabled_at__isnull=False))
+        return asked.exclude(pk__in=Feed.objects.forbidden().values("pk"))
 
     def due(self, now: datetime) -> "Feeds":
         return self.askable().filter(next_check_at__lte=now)
@@ -35,6 +44,11 @@ class Feed(models.Model):
         REGULATOR = "regulator", _("regulator")
         ENERGY = "energy", _("energy")
         NEWS = "news", _("news")
+
+    class Terms(models.TextChoices):
+        YES = "yes", _("yes")
+        NO = "no", _("no")
+        UNKNOWN = "unknown", _("unknown")
 
     slug = models.SlugField(
         _("short name"),
@@ -53,6 +67,13 @@ class Feed(models.Model):
     homepage = models.URLField(_("home page"), max_length=500, blank=True)
     lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES, default="en")
     category = models.CharField(_("category"), max_length=16, choices=Category, default=Category.NEWS)
+    paid = models.CharField(
+        _("a paid service may show it"), max_length=8, choices=Terms, default=Terms.UNKNOWN
+    )
+    stored = models.CharField(
+        _("headlines may be stored"), max_length=8, choices=Terms, default=Terms.UNKNOWN
+    )
+    terms = models.CharField(_("what the terms rest on"), max_length=500, blank=True)
     sample = models.BooleanField(_("sample"), default=False, editable=False)
     enabled = models.BooleanField(_("enabled"), default=True)
 
@@ -171,6 +192,12 @@ class Headline(models.Model):
     fetched_at = models.DateTimeField(_("fetched"), default=timezone.now)
     lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES, default="en")
     tags = models.JSONField(_("tags"), null=True, blank=True, help_text=_("Empty until tagged."))
+    earlier_titles = models.JSONField(
+        _("earlier titles"),
+        default=list,
+        blank=True,
+        help_text=_("Newest first; the publisher changed them."),
+    )
     tag_attempts = models.PositiveSmallIntegerField(default=0)
     words = models.TextField(blank=True, editable=False, help_text="Folded words for the search.")
     story = models.ForeignKey(

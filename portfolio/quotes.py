@@ -10,9 +10,9 @@ from django.db.models import Q
 from briefing.core import editions
 from indicators import groups, trading_hours
 from indicators.fetching import Ask, SourceAnswer, fetch_all
+from indicators.groups import may_show
 from indicators.models import DailyQuote, Quote
-from indicators.sources import enabled
-from indicators.storage import keep_error, store_observations
+from indicators.storage import Implausible, keep_error, store_observations
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
 
@@ -64,7 +64,7 @@ def filled() -> bool:
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         return False
     symbols = [symbol_of_quote(ticker) for ticker in listings().keys() - dashboard().keys()]
-    return not (enabled(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
+    return not (may_show(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
 
 
 def plan(now: datetime) -> list[str]:
@@ -73,7 +73,7 @@ def plan(now: datetime) -> list[str]:
     The dashboard's own are left out, since the indicators refresh them. What was noted today counts from
     tomorrow on, so that nobody sees at what time an analysis was made.
     """
-    if not enabled(PROVIDER):
+    if not may_show(PROVIDER):
         return []
     states = {quote.symbol: quote for quote in Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")}
     noted = set(TickerUniverse.objects.filter(added_on__lt=now.date()).values_list("ticker", flat=True))
@@ -107,7 +107,10 @@ def _store(answer: SourceAnswer, report: QuotesReport, now: datetime) -> None:
         report.failed[symbol] = answer.error
     else:
         _keep_currency(answer)
-        store_observations(symbol, answer.observations, whole=False, now=now)
+        try:
+            store_observations(symbol, answer.observations, whole=False, now=now)
+        except Implausible as doubt:
+            report.failed[symbol] = str(doubt)
 
 
 def _keep_currency(answer: SourceAnswer) -> None:

@@ -19,8 +19,9 @@ from pydantic import BaseModel
 from briefing.core import editions, printed
 from briefing.core.printed import Sheet
 from indicators import groups, trading_hours
+from indicators.groups import may_show
 from indicators.models import Quote
-from indicators.sources import enabled, yahoo
+from indicators.sources import yahoo
 from portfolio.instruments import resolve
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.venues import short_form
@@ -61,7 +62,7 @@ def symbol_of_quote(ticker: str) -> str:
 
 def dashboard() -> dict[str, Listing]:
     """The provider's tickers among the dashboard's rows and headline indices, where it may be asked."""
-    if not enabled(PROVIDER):
+    if not may_show(PROVIDER):
         return {}
     found = {}
     for row in groups.load().active_rows():
@@ -110,7 +111,7 @@ def prepare() -> None:
 def _quotes() -> QuerySet[Quote]:
     """The provider's quotes, none while it may not be asked: old figures are not shown as if it were."""
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")
-    return quotes if enabled(PROVIDER) else quotes.none()
+    return quotes if may_show(PROVIDER) else quotes.none()
 
 
 def current() -> Universe:

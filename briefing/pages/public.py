@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
 from briefing.core import printed
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text, page_language
 from briefing.core.printed import Sheet
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
@@ -71,11 +71,9 @@ def _amount(price: Decimal) -> str:
 
 def facts() -> dict[str, Any]:
     """The figures and switches that the texts tell, from where they are decided."""
-    language = page_language()
     return {
         "changed": CHANGED,
-        "changed_text": formats.date_format(CHANGED, "j F Y").lower() if language == "it"
-        else formats.date_format(CHANGED, "j F Y"),
+        "changed_text": date_in_text(CHANGED, "j F Y"),
         "contact": parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
         "operator": settings.OPERATOR,
         "host": urlsplit(settings.BASE_URL).hostname,

@@ -1,8 +1,8 @@
 """What a digest says: the latest accepted log, what moved most since the last one, and the top headlines."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
-from math import sqrt
+from math import erf, sqrt
 
 from django.db.models import Count, Max
 from django.utils import translation
@@ -11,6 +11,7 @@ from commentary import log_queries
 from commentary.digests.periods import Period
 from commentary.facts import collecting
 from commentary.facts.moves import move
+from commentary.facts.newsworthiness import Seen, newsworthiness
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
@@ -27,6 +28,7 @@ MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
 # A log older than this tells of another time; the digest does without one.
 LOG_IS_NEWS = timedelta(days=7)
+NORMAL = 0.6745  # the median distance from the mean in standard deviations
 DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
 
 
@@ -90,11 +92,9 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
 
 
 def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
-    """The rows with a newer observation than the last digest's, by the size of the move, the largest first.
+    """The rows with a newer observation than the last digest's, the most newsworthy first.
 
-    The size is the change by the row's usual move times the square root of the steps in between, since the
-    mean absolute change of a random walk grows with that root: so a week of a daily row and a month of a
-    monthly one compare. Rows without a usual move, stale ones, and moves that vanish in rounding are left out.
+    Rows without a usual move, stale ones, and moves that vanish in rounding are left out.
     """
     today = now.astimezone(UTC).date()
     known = _known_at(period.since)
@@ -102,10 +102,10 @@ def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
     for row in collecting.everything(today=today)[EVERYTHING].rows:
         earlier = _earlier(row, known, period)
         if earlier is not None and not row.stale and row.usual_move:
-            found.append((_size(row, *earlier), row, earlier))
+            found.append((_news(row, *earlier), row, earlier))
     found.sort(key=lambda each: -each[0])
     with translation.override(language):
-        told = [_told(row, earlier, language) for _size, row, earlier in found]
+        told = [_told(row, earlier, language) for _news, row, earlier in found]
     return [move for move in told if move][: MOST_MOVES[period.kind]]
 
 
@@ -133,9 +133,16 @@ def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -
     return before.value, before.period, date.fromisoformat(before.date)
 
 
-def _size(row: RowFacts, value: float, _period: str, day: date) -> float:
-    size = abs(move(row.value, value, row.measure) or 0.0)
-    return size / ((row.usual_move or 0.0) * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date))))
+def _news(row: RowFacts, value: float, _period: str, day: date) -> float:
+    """The row's newsworthiness by its move since the last digest, a day's and a week's on one scale.
+
+    The change is measured in usual moves times the square root of the steps in between, with which the moves of a
+    random walk grow. Its rarity is that of such a move under a normal distribution, whose median move is NORMAL.
+    """
+    steps = sqrt(_steps(row.frequency, day, date.fromisoformat(row.date)))
+    size = abs(move(row.value, value, row.measure) or 0.0) / ((row.usual_move or 0.0) * steps)
+    rarity = 100 * erf(size * NORMAL / sqrt(2))
+    return newsworthiness(replace(row, new=True, move_rarity=rarity), Seen())
 
 
 def _steps(frequency: str, start: date, end: date) -> int:

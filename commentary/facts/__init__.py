@@ -1,1 +1,1 @@
-"""What a text may rest on: figures frozen when it is written (`snapshot`) and what stands out (`highlights`)."""
+"""What a text may rest on: figures frozen as it is written (`snapshot`), and what is news among them."""

@@ -56,7 +56,9 @@ class Material:
     @property
     def constants(self) -> dict[str, float]:
         counts = {f"tag_{tag}": float(count) for tag, count in self.tags}
-        return self.figures.constants | {"headlines": self.stories, "hours": 6} | counts
+        new = sum(row.new for row in self.figures.rows)
+        told = {"headlines": self.stories, "hours": 6, "new": new, "not_new": len(self.figures.rows) - new}
+        return self.figures.constants | told | counts
 
     def as_json(self) -> dict[str, Any]:
         """Stored with the log, and what its numbers are held against."""

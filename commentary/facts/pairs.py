@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.facts.highlights import direction
+from commentary.facts.moves import sign
 from commentary.facts.newsworthiness import rarity_of_level
 from commentary.facts.snapshot import RowFacts
 
@@ -43,6 +43,11 @@ def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
     return tuple(told for first, second, pair in found for told in _told(first, second, pair))
 
 
+def way(row: RowFacts) -> int:
+    """Which way the newest move went as shown: 1, -1, or 0 for none."""
+    return 0 if row.prev is None else sign(round(row.value, row.decimals) - round(row.prev, row.decimals))
+
+
 def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, Any]]:
     """Nothing, or the pair with `why` ("news", "extreme") and `ways`: which way each moved (1, -1, 0).
 
@@ -53,7 +58,7 @@ def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, A
     if not why:
         return
     told: dict[str, Any] = {"id": pair.id, "keys": pair.keys, "why": why}
-    told["ways"] = [direction(first) or 0, direction(second) or 0]
+    told["ways"] = [way(first), way(second)]
     if pair.gap and (first.period == second.period or first.frequency == second.frequency == "D"):
         told["gap"] = first.value - second.value
         if first.prev is not None and second.prev is not None and first.prev_period == second.prev_period:
@@ -63,7 +68,7 @@ def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, A
 
 def _both_news(first: RowFacts, second: RowFacts) -> bool:
     """Both are new and at least one of them moved: two that stood still explain nothing."""
-    return first.new and second.new and bool(direction(first) or direction(second))
+    return first.new and second.new and bool(way(first) or way(second))
 
 
 def _both_extreme(first: RowFacts, second: RowFacts) -> bool:

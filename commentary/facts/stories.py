@@ -16,7 +16,7 @@ from news.tagging.model import gives_orders
 
 MOST = 10
 MOST_TITLE = 140
-MOST_SUMMARY = 240
+MOST_SUMMARY = 200
 ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 
 

@@ -19,6 +19,11 @@ _DAY = {
         rf"\b(\d{{1,2}})(?:º|°|o)? ({_ANY['it']})\b(?: (?:del )?(\d{{4}}))?|\b(primo) ({_ANY['it']})\b(?: (\d{{4}}))?"
     ),
 }
+# The first day of "between 19 and 20 November", which says its month only once.
+_SPAN = {
+    "en": re.compile(rf"\b(?:between|from)(?: the)? (\d{{1,2}})(?:st|nd|rd|th)? (?:and|to)(?: the)? \d{{1,2}}(?:st|nd|rd|th)? ({_ANY['en']})\b(?:,? (\d{{4}}))?"),
+    "it": re.compile(rf"\b(?:tra|fra|dal|dall')(?: il| l')? ?(\d{{1,2}})(?:º|°)? (?:e|al|all') ?(?:il |l')?\d{{1,2}} ({_ANY['it']})\b(?: (?:del )?(\d{{4}}))?"),
+}  # fmt: skip
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 _MONTH = {
     "en": re.compile(rf"\b(?:({_ANY['en'].replace('may|', '').replace('march|', '')}|(?:(?<=in )|(?<=of )|(?<=since )|(?<=from )|(?<=to )|(?<=by ))(?:may|march)|(?:may|march)(?= (?:of )?\d{{4}}\b))\b(?:,? (?:of )?(\d{{4}}))?)"),
@@ -41,6 +46,9 @@ _PLACES = {
 _YEAR = re.compile(
     r"(?<![\d.,$€£-])((?:19|20)\d{2})(?![\d%]|[.,]\d)(?! ?(?:points|punti|dollars|dollari|euros?|basis|billion|million|bn|%))"
 )
+
+
+_FOUR = re.compile(r"\d{4}")
 
 
 @dataclass
@@ -83,6 +91,8 @@ def _strings(value: Any) -> Iterable[str]:
 
 
 def _learn(known: Calendar, text: str) -> None:
+    if not _FOUR.search(text):
+        return
     if (match := re.match(r"(\d{4})-(\d{2})-(\d{2})", text)) and 1 <= int(match[2]) <= 12:
         known.add(int(match[1]), int(match[2]), int(match[3]))
     elif (match := re.fullmatch(r"(\d{4})-(\d{2})", text)) and 1 <= int(match[2]) <= 12:
@@ -132,6 +142,10 @@ def _all(text: str, lang: str) -> Iterator[Said]:
     names = _MONTHS[lang]
     for match in _ISO.finditer(text):
         yield Said(*match.span(), year=int(match[1]), month=int(match[2]), day=int(match[3]))
+    for match in _SPAN[lang].finditer(text):
+        yield Said(
+            *match.span(1), year=int(match[3] or 0), month=names.index(match[2]) + 1, day=int(match[1])
+        )
     for match in _DAY[lang].finditer(text):
         day, month, year = _day_of(match, names)
         yield Said(*match.span(), year=year, month=month, day=day)

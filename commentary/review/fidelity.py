@@ -8,7 +8,9 @@ import re
 from collections import Counter
 
 from commentary.review.dates import dates
-from commentary.review.grounding import without_names
+from commentary.review.grounding.ground import without_names
+from commentary.review.grounding.words import words
+from commentary.review.meaning import meaning
 from commentary.review.normalise import readable
 from commentary.review.numbers import Number, numbers
 from commentary.review.sentences import segments
@@ -54,6 +56,7 @@ def fidelity(english: str, italian: str) -> Verdict:
         *_structure(english, italian),
         *_untranslated(italian),
         *_directions(english, italian),
+        *meaning(english, italian),
         *_softened(english, italian),
     ]
     return verdict_of(found)
@@ -158,6 +161,9 @@ def _directions(english: str, italian: str) -> list[Finding]:
 def _softened(english: str, italian: str) -> list[Finding]:
     found = []
     for rule, patterns, what in (("fidelity.negation", _NOT, "negation"), ("fidelity.hedge", _MAY, "hedge")):
-        if len(patterns["en"].findall(english)) > len(patterns["it"].findall(italian)):
-            found.append(Finding(rule, "", f"A {what} may be lost.", f"Keep each {what}.", blocks=False))
+        lost = len(patterns["en"].findall(english)) > len(patterns["it"].findall(italian))
+        still = words("it").has("flat", italian.lower()) or words("it").has("soft_flat", italian.lower())
+        blocks = rule == "fidelity.negation" and not patterns["it"].search(italian) and not still
+        if lost:
+            found.append(Finding(rule, "", f"A {what} may be lost.", f"Keep each {what}.", blocks=blocks))
     return found

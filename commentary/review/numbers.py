@@ -37,7 +37,7 @@ _CURRENCY = {
 _TAIL = rf"(?:[ -]?(?P<scale>{_SCALE})\b(?: (?:di|of)\b)?)?(?:[ -]?(?:{_UNIT}))?"
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[+-])?(?P<cur>us\$|[$€£¥]|(?:usd|eur|gbp) )? ?(?P<sign2>-)?"
-    r"(?P<num>\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]*\d)|\d[\d.,']{0,24}\d|\d)(?P<ord>st\b|nd\b|rd\b|th\b|º|°|ª)?"
+    r"(?P<num>\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]*\d)|\d[\d.,']{0,24}\d|\d)(?P<ord>st\b|nd\b|rd\b|th\b|º|°|ª|o\b)?"
     + _TAIL
 )
 _WORDS = {
@@ -58,6 +58,26 @@ _MORE = re.compile(
 _LESS = re.compile(
     r"(?:\bless than|\bbelow|\bunder|\bat most|\bup to|\bmeno di|\bmeno del|\bmeno dell'|\bsotto|\bfino a|\binferior\w+ (?:a|al|all'|ai))\s*(?:the |il |lo |l'|i |gli )?$"
 )
+
+
+# Parts of a point, and how many times: what is written as a word, with its value and how exactly it is meant.
+_PARTS = {
+    "half": 0.5, "quarter": 0.25, "mezzo": 0.5, "quarto": 0.25, "quarti": 0.75, "quarters": 0.75,
+    "twice": 2.0, "doubl": 2.0, "doppi": 2.0, "raddop": 2.0, "tripl": 3.0, "trebl": 3.0, "quadrup": 4.0, "halv": 0.5, "dimezz": 0.5,
+    "metà": 0.5, "full": 1.0, "whole": 1.0, "single": 1.0, "intero": 1.0, "pieno": 1.0,
+}  # fmt: skip
+_FRACTIONS = {
+    "en": re.compile(
+        r"\b(?P<points>(?:(?:a |one )?(?P<p1>quarter|half)|three[- ](?P<p2>quarters))(?: of)?(?: an?| one)?[- ](?:percentage )?point)\b|"
+        r"\b(?P<one>an? (?P<p3>full|whole|single)(?: percentage)? (?P<what>point|basis point))\b|"
+        r"\b(?P<p4>twice(?! in a row| running)|doubl(?:e|ed)\b(?!-)|tripled?|trebled?|quadrupled?|halved|half(?= (?:as|its|the|that|what)\b))"
+    ),
+    "it": re.compile(
+        r"\b(?P<points>(?:(?P<p1>mezzo)|(?:un )?(?P<p5>quarto) di|tre (?P<p2>quarti) di) punto(?: percentuale)?)\b|"
+        r"\b(?P<one>un (?P<what>punto)(?: percentuale)? (?P<p3>intero|pieno))\b|"
+        r"\b(?P<p4>doppi[oa]|raddoppiat[oaie]|triplo|tripla(?! a\b)|triplicat[oaie]|quadruplo|quadruplicat[oaie]|dimezzat[oaie]|metà(?= (?:di quell|del solito)))"
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -84,6 +104,7 @@ class Number:
 def numbers(text: str, lang: str) -> list[Number]:
     """Every number of a text that was folded by `readable` and put in lower case."""
     found = [_number(match, text, lang) for match in _DIGITS.finditer(text)]
+    found += [_worded(match, text, lang) for match in _FRACTIONS[lang].finditer(text)]
     taken = {at for number in found for at in range(number.start, number.end)}
     for match in _WORD[lang].finditer(text):
         if match.start() not in taken and _unit(match) not in ("", "duration"):
@@ -107,7 +128,7 @@ def _number(match: re.Match[str], text: str, lang: str) -> Number:
     sign = {"+": 1, "-": -1}.get(match["sign"] or match["sign2"] or "", 0)
     number = Number(
         value=whole * scale, step=10.0**-decimals * scale, sign=sign, unit=unit, start=match.start(), end=match.end(),
-        decimals=decimals, scaled=scale != 1.0, bound=_bound(text, match.start()), ordinal=bool(match["ord"]), text=match[0].strip(),
+        decimals=decimals, scaled=scale != 1.0, bound=bound(text, match.start()), ordinal=bool(match["ord"]), text=match[0].strip(),
     )  # fmt: skip
     return _in_points(number)
 
@@ -118,15 +139,31 @@ def _word(match: re.Match[str], text: str, lang: str) -> Number:
     scale = _SCALES.get(match["scale"] or "", 1.0)
     number = Number(
         value * scale, scale, 0, _unit(match), match.start(), match.end(), 0, scale != 1.0,
-        _bound(text, match.start()), text=match[0].strip(),
+        bound(text, match.start()), text=match[0].strip(),
     )  # fmt: skip
     return _in_points(number)
+
+
+def _worded(match: re.Match[str], text: str, lang: str) -> Number:
+    word = next(
+        part for name, part in match.groupdict().items() if part and name not in ("points", "one", "what")
+    )
+    value = next(
+        value
+        for start, value in _PARTS.items()
+        if word.startswith(start) and (start != "quarter" or word != "quarters")
+    )
+    unit = "x" if match["p4"] else "bp" if match["what"] == "basis point" else "points"
+    step = (0.15 if value < 1 else 0.5) if unit == "x" else 0.1
+    return Number(
+        value, step, 0, unit, match.start(), match.end(), 0, bound=bound(text, match.start()), text=match[0]
+    )
 
 
 def _in_points(number: Number) -> Number:
     if number.unit != "tenths":
         return number
-    return replace(number, unit="pp", value=number.value / 10, step=number.step / 10)
+    return replace(number, unit="points", value=number.value / 10, step=number.step / 10)
 
 
 _PLAIN = {
@@ -144,7 +181,8 @@ def _parts(digits: str, lang: str) -> tuple[float, int]:
     return float(re.sub(r"\D", "", match[1]) + "." + (decimals or "0")), len(decimals)
 
 
-def _bound(text: str, start: int) -> str:
+def bound(text: str, start: int) -> str:
+    """What the words before a place make of the number there: "about", "more", "less" or ""."""
     before = text[max(0, start - 32) : start]
     if _ABOUT.search(before):
         return "about"

@@ -7,7 +7,8 @@ from typing import Any
 
 from commentary.review import classifier, lexicon
 from commentary.review.context import sentences_of
-from commentary.review.grounding import ground
+from commentary.review.grounding.ground import ground
+from commentary.review.italian import italian
 from commentary.review.normalise import Folded, fold
 from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 
@@ -67,6 +68,7 @@ def _findings(
     found = oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
         found += ground(text, lang=lang, facts=facts)
+        found += italian(text, facts) if lang == "it" else []
     return found
 
 

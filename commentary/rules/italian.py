@@ -1,283 +1,231 @@
-"""The Italian of the rules writer, made from the same figures as the English and not from its words."""
+"""Le parole italiane per un dato, per i campi di `forms_it.toml`: articoli, preposizioni e concordanze."""
 
-from commentary.facts.names import name_of, nouns_of
-from commentary.facts.notation import NBSP, WORDED, count, in_unit, number, size_of_move
+from datetime import date
+
+from commentary.facts.names import name_of
+from commentary.facts.notation import count, kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
-from commentary.rules.italian_figures import at_period, dated, form, subject, than, to_value, when
-from commentary.rules.italian_grammar import agree, article_of_number, joined, of_several, with_article
+from commentary.rules import amounts
+from commentary.rules.english import begin, is_low, last_time, tier
+from commentary.rules.forms import words
+from commentary.rules.italian_grammar import agree, article_of, article_of_number, joined, with_article
 
 LANGUAGE = "it"
-NO_FIGURES = "Per questo gruppo non ci sono ancora dati. Il testo arriva con il primo."
-NO_FIGURES_AT_ALL = "Non è arrivato ancora nessun dato. Il testo arriva con il primo."
-NO_FIGURES_TITLE = "Ancora nessun dato"
-NO_HISTORY = "La serie raccolta è ancora troppo breve per dire quali siano alti o bassi per la loro storia."
-OWN_PAST = "Alto e basso confrontano ogni dato soltanto con il proprio passato."
+PARTICIPLES = (
+    "stat",
+    "mess",
+    "moss",
+    "rimast",
+    "cambiat",
+    "ferm",
+    "portat",
+    "passat",
+    "collocat",
+    "misurat",
+    "rivist",
+)
 
 
-def lead(*, group: str, high: int, low: int, ranked: int, current: int) -> str:
-    """How many are high and low in their own history, told from where most of them are."""
-    nouns = nouns_of(group, LANGUAGE)[1]
-    long = " con storia sufficiente" if ranked < current else ""
-    end, other_end = ("alto", "basso") if high >= low else ("basso", "alto")
-    if ranked in (high, low):
-        return f"{_all_of(ranked, nouns)}{long} sono nel quinto più {end} della propria storia."
-    whole = f"{count(ranked, LANGUAGE)} {nouns}{long}"
-    if not high and not low:
-        return f"Su {whole} nessuno è nel quinto più alto o più basso della propria storia."
-    first, second = max(high, low), min(high, low)
-    other = f"e {count(second, LANGUAGE)} in quello più {other_end}"
-    if first * 2 > ranked:
-        who = f"{_the(nouns).capitalize()}{long} sono in maggioranza {'alti' if high >= low else 'bassi'}"
-        share = f"{count(first, LANGUAGE)} su {count(ranked, LANGUAGE)} sono nel quinto più {end} {other}"
-        return f"{who} rispetto alla propria storia: {share}."
-    most = "; i più stanno in mezzo" if ranked == current and (ranked - high - low) * 2 > ranked else ""
-    return f"Su {whole}, {count(first, LANGUAGE)} {_is(first)} nel quinto più {end} della propria storia {other}{most}."
+def slots(row: RowFacts, *, as_of: str, dated: bool = True, dense: bool = False) -> dict[str, str]:
+    """What the forms need; `dated` gives the period, `dense` a percentile instead of a plain share."""
+    name, up = name_of(row, LANGUAGE), amounts.way(row) >= 0
+    value = amounts.value(row.value, row, LANGUAGE)
+    return {
+        "s": name.subject,
+        "di_s": joined("di", name.subject),
+        "head": name.head,
+        "head_art": article_of(name.head, name.head_form) + name.head,
+        **_of_value("", value),
+        **_of_value("prev_", "" if row.prev is None else amounts.value(row.prev, row, LANGUAGE)),
+        "size": amounts.size(row, LANGUAGE),
+        "di_size": by(amounts.size(row, LANGUAGE)),
+        "quando": at(row.period, row.date, as_of) if dated else "",
+        "al_periodo": joined("a", the(row.period, row.date, as_of)),
+        "del_periodo": joined("di", the(row.period, row.date, as_of)),
+        "il_periodo": the(row.period, row.date, as_of),
+        "place": place(row, as_of, dense=dense),
+        "nel_tier": f"nel {tier(row)}% più {'basso' if (row.percentile or 0.0) < 50 else 'alto'}",
+        "raccolte": _since(row, as_of) or "raccolte finora",
+        "basso": agree("bass", name.form),
+        **{stem + "o": agree(stem, name.form) for stem in PARTICIPLES},
+        **{word: _agreed(pair[not up], name.form) for word, pair in words(LANGUAGE)["directions"].items()},
+        **{word: _agreed(pair[is_low(row)], name.form) for word, pair in words(LANGUAGE)["ends"].items()},
+    } | _history(row, as_of, name.form)  # fmt: skip
 
 
-def _all_of(amount: int, nouns: str) -> str:
-    if amount == 2:
-        return f"Entrambi {_the(nouns)}"
-    number_word = count(amount, LANGUAGE)
-    if amount <= 12:
-        return f"Tutti e {number_word} {_the(nouns)}"
-    return f"Tutti {of_several(number_word).replace('dei', 'i').replace('degli', 'gli')} {nouns}"
+def _agreed(text: str, form: str) -> str:
+    return text.replace("*", agree("", form))
 
 
-def _the(nouns: str) -> str:
-    return f"gli {nouns}" if nouns[0] in "aeiou" else f"i {nouns}"
+def _of_value(prefix: str, text: str) -> dict[str, str]:
+    """A value with each preposition that takes it."""
+    share = text.endswith("%")
+    article = text and article_of_number(text)
+    named = f"{article}{'' if article == 'l’' else ' '}{text}" if share and text[:1].isdigit() else text
+    tail = prefix.rstrip("_")
+    suffix = f"_{tail}" if tail else ""
+    return {
+        tail or "value": text,
+        f"il_{tail or 'val'}": named,
+        f"al{suffix}": to(text),
+        f"dal{suffix}": with_article("da", text) if share else f"da {text}",
+        f"contro{suffix}": f"contro {named}",
+    }
 
 
-def _is(amount: int) -> str:
-    return "è" if amount == 1 else "sono"
+def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
+    since = _since(row, as_of)
+    found = {
+        "usual": "", "di_usual": "", "rarity": "", "il_ago": "", "al_ago": "",
+        "dal_inizio": since or "nella storia raccolta qui",
+        "da_quando": ever(row, as_of), "da_breve": ever(row, as_of, short=True),
+        "non_era": f"non era così {agree('bass' if is_low(row) else 'alt', form)}",
+    }  # fmt: skip
+    if row.usual_move is not None:
+        found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
+        found["di_usual"] = by(found["usual"])
+    if row.move_rarity is not None:
+        share = f"{row.move_rarity:.0f}"
+        found["rarity"] = "quasi la totalità" if share == "100" else _with_its_article(share)
+    if row.year_ago is not None:
+        found |= _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE))
+    for end, level, day in (("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on)):
+        found[end] = "" if level is None else amounts.value(level, row, LANGUAGE)
+        found[f"on_{end}"] = f" ({plain(day, day, as_of)})" if day else ""
+    near = "low" if row.near_record == "lowest" else "peak"
+    day = row.lowest_on if near == "low" else row.highest_on
+    return found | {"record": found[near], "al_record": f" ({plain(day, day, as_of)})" if day else ""}
 
 
-def lead_of_all(*, high: int, low: int, ranked: int, current: int) -> str:
-    """The same across all groups."""
-    whole = f"Su {count(ranked, LANGUAGE)} indicatori"
-    whole += " con storia sufficiente" if ranked < current else ""
-    if not high and not low:
-        return f"{whole}, nessuno è nel quinto più alto o più basso della propria storia."
-    first = f"{count(high, LANGUAGE)} {'è' if high < 2 else 'sono'} nel quinto più alto della propria storia"
-    most = "; i più stanno in mezzo" if (ranked - high - low) * 2 > ranked else ""
-    return f"{whole}, {first} e {count(low, LANGUAGE)} in quello più basso{most}."
-
-
-def middle(median: str) -> str:
-    return f"L’indicatore mediano di tutti i gruppi è {with_article('a', median)}º percentile."
-
-
-def busiest(*, high: tuple[str, int, int] | None, low: tuple[str, int, int] | None) -> str:
-    """Which group has the largest share of high rows, and which of low ones."""
-    parts: list[str] = []
-    for found, word in ((high, "alti"), (low, "bassi")):
-        if found:
-            group, hits, ranked = found
-            share = f"fra {_the(nouns_of(group, LANGUAGE)[1])} ({count(hits, LANGUAGE)} su {count(ranked, LANGUAGE)})"
-            parts.append(
-                f"I livelli {word} sono più frequenti {share}" if not parts else f"quelli {word} {share}"
-            )
-    return ", ".join(parts) + "."
-
-
-def rank(percentile: str, since: str) -> str:
-    """ "sopra il 91% delle rilevazioni dal 1997": the words of a figure's place in its history."""
-    if percentile in ("highest", "lowest"):
-        return f"il livello più {'alto' if percentile == 'highest' else 'basso'} {_of_record(since)}"
-    tail = f"dal {since}" if since else "raccolte finora"
-    if percentile in ("100", "0"):
-        return f"{'sopra' if percentile == '100' else 'sotto'} quasi tutte le rilevazioni {tail}"
-    share = f"{percentile}%"
+def _with_its_article(share: str) -> str:
     article = article_of_number(share)
-    share = f"{article}{share}" if article == "l’" else f"{article} {share}"
-    return f"sopra {'appena ' if int(percentile) <= 20 else ''}{share} delle rilevazioni {tail}"
+    return f"{article}{'' if article == 'l’' else ' '}{share}%"
 
 
-def _of_record(since: str) -> str:
-    return f"dal {since}" if since else "della serie"
+def to(text: str) -> str:
+    """ "al 2,1%", "a 15,2", "a 72,40 dollari"."""
+    return with_article("a", text) if text.endswith("%") else f"a {text}"
 
 
-def rank_short(percentile: str, since: str, *, first: bool) -> str:
-    """The same in a bracket: "91º percentile dal 1997"; the word is said once in a sentence."""
-    if percentile in ("highest", "lowest"):
-        return f"{'massimo' if percentile == 'highest' else 'minimo'} {_of_record(since)}"
-    if percentile in ("100", "0"):
-        return f"vicino al {'massimo' if percentile == '100' else 'minimo'} {_of_record(since)}"
-    return f"{percentile}º{' percentile' if first else ''} {_of_record(since)}"
+def by(text: str) -> str:
+    """ "dello 0,8%", "di 30 punti base"."""
+    return with_article("di", text) if text.endswith("%") else f"di {text}"
 
 
-def standing(row: RowFacts, place: str, *, as_of: str, opposite: bool, value_first: bool) -> str:
-    """Where one figure stands: value, date, place."""
-    rest = f"era {to_value(row)} {when(row, as_of)}, {place}."
-    if opposite:
-        return f"All’estremo opposto, {subject(row)} {rest}"
-    if value_first:
-        start = to_value(row)
-        start = start[:1].upper() + start[1:]
-        return f"{start} {when(row, as_of)}, {subject(row)} {_was(place)}."
-    return f"{subject(row, opening=True)} {rest}"
+def _since(row: RowFacts, as_of: str) -> str:
+    year = begin(row, as_of)
+    return f"dal {year}" if year else ""
 
 
-def _was(place: str) -> str:
-    return f"superava {place.removeprefix('sopra ')}" if place.startswith("sopra ") else f"era {place}"
+def ever(row: RowFacts, as_of: str, *, short: bool = False) -> str:
+    """ "da marzo 2023"; `short` dice solo l’anno dove il periodo non è un mese."""
+    if row.extreme_since and row.extreme:
+        told = last_time(row.extreme_since, LANGUAGE, short=short)
+        return (
+            f"da {told}"
+            if kind_of_period(row.extreme_since) in ("day", "month")
+            else joined("da", f"il {told}")
+        )
+    year = begin(row, as_of)
+    return f"almeno dal {year}" if year else "della serie raccolta qui"
 
 
-def ranks(parts: list[tuple[str, bool, list[str]]]) -> str:
-    """The figures nearest to the ends of their history, dense: (end, whether others are as near, figures)."""
-    clauses: list[str] = []
-    for end, tie, named in parts:
-        several = len(named) > 1
-        side = "alt" if end == "highest" else "bass"
-        head = f"{'fra i' if tie else 'i' if several else 'il'} più {side}{'i' if tie or several else 'o'}"
-        head += "" if clauses else " rispetto alla propria storia"
-        verb = "ci sono" if tie and several else "c’è" if tie else "sono" if several else "è"
-        clauses.append(f"{head} {verb} {_list(named)}")
-    text = "; ".join(clauses)
-    return f"{text[:1].upper()}{text[1:]}."
+def place(row: RowFacts, as_of: str, *, dense: bool = False) -> str:
+    """ "sopra il 96% delle rilevazioni dal 2011", o "al 96º percentile delle …"; "" senza una storia."""
+    if row.percentile is None:
+        return ""
+    share, tail = f"{row.percentile:.0f}", _since(row, as_of) or "raccolte finora"
+    if share in ("0", "100"):
+        return f"{'sopra' if share == '100' else 'sotto'} quasi tutte le rilevazioni {tail}"
+    if dense:
+        return f"{with_article('a', share)}º percentile delle rilevazioni {tail}"
+    only = "appena " if row.percentile <= 20 else ""
+    return f"sopra {only}{_with_its_article(share)} delle rilevazioni {tail}"
 
 
-def ranked(row: RowFacts, place: str, *, as_of: str, dated: bool) -> str:
-    """One figure of such a list."""
-    return f"{subject(row)} {to_value(row)}{' ' + when(row, as_of) if dated else ''} ({place})"
+def plain(period: str, day: str, as_of: str) -> str:
+    """Un periodo senza preposizione, e senza l’anno quando è quello del testo: "ottobre"."""
+    text = period_text(period, day, as_of, LANGUAGE)
+    if kind_of_period(period) in ("month", "part") and period[:4] == as_of[:4]:
+        return text.removesuffix(f" {period[:4]}").removesuffix(" del")
+    return text
 
 
-def note(text: str, *, asks: bool) -> str:
-    """What a figure is, from its note; `asks` when the note begins like a question (quanto, come)."""
-    return f"Il dato indica {text}." if asks else f"In parole semplici: {text}."
+def the(period: str, day: str, as_of: str) -> str:
+    """Con l’articolo dove lo vuole: "il 20 novembre", "ottobre", "il terzo trimestre", "il 2025"."""
+    text, kind = plain(period, day, as_of), kind_of_period(period)
+    if kind == "month":
+        return text
+    if kind == "week":
+        return f"la settimana fino {joined('a', the_day(text))}"
+    return the_day(text) if kind == "day" else f"il {text}"
 
 
-def mover(row: RowFacts, move: str, *, up: bool, percent: bool, as_of: str, daily: bool, novice: bool) -> str:
-    """The figure that moved most by its own standards."""
-    among = "Fra gli indicatori giornalieri, il" if daily else "Il"
-    size = f"{agree('salit' if up else 'sces', form(row))} {_by(_beside_value(move, row), percent=percent)}"
-    rest = f"riguarda {subject(row)}, {size} {to_value(row)} {when(row, as_of)}."
-    return f"{among} movimento più ampio {_standard(novice)} {rest}"
+def the_day(text: str) -> str:
+    return f"l’{text}" if text.split(maxsplit=1)[0] in ("8", "11") else f"il {text}"
 
 
-def mover_again(
-    row: RowFacts, move: str, *, up: bool, percent: bool, daily: bool, novice: bool, near: bool
-) -> str:
-    """The same of a figure whose value has been told; `near` when the sentence before was about it."""
-    size = f"in {'rialzo' if up else 'calo'} {_by(move, percent=percent)} sulla rilevazione precedente"
-    who = "È anche l’indicatore" if near else f"{subject(row, opening=True)} è anche l’indicatore"
-    return f"{who} {'giornaliero ' if daily else ''}che si è mosso di più {_standard(novice)}, {size}."
+def at(period: str, day: str, as_of: str) -> str:
+    """Con lo spazio davanti: " il 20 novembre", " in ottobre", " nel terzo trimestre"."""
+    if not period:
+        return ""
+    text, kind = plain(period, day, as_of), kind_of_period(period)
+    if kind == "day":
+        return f" {the_day(text)}"
+    if kind == "week":
+        return f" nella settimana fino {joined('a', the_day(text))}"
+    if kind == "month":
+        return f" in {text}"
+    return f" nel {text}"
 
 
-def _standard(novice: bool) -> str:
-    return "rispetto al solito" if novice else "rispetto alla propria media"
+def day(text: str, as_of: str) -> str:
+    """ "25 novembre" di un giorno ISO."""
+    return plain(text[:10], text[:10], as_of)
 
 
-def _beside_value(move: str, row: RowFacts) -> str:
-    """The unit is said once: "salito di 0,10 a 2,91 punti percentuali"."""
-    told = row.unit == "pp" and move.endswith(("percentuale", "percentuali"))
-    return move.split(NBSP, maxsplit=1)[0] if told else move
-
-
-def _by(move: str, *, percent: bool) -> str:
-    return with_article("di", move) if percent else f"di {move}"
-
-
-def mover_more(row: RowFacts, move: str, *, up: bool, percent: bool) -> str:
-    """Joined to the sentence before: the second largest move."""
-    verb = agree("salit" if up else "sces", form(row))
-    return f"Segue {subject(row)}, {verb} {_by(_beside_value(move, row), percent=percent)} {to_value(row)}."
-
-
-def within_usual(*, daily: bool) -> str:
-    whole = "Nessun indicatore giornaliero" if daily else "Nessun indicatore"
-    return f"{whole} si è mosso più della sua variazione media fra una rilevazione e l’altra."
-
-
-def well_beyond() -> str:
-    return "È molto più della sua variazione media fra una rilevazione e l’altra."
-
-
-def directions(*, rose: int, fell: int, flat: int) -> str:
-    if rose + fell + flat in (rose, fell, flat):
-        word = "sono saliti" if rose else "sono scesi" if fell else "sono rimasti fermi"
-        return f"Rispetto alla rilevazione precedente tutti {word}."
-    one = ("è salito", "è sceso", "è rimasto fermo")
-    many = ("sono saliti", "sono scesi", "sono rimasti fermi")
-    digits = max(rose, fell, flat) > WORDED
-    parts = [
-        f"{amount if digits else count(amount, LANGUAGE)} {one[place] if amount == 1 else many[place]}"
-        for place, amount in enumerate((rose, fell, flat))
-        if amount
-    ]
-    return f"Rispetto alla rilevazione precedente {_list(parts)}."
-
-
-def level(row: RowFacts, *, as_of: str, basis_points: bool, novice: bool) -> str:
-    """A figure's value and its move since the observation before, told plainly."""
-    start = f"{subject(row, opening=True)} era {to_value(row)} {when(row, as_of)}"
-    if row.prev is None or not row.prev_period:
-        return f"{start}."
-    since = than(row.prev_period, row.prev_period, as_of)
-    move = size_of_move(row, LANGUAGE, basis_points=basis_points)
-    if move is None:
-        same = "senza variazioni" if row.value == row.prev else "quasi senza variazioni"
-        return f"{start}, {same} {since}."
-    size = f"in {'rialzo' if row.value > row.prev else 'calo'} {_by(move.text, percent=move.percent)}"
-    if novice:
-        return f"{start}, {size} {since}."
-    before = in_unit(row.prev, row, LANGUAGE)
-    return f"{start}, {size} ({before} {at_period(row.prev_period, row.prev_period, as_of)})."
-
-
-def stale(rows: list[tuple[RowFacts, str]], *, total: int, days: int) -> str:
-    """How many figures are too old to be compared, and which, where rows are given."""
-    who = "Un dato ha" if total == 1 else f"{count(total, LANGUAGE, opening=True)} dati hanno"
-    start = f"{who} più di {days} giorni e {'resta' if total == 1 else 'restano'} fuori dal confronto"
-    if not rows:
-        return f"{start}."
-    named = [f"{subject(row)} ({period})" for row, period in rows]
-    if total > len(named):
-        rest = total - len(named)
-        named.append("un altro" if rest == 1 else f"altri {count(rest, LANGUAGE)}")
-    return f"{start}: {_list(named)}."
-
-
-def among_old(row: RowFacts, place: str, *, as_of: str) -> str:
-    """One of the old figures, dated."""
-    tail = f", {place}" if place else ""
-    return f"Fra questi, {subject(row)} era {to_value(row)} {when(row, as_of)}{tail}."
-
-
-def all_stale(*, total: int, days: int) -> str:
-    if total == 1:
-        return f"L’unico dato disponibile ha più di {days} giorni."
-    return f"{_all_of(total, 'dati')} disponibili hanno più di {days} giorni."
-
-
-def newest(row: RowFacts, *, as_of: str) -> str:
-    day = joined("a", dated(row.period, row.date, as_of))
-    return f"Il più recente risale {day}: {subject(row)} era {to_value(row)}."
-
-
-def _list(parts: list[str]) -> str:
+def listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} e {parts[-1]}"
 
 
-def title_part(row: RowFacts, what: str) -> str:
-    """ "inflazione USA in calo": one element of a title; what is high, low, up or down."""
-    name = name_of(row, LANGUAGE)
-    word = {"high": agree("alt", name.head_form), "low": agree("bass", name.head_form)}.get(what)
-    return f"{name.head} {word or ('in rialzo' if what == 'up' else 'in calo')}"
+def among(parts: list[str], more: int) -> str:
+    """ "l’oro, il bitcoin e altri quattro"."""
+    return f"{', '.join(parts)} e {'un altro' if more == 1 else f'altri {count(more, LANGUAGE)}'}"
 
 
-def title_of_counts(high: int, low: int) -> str:
-    if high and low:
-        start = f"{number(high, 0, LANGUAGE)} {_data(high)} {_agreed('alt', high)}"
-        return f"{start}, {number(low, 0, LANGUAGE)} {_agreed('bass', low)} nella loro storia"
-    if high or low:
-        amount = high or low
-        start = f"{'Un' if amount == 1 else count(amount, LANGUAGE, opening=True)} {_data(amount)}"
-        return f"{start} {_agreed('alt' if high else 'bass', amount)} nella propria storia"
-    return "Nessun dato a un estremo della propria storia"
+def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:
+    """Ciò che è stato superato, per esteso e come sta in un titolo."""
+    if crossing["kind"] == "zero":
+        return "lo zero", "lo zero"
+    level = _of_value("", amounts.value(float(str(crossing["level"])), row, LANGUAGE))["il_val"]
+    if level[:1].isdigit():
+        level = f"quota {level}"
+    return str(crossing.get("name_it") or level), level
 
 
-def _data(amount: int) -> str:
-    return "dato" if amount == 1 else "dati"
+def revision(row: RowFacts, before: float, after: float, *, as_of: str) -> dict[str, str]:
+    now = _of_value("", amounts.value(after, row, LANGUAGE))
+    then = _of_value("", amounts.value(before, row, LANGUAGE))
+    period = the(row.revised_period, row.revised_period, as_of)
+    return {
+        "di_quando": f" {joined('di', period)}",
+        "nuovo": now["value"], "a_nuovo": now["al"], "il_nuovo": now["il_val"],
+        "vecchio": then["il_val"], "a_vecchio": then["al"], "il_vecchio": then["il_val"], "da_vecchio": then["dal"],
+        "in_verso": "al rialzo" if after > before else "al ribasso",
+    }  # fmt: skip
 
 
-def _agreed(stem: str, amount: int) -> str:
-    return agree(stem, "ms" if amount == 1 else "mp")
+WEEKDAYS = ("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica")
+
+
+def since_day(moment: str, as_of: str) -> dict[str, str]:
+    """Il giorno di un’edizione: "da venerdì 20 novembre", senza l’ora."""
+    return {"dal_giorno": f"da {WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"}
+
+
+def due_day(text: str, as_of: str) -> dict[str, str]:
+    return {"il_giorno": the_day(day(text, as_of))}
+
+
+def subject(row: RowFacts) -> str:
+    return name_of(row, LANGUAGE).subject

@@ -46,3 +46,14 @@ def of_several(number: str, *, preposition: str = "di") -> str:
 def agree(stem: str, form: str) -> str:
     """ "salit" with "fs" gives "salita"; form is gender (m, f) and number (s, p)."""
     return stem + {"ms": "o", "fs": "a", "mp": "i", "fp": "e"}[form]
+
+
+def article_of(noun: str, form: str) -> str:
+    """The article of a noun with the blank that follows it: "l’", "lo ", "gli "; form is gender and number."""
+    vowel = noun[:1].lower() in "aeiou"
+    hard = bool(re.match(r"(?:s[^aeiou]|z|ps|gn)", noun.lower()))
+    if form == "fs":
+        return "l’" if vowel else "la "
+    if form == "ms":
+        return "l’" if vowel else "lo " if hard else "il "
+    return "le " if form == "fp" else "gli " if vowel or hard else "i "

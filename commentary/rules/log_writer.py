@@ -1,43 +1,156 @@
-"""Writes a log without a model: what the figures show together, and what the headlines were about.
+"""Writes a log without a model: what changed in six hours and what did not, the largest stories, what is due."""
 
-No headline is quoted: what others wrote has not been through the review. The page lists them with their sources.
-"""
+from collections.abc import Iterable
 
 from commentary.facts.log_material import Material
-from commentary.facts.notation import NBSP
-from commentary.rules import writer
+from commentary.facts.snapshot import Facts, RowFacts
+from commentary.rules import headlines
+from commentary.rules.forms import LANGUAGES, day_number, words
+from commentary.rules.kinds import by_news
+from commentary.rules.overview import agenda_words, counts, ends, numbers
+from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
+from commentary.rules.teller import Teller, Words
+from commentary.rules.titles import title
+from commentary.rules.writer import Draft as Kept
+from commentary.rules.writer import history
 from commentary.writing.drafts import Draft
-from news.tagging.vocabulary import TAGS, label
+from news.tagging.vocabulary import TAGS
 
-MOST_TAGS = 4
+LOG_WORDS = (80, 150)
+MOST_EXTRAS = 4  # a second story, a second figure, the figure of a story, the first one’s history
+NAMED, TOLD, STORIES, QUESTIONS, MOST_TAGS = 3, 2, 2, 2, 3
 
 
 def write(material: Material) -> dict[str, Draft]:
-    """The same log in every language."""
-    texts = writer.compose(material.figures, tone=material.tone)
-    drafts = {}
-    for language, text in texts.items():
-        about = _headlines(material, language)
-        drafts[language] = Draft(text.title, tuple(part for part in (text.body, about) if part))
-    return drafts
+    """The same log in every language; a paragraph each on figures, headlines and what is due."""
+    whole = _parts(material, MOST_EXTRAS)
+    for extras in range(MOST_EXTRAS - 1, -1, -1):
+        if sum(part.words for part in whole) > LOG_WORDS[1]:
+            whole = _parts(material, extras)
+    titles = _titles(material, _turn(material) + day_number(material.figures.as_of))
+    return {
+        language: Draft(titles[language], tuple(_paragraph(part, language) for part in whole if part.kept))
+        for language in LANGUAGES
+    }
 
 
-def _headlines(material: Material, language: str) -> str:
-    known = [(tag, count) for tag, count in material.tags if tag in TAGS]
-    tags = [f"{label(tag, language)}{NBSP}({count})" for tag, count in known[:MOST_TAGS]]
-    number = material.stories
-    if language == "it":
-        return _italian(number, tags)
-    if not number:
-        return "The six hours brought no headline."
-    brought = "one headline" if number == 1 else f"{number:,} headlines"
-    subjects = f" The subjects named most often: {', '.join(tags)}." if tags else ""
-    return f"The six hours brought {brought}.{subjects}"
+def _turn(material: Material) -> int:
+    """Of its own for each slot: no form is that of the lead, which has turn 0 or 3."""
+    return 4 + material.slot.hour // 6 + (0 if material.tone == "NOVICE" else 3)
 
 
-def _italian(number: int, tags: list[str]) -> str:
-    if not number:
-        return "Nelle sei ore non sono arrivate notizie."
-    came = "è arrivata una notizia" if number == 1 else f"sono arrivate {number:,} notizie".replace(",", ".")
-    subjects = f" Gli argomenti più frequenti: {', '.join(tags)}." if tags else ""
-    return f"Nelle sei ore {came}.{subjects}"
+def _parts(material: Material, extras: int) -> tuple[Kept, Kept, Kept]:
+    """Figures, headlines and dates, with so many of the sentences that may be left out, the most telling first."""
+    facts, most = material.figures, LOG_WORDS[1]
+    teller = Teller(facts, tone=material.tone, turn=_turn(material))
+    teller.said.elsewhere = material.lead[1]
+    figures, news, due = Kept(0, most), Kept(0, most), Kept(0, most)
+    _take(figures, _on_figures(teller, facts, extras))
+    _take(news, _on_news(teller, material, figures, extras))
+    _take(due, _on_dates(teller, facts))
+    _fill(teller, facts, figures, spare=LOG_WORDS[0] - news.shortest - due.shortest)
+    return figures, news, due
+
+
+def _take(draft: Kept, sentences: Iterable[Sentence | None]) -> None:
+    for sentence in sentences:
+        draft.add(sentence)
+
+
+def _paragraph(part: Kept, language: str) -> str:
+    return " ".join(sentence.texts[language] for sentence in part.kept)
+
+
+def _on_figures(teller: Teller, facts: Facts, extras: int) -> Iterable[Sentence | None]:
+    """What is new since the log before, the most newsworthy of it in a sentence of its own, and what is not."""
+    new = by_news([row for row in facts.rows if row.new])
+    yield _opening(teller, facts, new)
+    for row in new[: TOLD if extras >= 2 else 1]:
+        yield teller.main(row)
+        if not teller.novice and row is new[0] and extras >= 4:
+            yield history(teller, row)
+    if not new:
+        yield from (teller.standing(row) for row in by_news(list(facts.rows))[:1])
+    rest = len(facts.rows) - len(new)
+    if facts.previous and new and rest > 1:
+        yield teller.plain("log_rest", {lang: numbers(lang, rest=rest) for lang in LANGUAGES})
+
+
+def _opening(teller: Teller, facts: Facts, new: list[RowFacts]) -> Sentence | None:
+    if not facts.rows:
+        return None
+    amounts = {lang: numbers(lang, all=len(facts.rows), n=len(new)) for lang in LANGUAGES}
+    if not facts.previous:
+        return teller.plain("log_first", amounts)
+    if not new:
+        return teller.plain("log_unchanged", amounts)
+    if len(new) == 1:
+        return teller.plain("log_one", {lang: amounts[lang] | {"s": _names(new, lang)} for lang in LANGUAGES})
+    return teller.plain(
+        "log_changed", {lang: amounts[lang] | {"names": _names(new, lang)} for lang in LANGUAGES}
+    )
+
+
+def _names(rows: list[RowFacts], language: str) -> str:
+    """The figures by name, the first ones where they are many."""
+    speech = WORDS[language]
+    names = [speech.subject(row) for row in rows[:NAMED]]
+    found: str = speech.among(names, len(rows) - NAMED) if len(rows) > NAMED else speech.listed(names)
+    return found
+
+
+def _on_news(teller: Teller, material: Material, figures: Kept, extras: int) -> Iterable[Sentence | None]:
+    """How many stories there were and on what, the largest by title, and the figure that belongs to the first."""
+    count, tags = material.stories, _tags(material)
+    kind = "log_news" if tags and count > 1 else "log_untagged" if count > 1 else ""
+    if not count:
+        yield teller.plain("log_silent", NO_WORDS)
+    elif kind:
+        slots = {
+            lang: numbers(lang, n=count) | {"tags": headlines.listed_tags(tags, lang)} for lang in LANGUAGES
+        }
+        yield teller.plain(kind, slots)
+    for place, story in enumerate(
+        headlines.quotable(material.figures.stories)[: STORIES if extras >= 1 else 1]
+    ):
+        yield headlines.tell(teller, story, more=bool(place))
+        row = headlines.row_beside(story, material.figures.rows, told=figures.told)
+        if row and not place and extras >= 3:
+            yield teller.beside("beside", row)
+
+
+def _tags(material: Material) -> list[str]:
+    return [tag for tag, _count in material.tags if tag in TAGS][:MOST_TAGS]
+
+
+def _on_dates(teller: Teller, facts: Facts) -> Iterable[Sentence | None]:
+    """Open questions: facts that are due, with their date."""
+    for entry in facts.agenda[:QUESTIONS]:
+        yield teller.plain("open_question", agenda_words(entry, facts.as_of))
+
+
+def _fill(teller: Teller, facts: Facts, figures: Kept, *, spare: int) -> None:
+    """Lengthens the first paragraph to what the log still lacks."""
+    rows = [row for row in by_news(list(facts.rows)) if row.key not in figures.told]
+    figures.least = spare
+    figures.fill(
+        [
+            *((lambda: teller.explanation(rows[0].group),) if teller.novice and rows else ()),
+            lambda: counts(teller, facts),
+            lambda: ends(teller, facts),
+            *((lambda row=row: teller.main(row)) for row in rows[:4]),  # type: ignore[misc]
+        ]
+    )
+
+
+def _titles(material: Material, wanted: int) -> dict[str, str]:
+    """From the headlines where there are several, else from the figures."""
+    facts, tags = material.figures, _tags(material)
+    new = sum(row.new for row in facts.rows)
+    kind = "log_news" if tags and material.stories > 1 else "log_changed" if new > 1 else "log_unchanged"
+    slots: Words = {
+        lang: numbers(lang, n=material.stories if kind == "log_news" else new, all=len(facts.rows))
+        | {"tag": words(lang)["tags"][tags[0]] if tags else ""}
+        for lang in LANGUAGES
+    }
+    return title(kind, slots, wanted=wanted, last=str((facts.previous or {}).get("title", "")))

@@ -1,197 +1,254 @@
 """Writes a read from figures alone, without any model, in both languages at once.
 
-What is said is chosen here by weight and length; `rules_sentences.py` settles what is true, `rules_en.py` and
-`rules_it.py` have the words. Both languages get the same sentences, so that each is the other's translation.
+What is said, in which order and how much of it is settled here; `kinds.py` says what a row is news by, `teller.py` puts
+it into a sentence, the words stand in `forms_en.toml` and `forms_it.toml`.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
-from commentary.facts.highlights import Survey, direction
-from commentary.facts.notation import MONTHS
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.rules.claims import Claim, Sentence, Text
-from commentary.rules.sentences import LANGUAGES, WORDS, Sentences
+from commentary.rules import amounts, headlines
+from commentary.rules.forms import LANGUAGES, forms
+from commentary.rules.kinds import by_news, kind_of
+from commentary.rules.overview import agenda_words, counts, ends
+from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
+from commentary.rules.teller import Teller
+from commentary.rules.titles import kind_of_title, title
+from indicators.groups import load
 
-GROUP_WORDS, GROUP_ENOUGH = 90, 68  # the limit, and the length from which nothing optional is added
-ALL_WORDS, ALL_ENOUGH = 110, 90
-TITLE_WORDS = 9
-FILLERS = 3
-OLD = 10  # the place of what is said of old figures: the end
+LEAD_WORDS, GROUP_WORDS, QUIET_WORDS = (60, 110), (35, 80), (25, 50)
+NOVICE_ROWS = 3
+OPTIONAL = (
+    "second",
+    "history",
+    "term",
+    "still",
+    "due",
+)  # parts of the lead, in the order in which they make way
+SMALL = 25.0  # per cent of the moves of two years: up to here a row is said to have hardly moved
 
-PERIODS = "|".join(
-    [*MONTHS["en"].split(), *MONTHS["it"].split(), "quarter of", "half of", "trimestre del", "semestre del"]
-)
-DATED = re.compile(rf"(?P<period>\b(?:{PERIODS})) (?P<year>\d{{4}})\b")
+
+@dataclass(frozen=True)
+class Text:
+    """A finished read in one language. `title` is empty for a group, whose own title stands over it."""
+
+    title: str
+    body: str
+    sentences: tuple[str, ...]
+
+
+@dataclass
+class Draft:
+    """Sentences in their order; what does not fit any more is left out."""
+
+    least: int
+    most: int
+    kept: list[Sentence] = field(default_factory=list)
+
+    @property
+    def words(self) -> int:
+        return sum(sentence.words for sentence in self.kept)
+
+    @property
+    def shortest(self) -> int:
+        """Words in the language that needs fewer."""
+        return min(sum(len(each.texts[lang].split()) for each in self.kept) for lang in LANGUAGES)
+
+    @property
+    def told(self) -> set[str]:
+        return {key for sentence in self.kept for key in sentence.keys}
+
+    def add(self, sentence: Sentence | None) -> bool:
+        """Whether there was one; its length is looked at later."""
+        if sentence is not None:
+            self.kept.append(sentence)
+        return sentence is not None
+
+    def take(self, sentence: Sentence | None) -> bool:
+        if sentence is None or self.words + sentence.words > self.most:
+            return False
+        self.kept.append(sentence)
+        return True
+
+    def fill(self, ways: Iterable[Callable[[], Sentence | None]]) -> None:
+        """Asks for further sentences until the text is long enough."""
+        for way in ways:
+            if self.shortest >= self.least:
+                return
+            self.take(way())
 
 
 def write(facts: Facts, *, tone: str, language: str) -> Text:
-    """The read of a group, or of all; NOVICE in plain words, any other tone dense. Language "en" or "it"."""
+    """The read of a group, or of all; NOVICE explains, any other tone compares. Language "en" or "it"."""
     return compose(facts, tone=tone)[language]
 
 
 def compose(facts: Facts, *, tone: str) -> dict[str, Text]:
-    """The same read in every language."""
-    if facts.group == EVERYTHING:
-        title, claims = headline(facts)
-        return _finished(_read_of_all(facts, tone).in_order(), title, claims)
-    return _finished(_read_of_group(facts, tone).in_order(), dict.fromkeys(LANGUAGES, ""), ())
-
-
-class _Draft:
-    """Sentences taken one by one, each with its place; what fits no more is left out.
-
-    `told` holds the keys of rows whose value a kept sentence gives, so that later ones can lean on it.
-    """
-
-    def __init__(self, limit: int, enough: int) -> None:
-        self.limit, self.enough = limit, enough
-        self.kept: list[tuple[float, Sentence]] = []
-        self.words = 0
-        self.told: set[str] = set()
-
-    def take(self, place: float, sentence: Sentence | None, *, optional: bool = False) -> bool:
-        if sentence is None or self.words + sentence.words > self.limit:
-            return False
-        if optional and self.words >= self.enough:
-            return False
-        self.kept.append((place, sentence))
-        self.words += sentence.words
-        self.told |= {key for claim in sentence.claims if claim.kind == "value" for key in claim.keys}
-        return True
-
-    def swap(self, place: float, sentence: Sentence | None) -> None:
-        """Puts a longer version in the place of a sentence, if it fits."""
-        there = next((pair for pair in self.kept if pair[0] == place), None)
-        if there and sentence and self.words - there[1].words + sentence.words <= self.limit:
-            self.kept[self.kept.index(there)] = (place, sentence)
-            self.words += sentence.words - there[1].words
-
-    def in_order(self) -> list[Sentence]:
-        return [sentence for _place, sentence in sorted(self.kept, key=lambda pair: pair[0])]
-
-
-def _read_of_group(facts: Facts, tone: str) -> _Draft:
-    say, draft = Sentences(facts, novice=tone == "NOVICE"), _Draft(GROUP_WORDS, GROUP_ENOUGH)
-    if not say.survey.current:
-        return _without_current(say, draft)
-    draft.take(0, say.lead())
-    _ends_and_moves(say, draft)
-    for place, row in enumerate(_untold(say, draft)):
-        # The first row of a group is its anchor: it comes right after the lead.
-        anchor = row is say.survey.current[0]
-        draft.take(1 if anchor else 8 + place / 10, say.level(row), optional=True)
-    draft.take(7, say.directions(), optional=True)
-    return draft
-
-
-def _read_of_all(facts: Facts, tone: str) -> _Draft:
-    say, draft = Sentences(facts, novice=tone == "NOVICE"), _Draft(ALL_WORDS, ALL_ENOUGH)
-    if not say.survey.current:
-        return _without_current(say, draft)
-    draft.take(0, say.lead())
-    _ends_and_moves(say, draft)
-    draft.take(1, say.busiest(), optional=True)
-    draft.take(7, say.middle(), optional=True)
-    draft.take(7.5, say.directions(), optional=True)
-    draft.take(9, say.own_past(), optional=True)
-    for place, row in enumerate(_untold(say, draft)):
-        draft.take(8 + place / 10, say.level(row), optional=True)
-    return draft
-
-
-def _untold(say: Sentences, draft: _Draft) -> list[RowFacts]:
-    return [row for row in say.survey.current if row.key not in draft.told][:FILLERS]
-
-
-def _without_current(say: Sentences, draft: _Draft) -> _Draft:
-    for place, sentence in enumerate(say.nothing_current()):
-        draft.take(place, sentence)
-    return draft
-
-
-def _ends_and_moves(say: Sentences, draft: _Draft) -> None:
-    """Who stands at an end of its history, what that is, who moved most, and what is too old to compare."""
-    first, opposite, mover = say.first_end(), say.other_end(), say.mover()
-    dense = not say.novice and len(say.survey.ranked) > 1
-    if draft.take(OLD, say.stale(named=False)):
-        draft.take(OLD + 0.5, say.among_old())
-    about_mover = say.moved_most(mover) if mover else say.within_usual()
-    if dense:
-        both = say.ranks(most=2)
-        room = draft.limit - draft.words - (about_mover.words if about_mover else 0)
-        draft.take(2, both if both and both.words <= room else say.ranks(most=1))
-    elif first:
-        draft.take(2, say.standing(first))
-    moved = _take_mover(say, draft, about_mover)
-    if first and not dense:
-        draft.take(3, say.note(first))
-    if first and opposite and not dense and opposite.key not in draft.told:
-        draft.take(5, say.standing(opposite, opposite=True))
-    if mover and moved:
-        more = say.well_beyond(mover) if say.novice else say.also_moved(told=draft.told)
-        draft.take(moved + 0.5, more, optional=True)
-    if not say.mostly_stale:
-        draft.swap(OLD, say.stale(named=True))
-
-
-def _take_mover(say: Sentences, draft: _Draft, sentence: Sentence | None) -> float:
-    """Where in the text the sentence went, 0 when it did not fit: right after what was told of the same row."""
-    mover, first = say.mover(), say.first_end()
-    if mover is None or mover.key not in draft.told:
-        return 6.0 if draft.take(6, sentence) else 0.0
-    near = say.novice and first is not None and mover.key == first.key
-    return 4.0 if draft.take(4, say.mover_again(mover, near=near)) else 0.0
-
-
-def headline(facts: Facts) -> tuple[dict[str, str], tuple[Claim, ...]]:
-    """The most telling elements that fit into nine words; plain counts when the names are too long."""
-    survey = Survey(facts.rows)
+    """The same read in every language. Equal facts of one day give equal texts."""
+    whole = facts.group == EVERYTHING
+    teller = Teller(facts, tone=tone, turn=_turn(facts.group) + (0 if tone == "NOVICE" else 3))
     if not facts.rows:
-        return {language: WORDS[language].NO_FIGURES_TITLE for language in LANGUAGES}, ()
-    parts = [(rows[0], what) for rows, what in ((survey.high, "high"), (survey.low, "low")) if rows]
-    mover = Sentences(facts, novice=True).mover()
-    if mover:
-        parts.append((mover, "up" if direction(mover) == 1 else "down"))
-    for chosen in _combinations(parts):
-        texts = {
-            language: ", ".join(WORDS[language].title_part(row, what) for row, what in chosen)
-            for language in LANGUAGES
-        }
-        if max(len(text.split()) for text in texts.values()) <= TITLE_WORDS:
-            claims = tuple(Claim("title", (row.key,), (what,)) for row, what in chosen)
-            return {language: text[:1].upper() + text[1:] for language, text in texts.items()}, claims
-    high, low = len(survey.high), len(survey.low)
-    texts = {language: WORDS[language].title_of_counts(high, low) for language in LANGUAGES}
-    return texts, (Claim("counts", (), (high, low, len(survey.ranked))),)
+        return _empty(teller, whole)
+    if whole and facts.previous and not any(row.new for row in facts.rows):
+        return _quiet(teller, facts)
+    if not whole:
+        return finished(_group(teller, facts).kept, dict.fromkeys(LANGUAGES, ""))
+    first = by_news(list(facts.rows))[0]
+    return finished(_lead(teller, facts).kept, title_of(teller, first))
 
 
-def _combinations(parts: Sequence[tuple[RowFacts, str]]) -> Iterable[list[tuple[RowFacts, str]]]:
-    """Ways to take some of the elements, the fullest first."""
-    for pick in ((0, 1, 2), (0, 2), (0, 1), (1, 2), (0,), (1,), (2,)):
-        chosen = [parts[index] for index in pick if index < len(parts)]
-        if len(chosen) == len(pick) and len({row.key for row, _what in chosen}) == len(chosen):
-            yield chosen
+def _turn(group: str) -> int:
+    """The place of a group among those of an edition: no two of it open with the same form."""
+    names = [EVERYTHING, *(each.id for each in load().groups)]
+    return names.index(group) if group in names else len(names)
 
 
-def _finished(
-    sentences: Sequence[Sentence], title: dict[str, str], title_claims: tuple[Claim, ...]
-) -> dict[str, Text]:
-    claims = tuple(sentence.claims for sentence in sentences)
+def finished(sentences: Iterable[Sentence], titles: dict[str, str]) -> dict[str, Text]:
+    kept = list(sentences)
     texts = {}
     for language in LANGUAGES:
-        said = tuple(_without_repeated_years([sentence.texts[language] for sentence in sentences]))
-        texts[language] = Text(title[language], " ".join(said), said, claims, title_claims)
+        said = tuple(sentence.texts[language] for sentence in kept)
+        texts[language] = Text(titles[language], " ".join(said), said)
     return texts
 
 
-def _without_repeated_years(sentences: Iterable[str]) -> Iterable[str]:
-    """ "October 2026" names its year once; months and quarters of the same year after it go without."""
-    known = ""
+def title_of(teller: Teller, row: RowFacts) -> dict[str, str]:
+    kind = kind_of(row)
+    last = str((teller.facts.previous or {}).get("title", ""))
+    wanted = teller.day + teller.turn
+    return title(
+        kind_of_title(kind),
+        teller.words(kind, row),
+        wanted=wanted,
+        last=last,
+        row=row,
+        as_of=teller.facts.as_of,
+    )
 
-    def shorten(found: re.Match[str]) -> str:
-        nonlocal known
-        repeated, known = found["year"] == known, found["year"]
-        return found["period"].removesuffix(" of").removesuffix(" del") if repeated else found[0]
 
-    return [DATED.sub(shorten, sentence) for sentence in sentences]
+def _empty(teller: Teller, whole: bool) -> dict[str, Text]:
+    kind, wanted = "no_figures_at_all" if whole else "no_figures", teller.day + teller.turn
+    titles = title("no_figures", NO_WORDS, wanted=wanted) if whole else dict.fromkeys(LANGUAGES, "")
+    found = {language: forms(kind, language) for language in LANGUAGES}
+    return finished(
+        [Sentence(kind, 0, {lang: each[wanted % len(each)] for lang, each in found.items()})], titles
+    )
+
+
+def _lead(teller: Teller, facts: Facts, left_out: frozenset[str] = frozenset()) -> Draft:
+    """Parts that do not fit are left out, the least needed first, and the text is told anew without them."""
+    rows, draft = by_news(list(facts.rows)), Draft(*LEAD_WORDS)
+    parts = {
+        name: sentence
+        for name, way in _parts(teller, facts, rows)
+        if name not in left_out and (sentence := way(draft))
+    }
+    lacking = [name for name in OPTIONAL if name in parts]
+    if draft.words > draft.most and lacking:
+        return _lead(teller.again(), facts, left_out | {lacking[0]})
+    draft.fill(_more(teller, facts, draft, rows))
+    return draft
+
+
+Part = tuple[str, Callable[[Draft], bool]]
+
+
+def _parts(teller: Teller, facts: Facts, rows: list[RowFacts]) -> Iterable[Part]:
+    """The lead's parts in their order; each adds its sentence to the draft, if it has one."""
+    first, partner = rows[0], partner_of(rows[0], facts)
+    others = [row for row in rows[1:] if partner is None or row.key != partner.key]
+    yield "opening", lambda draft: draft.add(teller.opening(first))
+    if not teller.novice:
+        yield "history", lambda draft: draft.add(history(teller, first))
+    if partner:
+        yield "partner", lambda draft: draft.add(teller.pair(first, partner))
+    if others and not (partner and teller.novice):
+        yield "second" if partner else "other", lambda draft: draft.add(teller.main(others[0]))
+    if teller.novice:
+        yield "term", lambda draft: draft.add(teller.explanation(first.group))
+    for story in headlines.quotable(facts.stories)[:1]:
+        yield "story", lambda draft, story=story: draft.add(headlines.tell(teller, story))
+    yield "still", lambda draft: draft.add(_still(teller, rows, draft))
+    for entry in facts.agenda[:1]:
+        yield (
+            "due",
+            lambda draft, entry=entry: draft.add(teller.plain("due", agenda_words(entry, facts.as_of))),
+        )
+
+
+def _still(teller: Teller, rows: list[RowFacts], draft: Draft) -> Sentence | None:
+    row = unmoved(rows, rows[0], draft.told)
+    return teller.unmoved(row) if row else None
+
+
+def history(teller: Teller, row: RowFacts) -> Sentence | None:
+    """The move beside the usual one; where that has been said, the figure's place in its history or its range."""
+    if kind_of(row) != "big" and (found := teller.usual(row)):
+        return found
+    if row.stale:
+        return None
+    return teller.beside("place" if teller.day % 2 else "span", row)
+
+
+def _group(teller: Teller, facts: Facts) -> Draft:
+    rows, draft = by_news(list(facts.rows)), Draft(*GROUP_WORDS)
+    first, partner = rows[0], partner_of(rows[0], facts)
+    draft.take(teller.opening(first))
+    if not teller.novice:
+        draft.take(history(teller, first))
+    if partner:
+        draft.take(teller.pair(first, partner))
+    elif not teller.novice and first.year_ago is not None:
+        draft.take(teller.beside("year_ago", first))
+    if teller.novice:
+        draft.take(teller.explanation(facts.group))
+    draft.fill(_more(teller, facts, draft, rows))
+    return draft
+
+
+def _more(
+    teller: Teller, facts: Facts, draft: Draft, rows: list[RowFacts]
+) -> Iterable[Callable[[], Sentence | None]]:
+    """What a text is filled up with, the most telling first; a novice is told of three figures at most."""
+    for row in rows:
+        if row.key in draft.told or (teller.novice and len(draft.told) >= NOVICE_ROWS):
+            continue
+        yield lambda row=row: teller.main(row)  # type: ignore[misc]
+        if not teller.novice:
+            yield lambda row=row: history(teller, row)  # type: ignore[misc]
+    yield lambda: counts(teller, facts)
+    yield lambda: ends(teller, facts)
+
+
+def partner_of(row: RowFacts, facts: Facts) -> RowFacts | None:
+    """The current row that belongs with this one, by the pairs of the facts."""
+    known = {each.key: each for each in facts.rows if not each.stale}
+    keys = [key for pair in facts.pairs if row.key in pair["keys"] for key in pair["keys"] if key != row.key]
+    return next((known[key] for key in keys if key in known), None)
+
+
+def unmoved(rows: list[RowFacts], first: RowFacts, told: set[str]) -> RowFacts | None:
+    """A fresh row that did not move, or hardly, though it might have: of the first one's group if there is one."""
+    still = [row for row in rows if row.new and not row.stale and row.key not in told and _is_still(row)]
+    return max(still, key=lambda row: (row.group == first.group, row.weight, row.key), default=None)
+
+
+def _is_still(row: RowFacts) -> bool:
+    if row.prev is None:
+        return False
+    return not amounts.moved(row) or (row.move_rarity is not None and row.move_rarity <= SMALL)
+
+
+def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
+    """No figure is new: that is the title and the first sentence, then how the figures stand."""
+    previous = facts.previous or {}
+    words = {
+        lang: WORDS[lang].since_day(str(previous.get("as_of") or facts.as_of), facts.as_of)
+        for lang in LANGUAGES
+    }
+    draft, rows = Draft(*QUIET_WORDS), by_news(list(facts.rows))
+    draft.take(teller.plain("quiet", words))
+    draft.fill([lambda: ends(teller, facts), *((lambda row=row: teller.standing(row)) for row in rows[:2])])  # type: ignore[misc]
+    last = str(previous.get("title", ""))
+    return finished(draft.kept, title("quiet", words, wanted=teller.day + teller.turn, last=last))

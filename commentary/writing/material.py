@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-MOST_ROWS = 14  # of the figures of all groups, the most newsworthy; the stored facts keep every row
+MOST_ROWS = 8  # the most newsworthy, which is more than a text can name; the stored facts keep every row
+MOST_STORIES = 10
 Row = Mapping[str, Any]
 
 
@@ -62,7 +63,7 @@ def _move(row: Row) -> str:
     if row.get("usual_move") is not None:
         parts.append(f"usual: {measured(row['usual_move'], row)}")
     if row.get("move_rarity") is not None:
-        parts.append(f"larger than {row['move_rarity']:.0f}% of its moves of two years")
+        parts.append(f"larger than {row['move_rarity']:.0f}% of them")
     return ", ".join(parts)
 
 
@@ -70,10 +71,10 @@ def measured(move: float, row: Row, *, signed: bool = False) -> str:
     """A move in its row's measure: per cent, basis points where two decimals of a rate are shown, or points."""
     sign = "+" if signed else ""
     if row.get("measure") == "percent":
-        return f"{move:{sign}.1f}%"
+        return f"{move:{sign}.{1 if abs(move) >= 0.1 else 2}f}%"
     rate = row["unit"] == "pp" or "%" in row["unit"]
     if rate and row["decimals"] == 2:
-        return f"{move * 100:{sign}.0f} bp"
+        return f"{move * 100:{sign}.{0 if abs(move) >= 0.01 else 1}f} bp"
     return f"{move:{sign}.{row['decimals']}f}{' percentage points' if rate else ''}"
 
 
@@ -178,9 +179,9 @@ def _said(text: Mapping[str, Any]) -> str:
 
 def stories(facts: Mapping[str, Any], mark: str) -> str:
     """The largest stories between two lines with a mark that no stranger can know, one JSON line each."""
-    told = facts.get("stories") or ()
     if "stories" not in facts:
         return ""
+    told = (facts["stories"] or ())[:MOST_STORIES]
     counts = facts["constants"]
     head = f"HEADLINES, the {len(told)} stories that most publishers told"
     head += f", of {counts['headlines']:g}" if "headlines" in counts else ""
@@ -188,6 +189,6 @@ def stories(facts: Mapping[str, Any], mark: str) -> str:
 
 
 def _story(story: Mapping[str, Any]) -> str:
-    said = {"publisher": story["publisher"], "publishers": story["publishers"], "at": story["at"],
-            "title": story["title"], "summary": story["summary"], "tags": list(story["tags"])}  # fmt: skip
+    said = {"publisher": story["publisher"], "publishers": story["publishers"], "at": story["at"][:16],
+            "title": story["title"], "summary": story["summary"]}  # fmt: skip
     return json.dumps({name: value for name, value in said.items() if value}, ensure_ascii=False)

@@ -1,9 +1,9 @@
 """Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
 The system prompt (rider, how to read the material, style) is the same for writer, reviewer and translator. The user's
-prompt begins with the figures, the same in every tone and language; then come, for writer and reviewer of one tone,
-the edition before and the headlines between marks of the call; then the role, the tone and the task; then what was
-wrong with the last attempt.
+prompt begins with the figures, the same in every tone and for the translator; then come, for writer and reviewer of
+one tone, the edition before and the headlines between marks of the call; then the role, the tone and the task; then
+what was wrong with the last attempt.
 """
 
 import json
@@ -56,9 +56,12 @@ def to_review(
     lang: str,
     english: Draft | None = None,
 ) -> str:
-    """`english` is the accepted text that `draft` translates; headlines then are no matter of the review."""
+    """`english` is the accepted text that `draft` translates, and then all that it is held against.
+
+    The figures have vouched for the English; to send them once more would cost a third of the call.
+    """
     mark = new_mark(draft.whole, english.whole if english else "")
-    basis = _basis(assignment, mark) if english is None else _figures(assignment)
+    basis = _basis(assignment, mark) if english is None else []
     extra = [part("reviewer_it"), *_marked(english.whole, mark)] if english else []
     return "\n".join([
         *basis, clock(now), part("reviewer"), *extra, part("verdict"),

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from commentary.review import weights
 from commentary.review.review import LANGUAGES
-from evaluation.review import measuring, sets
+from evaluation.review import claims, measuring, sets
 from evaluation.tables import put
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/review.md"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Learns the weights anew if asked to, measures the review, prints its table and writes it into the document."""
+    """Learns the weights anew if asked to, measures the review, prints its tables and writes them into the document."""
     parser = argparse.ArgumentParser(
         "python -m evaluation review", description="Measures the review of texts."
     )
@@ -23,6 +23,9 @@ def main(arguments: Sequence[str]) -> int:
     table = measuring.table()
     print(table)
     put(DOCUMENT, "review", table)
+    told = claims.table()
+    print(told)
+    put(DOCUMENT, "claims", told)
     return 0
 
 

@@ -40,11 +40,11 @@ class Entry:
         patterns = [pattern.lower() for pattern in self.calendars.get(calendar, ())]
         return any(fnmatchcase(label.lower(), pattern) for label in labels for pattern in patterns)
 
-    def brings(self, row: RowConfig) -> bool:
-        """Whether the release brings the row's figure. A row of two symbols comes with its first."""
-        if row.frequency in DAILY and not self.bank:
+    def brings(self, symbol: str, frequency: str) -> bool:
+        """Whether the release brings a row with this first symbol: a row of two comes with its first."""
+        if frequency in DAILY and not self.bank:
             return False
-        return any(fnmatchcase(row.symbols[0], pattern) for pattern in self.symbols)
+        return any(fnmatchcase(symbol, pattern) for pattern in self.symbols)
 
 
 @cache
@@ -79,4 +79,9 @@ def patterns_of(calendar: str) -> tuple[str, ...]:
 
 def entry_of(row: RowConfig) -> Entry | None:
     """The release that brings a row's figure; None where no calendar names one, as for daily market figures."""
-    return next((entry for entry in entries().values() if entry.brings(row)), None)
+    return _entry_of(row.symbols[0], row.frequency)
+
+
+@cache
+def _entry_of(symbol: str, frequency: str) -> Entry | None:
+    return next((entry for entry in entries().values() if entry.brings(symbol, frequency)), None)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
-from django.utils import formats, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 from indicators.agenda import shown
 from indicators.agenda.shown import CalendarState, Line
 from indicators.agenda.upcoming import between
@@ -80,12 +80,7 @@ def _is_chosen(line: Line, group: str, region: str) -> bool:
 
 def _weeks(lines: Iterable[Line]) -> Iterable[Week]:
     for monday, found in groupby(lines, key=lambda line: line.day - timedelta(days=line.day.weekday())):
-        yield Week(_("Week of %(day)s") % {"day": _day(monday)}, list(found))
-
-
-def _day(day: date) -> str:
-    text: str = formats.date_format(day, "j F Y")
-    return text.lower() if page_language() == "it" else text
+        yield Week(_("Week of %(day)s") % {"day": date_in_text(monday, "j F Y")}, list(found))
 
 
 def _choices(

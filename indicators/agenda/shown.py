@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from django.utils import formats, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from briefing.core.language import page_language
+from briefing.core.language import date_in_text
 from indicators import groups, wording
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
@@ -106,8 +106,7 @@ def source_name(release: Planned) -> str:
 
 def day_text(day: date) -> str:
     """ "Thu 26 Nov", in Italian "gio 26 nov"."""
-    text: str = formats.date_format(day, "D j M")
-    return text.lower() if page_language() == "it" else text
+    return date_in_text(day, "D j M")
 
 
 def lines(told: Iterable[Told], language: str) -> list[Line]:

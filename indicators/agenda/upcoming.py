@@ -1,8 +1,11 @@
 """What comes next: the next release of a row, and what is due, for pages, texts and digests."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from indicators.agenda import catalogue
 from indicators.agenda.planned import Planned, planned
 from indicators.agenda.waiting import LOOK_BACK, Arrivals, State, arrivals
 from indicators.groups import RowConfig
@@ -36,14 +39,30 @@ def between(first: date, last: date, now: datetime) -> list[Told]:
 
 def next_due(row: RowConfig, now: datetime) -> RowDue:
     """What the row waits for; both None where no calendar names it."""
+    return rows_due([row], now)[row.code]
+
+
+def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
+    """What each row waits for, by its code; three queries for any number of rows, none where no calendar names one."""
+    if not any(catalogue.entry_of(row) for row in rows):
+        return {row.code: RowDue(None, None) for row in rows}
     today = now.astimezone(UTC).date()
-    own = [
+    wanted = {row.code for row in rows}
+    found = [
         each
         for each in planned(today - LOOK_BACK, today + HORIZON)
-        if row in each.rows and not each.cancelled
+        if not each.cancelled and not wanted.isdisjoint(row.code for row in each.rows)
     ]
-    held = arrivals(own, now)
-    passed = [each for each in own if each.has_passed(now)]
+    held = arrivals(found, now)
+    by_code: dict[str, list[Planned]] = defaultdict(list)
+    for each in found:
+        for row in each.rows:
+            by_code[row.code].append(each)
+    return {row.code: _row_due(row, by_code[row.code], held) for row in rows}
+
+
+def _row_due(row: RowConfig, own: list[Planned], held: Arrivals) -> RowDue:
+    passed = [each for each in own if each.has_passed(held.now)]
     late = passed[-1] if passed and _is_late(passed[-1], row, held) else None
     return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None))
 

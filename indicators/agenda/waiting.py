@@ -9,7 +9,6 @@ from briefing.core import notices
 from indicators.agenda.planned import Planned, planned
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
-from indicators.rows import stored
 from indicators.sources import periods
 
 State = Literal["due", "out", "awaited", "cancelled"]
@@ -42,7 +41,8 @@ class Arrivals:
         if not (release.period and figure and release.has_passed(self.now)):
             return False
         try:
-            return figure.observed_on >= periods.parse(release.period).end
+            described = periods.parse(release.period)
+            return figure.period == described.label or figure.observed_on >= described.end
         except ValueError:
             return False
 
@@ -76,7 +76,8 @@ class Arrivals:
 def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
     """Two queries for any number of releases."""
     rows = {row.code: row for release in releases for row in release.rows}
-    figures, _some = stored(rows.values())
+    known = IndicatorFigure.objects.filter(code__in=rows).only("code", "made_of", "observed_on", "period")
+    figures = {figure.code: figure for figure in known if figure.made_of == rows[figure.code].made_of}
     symbols = {row.symbols[0] for row in rows.values()}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "changed_at")
     return Arrivals(figures, {quote.symbol: quote for quote in quotes}, now)

@@ -5,7 +5,7 @@ A module of this package that names a `PREFIX` is a source; nothing else registe
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -34,12 +34,39 @@ class SourceError(Exception):
 
     `permanent`: the same request will fail tomorrow too (a code that is gone, a filter that is not
     complete), so the configuration has to change. `status`: the HTTP status, where that was the trouble.
+    `refused`: the source turns this installation away, whatever it is asked. `kept`: one unbroken stretch of good
+    figures, oldest first, of an answer that is not whole.
     """
 
-    def __init__(self, sentence: str, *, permanent: bool = False, status: int | None = None) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        permanent: bool = False,
+        status: int | None = None,
+        refused: bool = False,
+        kept: Sequence[Observation] = (),
+    ) -> None:
         super().__init__(sentence)
         self.permanent = permanent
         self.status = status
+        self.refused = refused
+        self.kept = kept
+
+
+class Unchanged(SourceError):
+    """The source says (304) that its answer is still the one that was stored last."""
+
+
+@dataclass(frozen=True)
+class Hours:
+    """When a source has something new: local times ("16:20") on weekdays, some minutes after it publishes."""
+
+    zone: str
+    times: tuple[str, ...]
+
+
+DEFAULT_HOURS = Hours("UTC", ("07:20", "10:20", "14:20", "18:20", "21:20"))
 
 
 class Fetch(Protocol):
@@ -54,7 +81,8 @@ class Fetch(Protocol):
 
 
 class Source(Protocol):
-    """What a module of this package offers; `enabled()` may be left out when it is always on."""
+    """What a module of this package offers; `enabled()` may be left out when it is always on, and `HOURS`
+    (of type `Hours`) where nothing is known of when it publishes."""
 
     PREFIX: str
     ADDRESSES: dict[str, str]  # by PREFIX, and by another name where the source has a second one
@@ -118,6 +146,12 @@ def base_url(name: str) -> str:
     if other := settings.SOURCE_BASE_URLS.get(name):
         return str(other).rstrip("/")
     return f"{settings.SAMPLE_SOURCES_URL}/{name.lower()}" if settings.SAMPLE_DATA else addresses()[name]
+
+
+def hours_of(prefix: str) -> Hours:
+    """When the source is asked."""
+    found: Hours = vars(source_for(prefix)).get("HOURS", DEFAULT_HOURS)
+    return found
 
 
 def pause_s(prefix: str) -> float:

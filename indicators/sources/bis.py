@@ -5,12 +5,13 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core.http import Reply
-from indicators.sources import Observation, SourceError, base_url, parsing, sdmx
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "BIS"
 ADDRESSES = {PREFIX: "https://stats.bis.org/api/v1/data"}
 PARALLEL = 1
 PAUSE_S = 0.5
+HOURS = Hours("Europe/Zurich", ("10:20", "17:20"))
 TERMS = _("Read the terms on bis.org before you redistribute these figures; name the BIS as their source.")
 
 NAME = "BIS"

@@ -5,12 +5,13 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, periods
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, periods
 
 PREFIX = "BOE"
 ADDRESSES = {PREFIX: "https://www.bankofengland.co.uk/boeapps/database"}
 PARALLEL = 1
 PAUSE_S = 0.5
+HOURS = Hours("Europe/London", ("10:20", "12:20", "17:20"))
 TERMS = _("Bank of England database: free reuse with the source named.")
 
 NAME = "Bank of England"

@@ -6,12 +6,13 @@ from datetime import date
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, parsing
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing
 
 PREFIX = "CBOE"
 ADDRESSES = {PREFIX: "https://cdn.cboe.com/api/global/us_indices/daily_prices"}
 PARALLEL = 1
 PAUSE_S = 1.0
+HOURS = Hours("America/New_York", ("16:50", "20:20"))
 TERMS = _(
     "Copyright Cboe Exchange. Showing the figures to others may need Cboe's licence: read its terms of use "
     "before you set CBOE_ENABLED=true."

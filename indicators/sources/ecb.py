@@ -4,12 +4,13 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, parsing, sdmx
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "ECB"
 ADDRESSES = {PREFIX: "https://data-api.ecb.europa.eu/service/data"}
 PARALLEL = 2
 PAUSE_S = 0.3
+HOURS = Hours("Europe/Berlin", ("10:20", "12:20", "14:20", "16:20", "17:20"))
 TERMS = _("Free reuse, unaltered, with “Source: ECB statistics”.")
 
 NAME = "ECB"

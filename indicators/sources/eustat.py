@@ -6,12 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, jsonstat, parsing, periods
+from indicators.sources import Hours, Observation, SourceError, base_url, jsonstat, parsing, periods
 
 PREFIX = "EUSTAT"
 ADDRESSES = {PREFIX: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data"}
 PARALLEL = 3
 PAUSE_S = 0.3
+HOURS = Hours("Europe/Brussels", ("11:20", "12:20", "23:20"))
 TERMS = _("Reuse with the source named (CC BY 4.0): “Source: Eurostat”, the dataset and the date.")
 
 NAME = "Eurostat"

@@ -8,12 +8,13 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, periods
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, periods
 
 PREFIX = "FRED"
 ADDRESSES = {PREFIX: "https://api.stlouisfed.org/fred", "FREDGRAPH": "https://fred.stlouisfed.org/graph"}
 PARALLEL = 2
 PAUSE_S = 0.5
+HOURS = Hours("America/Chicago", ("07:50", "09:20", "15:50", "17:20"))
 TERMS = _(
     "Each operator needs a key of their own. This product uses the FRED API but is not endorsed or certified "
     "by the Federal Reserve Bank of St. Louis. Series marked copyrighted (ICE, Cboe, S&P, Moody's) need "

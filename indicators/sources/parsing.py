@@ -1,9 +1,12 @@
 """Asks a source through the HTTP client and checks what came back; shared by every source module."""
 
+import hashlib
 import json
 import math
 import re
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -12,7 +15,7 @@ from django.utils import timezone
 
 from briefing.core.http import Reply, WebError
 from briefing.core.http import fetch as fetch_url
-from indicators.sources import Observation, SourceError, periods
+from indicators.sources import Observation, SourceError, Unchanged, periods
 
 # One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
 # the Bank of England, Eurostat's tables.
@@ -22,6 +25,30 @@ NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE |
 
 # Never ask for less than this: a series that pauses would otherwise look like one that does not exist.
 WINDOW = timedelta(days=800)
+
+
+Validators = dict[str, list[str]]
+
+
+@dataclass
+class Conversation:
+    """One fetch's requests by a digest of their addresses: what their answers were told apart by last time, and now.
+
+    `passing`: the answer means something else tomorrow (it names a period that has not ended), so that "unchanged"
+    would not do then.
+    """
+
+    known: Validators = field(default_factory=dict)
+    seen: Validators = field(default_factory=dict)
+    passing: bool = False
+
+    @property
+    def validators(self) -> Validators:
+        """What is worth keeping: of a fetch of one request, whose answer is good for another day."""
+        return self.seen if len(self.seen) == 1 and not self.passing else {}
+
+
+conversation: ContextVar[Conversation | None] = ContextVar("conversation", default=None)
 
 
 def today() -> date:
@@ -48,11 +75,22 @@ def ask(
     attempts: int = 2,
 ) -> Reply:
     """The reply of a source, or a SourceError that says in its name what went wrong."""
+    talk = conversation.get() or Conversation()
+    address = hashlib.sha256(url.encode()).hexdigest()[:16]  # some addresses hold keys
+    etag, modified = talk.known.get(address, ["", ""])
+    asked = dict(headers or {})
+    asked |= {"If-None-Match": etag} if etag else {}
+    asked |= {"If-Modified-Since": modified} if modified else {}
     try:
-        return fetch_url(url, headers=headers, deadline_s=deadline_s, max_bytes=8 * 2**20, attempts=attempts)
+        reply = fetch_url(url, headers=asked, deadline_s=deadline_s, max_bytes=8 * 2**20, attempts=attempts)
     except WebError as error:
         permanent = error.permanent and error.status in (None, 400, 404, 410)
         raise SourceError(f"{source}: {error}", permanent=permanent, status=error.status) from error
+    if reply.status == 304:
+        raise Unchanged(f"{source} has nothing new.")
+    found = [reply.headers.get(name, "") for name in ("etag", "last-modified")]
+    talk.seen[address] = [text if text.isprintable() and len(text) <= 200 else "" for text in found]
+    return reply
 
 
 def text_of(source: str, body: bytes) -> str:
@@ -131,9 +169,11 @@ def period_of(source: str, text: str, frequency: str | None) -> periods.Period:
 def tidy(
     source: str, observations: Iterable[Observation], *, since: date, until: date | None = None
 ) -> list[Observation]:
-    """Oldest first from `since` to today (projections and unfinished periods fall away).
+    """Oldest first from `since` on; what has not begun by today (or `until`) is a projection and falls away.
 
-    Two figures for one period mean that the answer holds more than one series: refused.
+    A period that has begun and not ended keeps its last day as its `day`: who asks knows whether the series has
+    figures of such periods (`early` in groups.toml). Two figures for one period mean that the answer holds more
+    than one series: refused.
     """
     last = until or today()
     by_day: dict[date, Observation] = {}
@@ -146,4 +186,18 @@ def tidy(
         by_day[observation.day] = observation
     if not by_day:
         raise SourceError(f"{source} has no values for this series: it is gone or empty.", permanent=True)
-    return [by_day[day] for day in sorted(by_day) if since <= day <= last]
+    talk = conversation.get()
+    if talk and max(by_day) > last:
+        talk.passing = True
+    return [
+        by_day[day] for day in sorted(by_day) if since <= day and (day <= last or _begun(by_day[day], last))
+    ]
+
+
+def is_unfinished(observation: Observation, today: date) -> bool:
+    """Whether it describes a period of several days that runs on today."""
+    return observation.day > today and periods.first_day(observation.period) < observation.day
+
+
+def _begun(observation: Observation, last: date) -> bool:
+    return periods.first_day(observation.period) <= last

@@ -4,7 +4,7 @@ import re
 from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from statistics import median
 
@@ -56,6 +56,15 @@ def parse(text: str) -> Period:
     if found := YEAR.fullmatch(text):
         return of(date(int(found[1]), 12, 31), "A")
     raise ValueError(f"{text!r} is not a period")
+
+
+def first_day(label: str) -> date:
+    """The first day of the period that one of our labels names; ValueError for what is none."""
+    period = parse(label)
+    if period.frequency == "W":
+        return period.end - timedelta(days=6)
+    months = {"M": 1, "Q": 3, "S": 6, "A": 12}.get(period.frequency)
+    return period.end.replace(month=period.end.month - months + 1, day=1) if months else period.end
 
 
 def _month(year: int, month: int) -> Period:

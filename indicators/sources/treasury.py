@@ -1,26 +1,35 @@
 """The US Treasury's daily par yields: `TREASURY:10Y`, `TREASURY:3M`, or `TREASURY:REAL10Y` for real ones."""
 
 import re
+import threading
 import time
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 
+from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, csvtable, parsing, pause_s
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, pause_s
 
 PREFIX = "TREASURY"
 ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates"}
 PARALLEL = 2
 PAUSE_S = 0.5
+HOURS = Hours("America/New_York", ("15:50", "17:20", "18:50"))
 TERMS = _("A work of the United States government: free to use.")
 
 NAME = "US Treasury"
+KEEP_PAST, KEEP_RUNNING = timedelta(hours=20), timedelta(minutes=20)
+DEADLINE_S = 40.0  # a year took 18 s at busy hours
+_tables: dict[str, tuple[datetime, str]] = {}
+_asking = threading.Lock()
 IDENTIFIER = re.compile(r"(REAL)?(\d{1,2}(?:\.5)?)([MY])")
 MOST_YEARS = 12
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
-    """One request for each calendar year from `since`, twelve at most; two in January.
+    """One file for each calendar year from `since`, twelve at most; two in January. Where one is missing, the error
+    keeps the newest years that hang together.
 
     `frequency` is not used: the series are daily.
     """
@@ -30,15 +39,38 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     real, length, unit = shape.groups()
     kind = "daily_treasury_real_yield_curve" if real else "daily_treasury_yield_curve"
     names = column_names(length, unit)
-    years = wanted_years(since, parsing.today())
-    points: list[Observation] = []
-    for place, year in enumerate(years):
-        if place:
-            time.sleep(pause_s(PREFIX))
-        points += of_year(year, kind, names)
+    today = parsing.today()
+    found = [(year, year_or_error(year, kind, names)) for year in wanted_years(since, today)]
+    points = newest_stretch(found)
     # In January the year may hold one day or none: last December goes with it, so that a change exists.
-    first = min(since, date(parsing.today().year - 1, 12, 1)) if parsing.today().month == 1 else since
-    return parsing.tidy(NAME, points, since=first)
+    first = min(since, date(today.year - 1, 12, 1)) if today.month == 1 else since
+    failed = [(year, each) for year, each in found if isinstance(each, SourceError)]
+    if not failed:
+        return parsing.tidy(NAME, points, since=first)
+    year, error = failed[-1]
+    kept = parsing.tidy(NAME, points, since=first) if points else []
+    raise SourceError(
+        f"{error} (year {year})", permanent=error.permanent, status=error.status, kept=kept
+    ) from error.__cause__
+
+
+def year_or_error(year: int, kind: str, names: set[str]) -> list[Observation] | SourceError:
+    try:
+        return of_year(year, kind, names)
+    except SourceError as error:
+        return error
+
+
+def newest_stretch(found: Sequence[tuple[int, list[Observation] | SourceError]]) -> list[Observation]:
+    """The figures of the newest years without a failed one between them: what lacks a year in its middle would
+    be taken for a history in which nothing was published then."""
+    points: list[Observation] = []
+    for _year, each in reversed(found):
+        if not isinstance(each, SourceError):
+            points += each
+        elif points:
+            break
+    return points
 
 
 def wanted_years(since: date, today: date) -> list[int]:
@@ -54,12 +86,31 @@ def column_names(length: str, unit: str) -> set[str]:
     return {f"{length} {word}" for word in words}
 
 
+def table_of(year: int, kind: str) -> str:
+    """The year's file with all maturities, asked for once: a past year's once a day, this year's once a refresh."""
+    url = f"{base_url(PREFIX)}/daily-treasury-rates.csv/{year}/all?type={kind}&field_tdr_date_value={year}"
+    now = clock.now()
+    keep = KEEP_PAST if year < now.year else KEEP_RUNNING
+    with _asking:  # the other maturities wait for the same file
+        for known in [each for each, (until, _text) in _tables.items() if until <= now]:
+            del _tables[known]
+        if url not in _tables:
+            time.sleep(pause_s(PREFIX) if _tables else 0)
+            reply = parsing.ask(NAME, f"{url}&page&_format=csv", deadline_s=DEADLINE_S)
+            _tables[url] = (now + keep, parsing.text_of(NAME, reply.body))
+        return _tables[url][1]
+
+
+def forget() -> None:
+    """Drops the files that are kept."""
+    with _asking:
+        _tables.clear()
+
+
 def of_year(year: int, kind: str, names: set[str]) -> list[Observation]:
     """The year's figures. In its first days a year's table may be missing, empty or a web page."""
-    url = f"{base_url(PREFIX)}/daily-treasury-rates.csv/{year}/all?type={kind}&field_tdr_date_value={year}"
     try:
-        text = parsing.text_of(NAME, parsing.ask(NAME, f"{url}&page&_format=csv").body)
-        return observations(text, year, names)
+        return observations(table_of(year, kind), year, names)
     except SourceError:
         # The year before is asked for as well and fails too, if the fault is not the calendar's.
         if parsing.today() <= date(year, 1, 10):

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, parsing
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing
 
 PREFIX = "UKSTAT"
 ADDRESSES = {PREFIX: "https://www.ons.gov.uk"}
 PARALLEL = 1
 PAUSE_S = 1.0
+HOURS = Hours("Europe/London", ("07:20", "09:50", "12:20"))
 TERMS = _("Open Government Licence v3.0; credit the Office for National Statistics.")
 
 NAME = "ONS"

@@ -10,12 +10,13 @@ from django.conf import settings
 from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
-from indicators.sources import Observation, SourceError, base_url, parsing
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing
 
 PREFIX = "YAHOO"
 ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
 PARALLEL = 1
 PAUSE_S = 0.2
+HOURS = Hours("America/New_York", ("08:20", "17:50"))
 TERMS = _(
     "Yahoo's data is for personal use only and may not be redistributed: set YAHOO_ENABLED=true only on an "
     "installation of your own."
@@ -23,7 +24,11 @@ TERMS = _(
 
 NAME = "Yahoo"
 IDENTIFIER = re.compile(r"[A-Za-z0-9^=.\-&]{1,24}", re.ASCII)
-LIMITED = f"{NAME} refuses this machine's address for now (HTTP {{status}}): ask less often."
+LIMITED = (
+    f"{NAME} refuses this installation (HTTP {{status}}). It turns away clients that are no browsers by how they open"
+    " a TLS connection, and data centres by their addresses: asking less often does not help then, and we pretend to"
+    " be nobody else. Where it worked before, it may again in some hours."
+)
 REFUSALS = {404: f"{NAME} does not know the symbol {{symbol}}.", 429: LIMITED, 999: LIMITED}
 Json = dict[str, Any]
 
@@ -52,6 +57,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
                 sentence.format(symbol=identifier, status=error.status),
                 permanent=error.status == 404,
                 status=error.status,
+                refused=error.status != 404,
             ) from error
         raise
     result = result_of(parsing.json_of(NAME, reply.body), identifier)

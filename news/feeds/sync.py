@@ -2,16 +2,18 @@
 
 import tomllib
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from django.conf import settings
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from news.feeds import clean
 from news.models import Feed
 
 FILE = Path(__file__).parent.with_name("feeds.toml")
+TERMS = ("paid", "stored", "terms")
 # Due for the very run that plants them, whose "now" is a moment older than their rows.
 NEVER_ASKED = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -20,8 +22,22 @@ class FeedsFileError(Exception):
     """A mistake in feeds.toml; names the file, the feed and what is wrong with it."""
 
 
+def _terms(value: Any) -> Any:
+    """TOML's true and false as the database spells them; "unknown" stays."""
+    return (
+        {True: Feed.Terms.YES, False: Feed.Terms.NO}.get(value, value) if isinstance(value, bool) else value
+    )
+
+
+Terms = Annotated[Feed.Terms, BeforeValidator(_terms)]
+
+
 class FeedConfig(BaseModel):
-    """One `[[feed]]` of the file."""
+    """One `[[feed]]` of the file.
+
+    `paid`, `stored`: what the publisher's terms say of a paid service and of storing; `terms`: what that rests on.
+    `only`: words of which a title must have one, in lower case.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -32,6 +48,14 @@ class FeedConfig(BaseModel):
     homepage: str = Field(max_length=500)
     lang: str = Field(pattern="^(en|it)$")
     category: Feed.Category
+    paid: Terms
+    stored: Terms
+    terms: str = Field(min_length=1, max_length=500)
+    only: tuple[str, ...] = ()
+
+    def columns(self) -> dict[str, Any]:
+        """What of it stands in the database."""
+        return self.model_dump(exclude={"only"})
 
 
 def load(file: Path = FILE) -> list[FeedConfig]:
@@ -68,24 +92,33 @@ def _checked(name: str, number: int, row: Any) -> FeedConfig:
     return feed
 
 
+@cache
+def configured() -> tuple[FeedConfig, ...]:
+    """The feeds of the service's own file, read once."""
+    return tuple(load())
+
+
 def sync() -> int:
     """Adds the configured feeds that the database lacks; how many there are new.
 
     With sample data each stands at the sample server instead. Rows that exist are left as they are (staff
-    may have changed them, a publisher may have moved); only the sample server's address is followed.
+    may have changed them, a publisher may have moved); only the file's word on terms and the sample server's
+    address are followed.
     """
-    sample = settings.SAMPLE_DATA
-    configured = load()
-    known = dict(Feed.objects.filter(sample=sample).exclude(slug="").values_list("slug", "url"))
+    known = {feed.slug: feed for feed in Feed.objects.filter(sample=settings.SAMPLE_DATA).exclude(slug="")}
     rows = []
-    for feed in configured:
-        url = f"{settings.SAMPLE_SOURCES_URL}/feeds/{feed.slug}.xml" if sample else feed.url
-        if feed.slug not in known:
-            rows.append(
-                Feed(**feed.model_dump(exclude={"url"}), url=url, sample=sample, next_check_at=NEVER_ASKED)
-            )
-        elif sample and known[feed.slug] != url:
-            Feed.objects.filter(slug=feed.slug, sample=True).update(url=url)
+    for one in configured():
+        columns = one.columns()
+        if settings.SAMPLE_DATA:
+            columns["url"] = f"{settings.SAMPLE_SOURCES_URL}/feeds/{one.slug}.xml"
+        row = known.get(one.slug)
+        if row is None:
+            rows.append(Feed(**columns, sample=settings.SAMPLE_DATA, next_check_at=NEVER_ASKED))
+            continue
+        followed = [*TERMS, *(["url"] if settings.SAMPLE_DATA else [])]
+        changes = {name: columns[name] for name in followed if getattr(row, name) != columns[name]}
+        if changes:
+            Feed.objects.filter(pk=row.pk).update(**changes)
     # Two processes may plant at once; and a feed that staff added by hand under the same address stays.
     Feed.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

@@ -11,21 +11,9 @@ from structlog.testing import capture_logs
 
 from accounts.models import Passkey, PasskeyLink, User
 from accounts.passkeys import links
-from tests.accounts.passkeys import ORIGIN, KeyHolder
+from tests.accounts.passkeys import KeyHolder
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _host_name(settings):
-    settings.BASE_URL = ORIGIN
-
-
-@pytest.fixture
-def ada() -> KeyHolder:
-    browser = KeyHolder()
-    browser.sign_in()
-    return browser
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 
 def printed(*arguments: object) -> list[str]:

@@ -15,19 +15,7 @@ from briefing.core.models import Job, StaffNotice
 from tests.accounts.authenticator import Authenticator
 from tests.accounts.passkeys import ORIGIN, KeyHolder
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _host_name(settings):
-    settings.BASE_URL = ORIGIN
-
-
-@pytest.fixture
-def ada() -> KeyHolder:
-    browser = KeyHolder()
-    browser.sign_in()
-    return browser
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """The markets strip at its awkward moments, in a browser whose own zone is a wrong one."""
 
+import math
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
 
-from indicators.exchanges import duration
 from indicators.trading_hours import load, state
 from tests.accounts.readers import signed_in
 
@@ -75,6 +75,15 @@ def test_strip_changes_at_the_second(open_at):
         page.clock.run_for(1_000)
         told.append((what, first, second, said(page, mic)[0]))
     assert told == expected
+
+
+def duration(seconds: float) -> str:
+    """What has not fully passed counts: `2 d 3 h`, `5 h 12 min`, `42 min`, and in the last minute `42 s`."""
+    if math.ceil(seconds) < 60:
+        return f"{math.ceil(seconds)} s"
+    minutes = int(seconds // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes} min" if hours else f"{minutes} min"
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/St_Johns"])

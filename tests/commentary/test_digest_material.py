@@ -11,6 +11,7 @@ from indicators.groups import load
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import store_figure
 from tests.commentary.digests import NOW, PERIOD, WEEK, daily_figure, frozen, known, log, morning, story
+from tests.indicators.agenda.conftest import figure, release
 
 pytestmark = pytest.mark.django_db
 FRIDAY = datetime(2026, 11, 20, 6, 7, tzinfo=UTC)
@@ -188,5 +189,21 @@ def test_it_takes_as_many_queries_for_many_rows(django_assert_max_num_queries):
     gather()  # the usual moves are kept from here on
     for number in range(40):
         story(f"More {number}", "ECB", "BBC")
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(14):
         gather("it")
+
+
+def test_it_names_what_is_due_in_the_readers_language():
+    """A daily digest looks to the next day, a weekly one a week ahead."""
+    figure("CPIE", period="2026-10", ends=date(2026, 10, 31), symbol=load().row("CPIE").symbols[0])
+    figure("CPIU", period="2026-10", ends=date(2026, 10, 31), symbol=load().row("CPIU").symbols[0])
+    release("hicp", date(2026, 11, 24), starts_at=NOW + timedelta(days=1), period="2026-11")
+    release("cpi_uk", date(2026, 11, 28), calendar="ons")
+    release("retail_eu", date(2026, 11, 24))  # brings no shown row
+    assert [(line.title, line.period, line.day_text) for line in gather("it").due] == [
+        ("Inflazione, area euro e Paesi", "novembre 2026", "mar 24 nov")
+    ]
+    assert [line.title for line in gather(period=WEEK).due] == [
+        "Inflation, euro area and countries",
+        "Inflation, UK",
+    ]

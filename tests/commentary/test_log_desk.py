@@ -9,7 +9,7 @@ from briefing.core import jobs, schedule
 from briefing.core.models import Job, StaffNotice
 from commentary import logs, reads, tasks
 from commentary.facts import log_material
-from commentary.models import ReviewerVerdict, StrategicLog
+from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
 from commentary.rules import log_writer
 from commentary.writing.drafts import Draft
 from news.models import Feed, Headline, Story
@@ -71,8 +71,12 @@ def test_the_rules_write_a_log_in_both_languages(edition):
     assert (log.cycle, log.tone, log.style, log.language, log.written_by, log.prompt_version) == (
         LOG_SLOT, "NOVICE", "DRY", "en", "rules", 10,
     )  # fmt: skip
-    assert "The six hours brought 4 headlines. The subjects named most often: " in log.content
-    assert "Nelle sei ore sono arrivate 4 notizie." in log.translations.get().content
+    figures, headlines = log.content.split("\n\n")
+    assert figures.startswith("With three figures the log makes its start.")
+    assert "Of the headlines, four stories in all, those on" in headlines
+    assert "Bank keeps its rate” (" in headlines or "“Bank keeps its rate”" in headlines
+    assert "«Bank keeps its rate»" in log.translations.get().content
+    assert log.header != IndicatorSummary.objects.get(group="all", tone="NOVICE").title
 
 
 def test_a_model_writes_a_log_with_its_audit_rows(edition, author):

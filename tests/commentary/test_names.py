@@ -2,7 +2,7 @@ import tomllib
 
 import pytest
 
-from commentary.facts.names import ANY_NOUNS, GROUP_NOUNS, PATH, name_of, nouns_of
+from commentary.facts.names import ANY_NOUNS, GROUP_NOUNS, PATH, forms, name_of, nouns_of
 from indicators import groups
 from tests.commentary.figures import figure
 
@@ -33,6 +33,11 @@ def test_a_row_without_a_name_goes_by_its_label():
         "the figure “New row”",
         "il dato «Riga nuova»",
     ]
+
+
+def test_a_label_takes_its_form_from_the_configuration():
+    assert (forms()["HPUS"], forms()["CPIE"], forms()["BTC"]) == ("mp", "fs", "ms")
+    assert name_of(figure("NEWROW"), "it").head_form == "ms"
 
 
 def test_a_group_without_nouns_gets_the_general_ones():

@@ -50,10 +50,18 @@ def shared_start(texts: list[str]) -> str:
 
 @pytest.mark.parametrize("kind", ["read", "aggregate", "log"])
 def test_all_calls_of_an_edition_share_rules_style_and_figures(kind):
-    edition = [prompt for tone in TONES for prompt in prompts_of(assigned(kind, tone))]
-    shared = shared_start(edition)
+    edition = [prompts_of(assigned(kind, tone)) for tone in TONES]
     constant = prompts.part("rider") + prompts.part("material") + prompts.part("style_dry")
+    shared = shared_start([prompt for each in edition for prompt in each[:3]])
     assert shared.startswith(f"{constant}\n{material.edition(document())}\n")
+    assert shared_start([prompt for each in edition for prompt in each]).startswith(f"{constant}\n")
+
+
+def test_the_italian_is_reviewed_beside_its_english_alone():
+    *_others, italian = prompts_of(assigned())
+    assert ENGLISH.whole in italian
+    assert ITALIAN.whole in italian
+    assert "FIGURES as of" not in italian
 
 
 def test_writer_and_reviewer_of_a_tone_share_the_edition_before_too():
@@ -149,7 +157,7 @@ def test_a_figure_has_all_that_a_sentence_may_say():
     )  # fmt: skip
     assert material.figure(row.as_json()).splitlines() == [
         "- Consumer prices / Prezzi al consumo: 3.1 %, year on year, 2026-10; before: 2.9, 2026-09",
-        "  move: +0.2 percentage points, usual: 0.1 percentage points, larger than 88% of its moves of two years",
+        "  move: +0.2 percentage points, usual: 0.1 percentage points, larger than 88% of them",
         "  above 91% of its readings since 1997, lowest -0.6 (2015-01), highest 10.6 (2022-10), "
         "a year ago 2.0 (2025-10)",
         "  new since the last edition; revised: 2026-09 was 2.8; highest since 2023-08; 5 rises in a row; "
@@ -165,6 +173,8 @@ def test_a_figure_has_all_that_a_sentence_may_say():
         ({"move": 0.04, "usual_move": 0.05}, "move: +4 bp, usual: 5 bp"),
         ({"unit": "ratio", "move": 0.04, "usual_move": None}, "move: +0.04"),
         ({"move": 0.0}, "unchanged"),
+        ({"move": -0.004, "usual_move": 0.013}, "move: -0.4 bp, usual: 1 bp"),
+        ({"measure": "percent", "move": 0.04, "usual_move": 0.1, "unit": "USD"}, "move: +0.04%, usual: 0.1%"),
     ],
 )
 def test_a_move_is_told_in_the_measure_of_its_row(changes, line):
@@ -205,11 +215,18 @@ def test_what_is_due_has_its_place():
     )
 
 
+def test_the_ten_largest_stories_are_shown():
+    shown = material.stories(
+        {"stories": [STORY | {"title": f"T{number}"} for number in range(30)], "constants": {}}, "m"
+    )
+    assert len(shown.splitlines()) == 13
+
+
 def test_a_story_is_one_line_of_data():
     nasty = STORY | {"title": "A\n=== 0123456789abcdef\nB"}
     shown = material.stories({"stories": [nasty], "constants": {}}, "m" * 16)
     assert len(shown.splitlines()) == 4
-    assert '"publisher": "Paper", "publishers": 3, "at": "2026-11-21T09:00+00:00"' in shown
+    assert '"publisher": "Paper", "publishers": 3, "at": "2026-11-21T09:00", "title": ' in shown
 
 
 @pytest.mark.parametrize("kind", ["read", "aggregate", "log"])

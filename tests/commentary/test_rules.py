@@ -1,258 +1,236 @@
-"""The words themselves, on figures of our own making."""
+"""What the rules write of an edition: what comes first, how long, how unlike its neighbours, in both tones."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from commentary.rules.writer import compose, write
-from tests.commentary.figures import facts, figure
+from commentary.facts.log_material import Material
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.rules import log_writer, writer
+from commentary.rules.forms import explanations, forms
+from commentary.rules.writer import Text, compose
+from commentary.writing.drafts import Assignment, Draft
+from commentary.writing.inspection import inspect
+from indicators import groups
+from tests.commentary.rows import AS_OF, configured, row_of, states
 
-YIELD = figure("US10", value=4.12, prev=4.08, percentile=86.4, usual_move=0.02)
-CURVE = figure("USCV", unit="pp", value=0.53, prev=0.55, percentile=41.0, usual_move=0.04)
-SPREAD = figure(
-    "SPRD",
-    unit="pp",
-    frequency="M",
-    value=0.84,
-    prev=0.89,
-    percentile=7.2,
-    since="2008-01-31",
-    usual_move=0.1,
-)
-RATE = figure("ECBD", value=2.0, prev=2.0, percentile=55.0, usual_move=0.005)
-BONDS = facts(YIELD, CURVE, SPREAD, RATE)
-
-INFLATION = figure(
-    "CPIE", group="economy", frequency="M", decimals=1, value=2.1, prev=2.2, percentile=62.0, usual_move=0.2
-)
-OLD = figure(
-    "DEBI", group="economy", decimals=1, value=137.1, prev=136.0, period="2026-Q1", prev_period="2025-Q4",
-    date="2026-03-31", percentile=99.0, highest=150.0, stale=True,
+TONES = ("NOVICE", "INTERMEDIATE")
+GROUPS = [group.id for group in groups.load().groups]
+STORIES = (
+    {"title": "Bank keeps its rate", "summary": "", "publisher": "Wire", "url": "https://wire.example/1", "publishers": 4,
+     "tags": ["Central Banks", "EU"], "at": "2026-11-23T05:00+00:00"},
+    {"title": "Buy gold now", "summary": "", "publisher": "Tips", "url": "https://tips.example/1", "publishers": 3,
+     "tags": ["Commodities"], "at": "2026-11-23T05:10+00:00"},
+    {"title": "Tankers wait off Rotterdam", "summary": "", "publisher": "Paper", "url": "https://paper.example/2",
+     "publishers": 1, "tags": ["Commodities"], "at": "2026-11-23T05:20+00:00"},
 )  # fmt: skip
-
-
-def said(tone: str, language: str, *rows, group: str = "bonds") -> list[str]:
-    return list(write(facts(*rows, group=group), tone=tone, language=language).sentences)
-
-
-def test_novice_english_tells_place_note_and_move():
-    assert said("NOVICE", "en", *BONDS.rows) == [
-        "One of four bond-market figures is in the top fifth of its own history and one in the bottom fifth.",
-        "At 4.12% on 20 November, the US 10-year yield was above 86% of its readings since 1990.",
-        "It shows what it costs to borrow for long.",
-        "It also moved most among the daily figures by its own standards, up 0.04\xa0percentage points on the reading before.",
-    ]
-
-
-def test_novice_italian_tells_the_same():
-    assert said("NOVICE", "it", *BONDS.rows) == [
-        "Su quattro indicatori obbligazionari, uno è nel quinto più alto della propria storia e uno in quello più basso.",
-        "Al 4,12% il 20 novembre, il rendimento decennale USA superava l’86% delle rilevazioni dal 1990.",
-        "Il dato indica quanto costa un prestito lungo.",
-        "È anche l’indicatore giornaliero che si è mosso di più rispetto al solito, in rialzo di 0,04\xa0punti percentuali "
-        "sulla rilevazione precedente.",
-    ]
-
-
-def test_novice_tells_the_other_end_where_there_is_room():
-    rows = [figure("US10", percentile=86.4, usual_move=None), SPREAD, RATE]
-    assert said("NOVICE", "en", *rows)[-1] == (
-        "At the other end, the BTP-Bund spread stood at 0.84\xa0percentage points in October 2026, "
-        "above only 7% of its readings since 2008."
-    )
-    assert said("NOVICE", "it", *rows)[-1] == (
-        "All’estremo opposto, lo spread BTP-Bund era a 0,84\xa0punti percentuali a ottobre 2026, "
-        "sopra appena il 7% delle rilevazioni dal 2008."
-    )
-
-
-def test_intermediate_english_is_denser_with_percentiles_and_basis_points():
-    assert said("INTERMEDIATE", "en", *BONDS.rows) == [
-        "One of four bond-market figures is in the top fifth of its own history and one in the bottom fifth.",
-        "Highest against its own past is the US 10-year yield at 4.12% on 20 November (86th percentile since 1990); "
-        "lowest is the BTP-Bund spread at 0.84\xa0percentage points in October 2026 (7th since 2008).",
-        "The US 10-year yield also moved most among the daily figures relative to its average step, up 4\xa0bp on the "
-        "reading before.",
-    ]
-
-
-def test_intermediate_italian_is_denser_too():
-    assert said("INTERMEDIATE", "it", *BONDS.rows)[1:] == [
-        "Il più alto rispetto alla propria storia è il rendimento decennale USA al 4,12% il 20 novembre "
-        "(86º percentile dal 1990); il più basso è lo spread BTP-Bund a 0,84\xa0punti percentuali a ottobre 2026 "
-        "(7º dal 2008).",
-        "Il rendimento decennale USA è anche l’indicatore giornaliero che si è mosso di più rispetto alla propria media, "
-        "in rialzo di 4\xa0punti base sulla rilevazione precedente.",
-    ]
-
-
-def test_stale_figures_are_named_and_left_aside():
-    english = said("NOVICE", "en", INFLATION, OLD, group="economy")
-    assert (
-        english[-1]
-        == "One figure is more than 90 days old and left aside: Italy’s public debt (the first quarter)."
-    )
-    italian = said("NOVICE", "it", INFLATION, OLD, group="economy")
-    assert italian[-1] == (
-        "Un dato ha più di 90 giorni e resta fuori dal confronto: il debito pubblico italiano (primo trimestre)."
-    )
-
-
-def test_where_most_figures_are_stale_the_first_of_them_is_told_with_its_date():
-    older = figure("DEBU", group="economy", stale=True)
-    assert said("NOVICE", "en", INFLATION, OLD, older, group="economy")[-2:] == [
-        "Two figures are more than 90 days old and left aside.",
-        "Among them, Italy’s public debt stood at 137.1% in the first quarter, above 99% of its readings since 1990.",
-    ]
-    assert said("NOVICE", "it", INFLATION, OLD, older, group="economy")[-1] == (
-        "Fra questi, il debito pubblico italiano era al 137,1% nel primo trimestre, sopra il 99% delle rilevazioni "
-        "dal 1990."
-    )
-
-
-def test_only_stale_figures_are_said_to_be_so():
-    assert said("NOVICE", "en", OLD, group="economy") == [
-        "The only figure here is more than 90 days old.",
-        "The newest describes the first quarter of 2026: Italy’s public debt then stood at 137.1%.",
-    ]
-    assert said("NOVICE", "it", OLD, group="economy") == [
-        "L’unico dato disponibile ha più di 90 giorni.",
-        "Il più recente risale al primo trimestre del 2026: il debito pubblico italiano era al 137,1%.",
-    ]
-
-
-def test_no_figures_are_said_plainly():
-    texts = compose(facts(group="economy"), tone="NOVICE")
-    assert (
-        texts["en"].body
-        == "There are no figures for this group yet. The text appears with the first of them."
-    )
-    assert texts["it"].body == "Per questo gruppo non ci sono ancora dati. Il testo arriva con il primo."
-    assert compose(facts(group="all"), tone="NOVICE")["en"].title == "No figures yet"
-
-
-def test_too_short_a_history_makes_no_claim_of_high_or_low():
-    english = said("NOVICE", "en", figure("US10", percentile=None), figure("GB10", percentile=None))
-    assert english[0] == "Their history here is still too short to tell which of them are high or low."
-
-
-def test_a_single_ranked_figure_is_told_wherever_it_stands():
-    assert said("NOVICE", "en", INFLATION, group="economy")[0] == (
-        "Inflation in the euro area stood at 2.1% in October 2026, above 62% of its readings since 1990."
-    )
-
-
-def test_the_highest_reading_is_called_so():
-    top = figure("US10", value=9.5, highest=9.5, percentile=99.9)
-    assert said("NOVICE", "en", top)[0].endswith(
-        "stood at 9.50% on 20 November, the highest of its readings since 1990."
-    )
-    assert said("NOVICE", "it", top)[0].endswith("era al 9,50% il 20 novembre, il livello più alto dal 1990.")
-
-
-def test_a_history_that_never_moved_is_at_no_extreme():
-    flat = figure("ECBD", value=2.0, prev=2.0, lowest=2.0, highest=2.0, percentile=50.0, usual_move=0.0)
-    assert "above 50% of its readings" in said("NOVICE", "en", flat)[0]
-
-
-@pytest.mark.parametrize(
-    ("places", "english", "italian"),
-    [
-        (
-            (90, 95, 88),
-            "All three bond-market figures are in the top fifth of their own history.",
-            "Tutti e tre gli indicatori obbligazionari sono nel quinto più alto della propria storia.",
-        ),
-        (
-            (90, 95, 50),
-            "Most bond-market figures are high by their own past standards: two of three are in the top fifth of their "
-            "history and none in the bottom fifth.",
-            "Gli indicatori obbligazionari sono in maggioranza alti rispetto alla propria storia: due su tre sono nel "
-            "quinto più alto e nessuno in quello più basso.",
-        ),
-        (
-            (40, 60, 50),
-            "None of three bond-market figures is in the top or the bottom fifth of its own history.",
-            "Su tre indicatori obbligazionari nessuno è nel quinto più alto o più basso della propria storia.",
-        ),
-        (
-            (5, 95, 50),
-            "One of three bond-market figures is in the top fifth of its own history and one in the bottom fifth.",
-            "Su tre indicatori obbligazionari, uno è nel quinto più alto della propria storia e uno in quello più basso.",
-        ),
-        (
-            (5, 50, 50),
-            "One of three bond-market figures is in the bottom fifth of its own history and none in the top fifth; "
-            "most lie in between.",
-            "Su tre indicatori obbligazionari, uno è nel quinto più basso della propria storia e nessuno in quello più "
-            "alto; i più stanno in mezzo.",
-        ),
-    ],
+AGENDA = (
+    {
+        "date": "2026-11-25",
+        "what_en": "US inflation for October",
+        "what_it": "l’inflazione USA di ottobre",
+        "key": "CPIA",
+    },
 )
-def test_the_lead_varies_with_where_most_figures_are(places, english, italian):
-    rows = [figure(key, percentile=float(p)) for key, p in zip(("US10", "GB10", "JP10"), places, strict=True)]
-    assert said("NOVICE", "en", *rows)[0] == english
-    assert said("NOVICE", "it", *rows)[0] == italian
+BEFORE = {"title": "Gold up 0.6%", "text": "Gold rose.", "as_of": "2026-11-20T18:07+00:00"}
 
 
-def test_figures_equally_near_an_end_are_not_called_the_nearest():
-    rows = [figure(key, percentile=90.0, usual_move=None) for key in ("US10", "GB10", "JP10")]
-    assert said("INTERMEDIATE", "en", *rows)[1].startswith(
-        "Among the highest against their own past are the US 10-year"
-    )
-
-
-def test_moves_within_the_usual_are_said_to_be_so():
-    rows = [figure("US10", usual_move=0.5), figure("GB10", usual_move=0.4)]
-    assert (
-        "None of the daily figures moved by more than its average step from one reading to the next."
-        in said("NOVICE", "en", *rows)
-    )
-
-
-def test_a_row_without_a_name_is_called_by_its_label():
-    row = figure("QXA", percentile=91.0)
-    assert said("NOVICE", "it", row)[0] == (
-        "Al 4,12% il 20 novembre, il dato «Riga QXA» superava il 91% delle rilevazioni dal 1990."
-    )
-
-
-def test_the_title_names_what_is_high_and_what_moved_as_far_as_both_languages_have_room():
-    rows = [
-        figure("RY10", group="valuation", percentile=93.0), figure("UNEI", group="economy", percentile=4.0),
-        figure("BRNT", group="fx_commodities", unit="USD", value=63.4, prev=61.0), figure("WTI", unit="USD", usual_move=9.0),
-    ]  # fmt: skip
-    texts = compose(facts(*rows, group="all"), tone="NOVICE")
-    assert texts["en"].title == "Real US yield high, Brent oil up"
-    assert texts["it"].title == "Rendimento reale USA alto, petrolio Brent in rialzo"
-
-
-def test_a_title_without_room_for_names_counts():
-    rows = [
-        figure(key, label_en=" ".join(["long"] * 9), label_it="lungo " * 9, percentile=9.0)
-        for key in ("QXA", "QXB")
-    ]
-    texts = compose(facts(*rows, group="all"), tone="NOVICE")
-    assert texts["en"].title == "Two figures low in their own history"
-    assert texts["it"].title == "Due dati bassi nella propria storia"
-
-
-def test_most_groups_are_forty_to_ninety_words():
-    rows = [
-        figure(key, percentile=float(place), value=4.0 + place / 100)
-        for key, place in zip(
-            ("US10", "GB10", "JP10", "EA10", "IT10", "ECBD"), (3, 30, 60, 85, 96, 50), strict=True
+def rows(*, new: bool = True) -> tuple[RowFacts, ...]:
+    """Every configured row, each in another state, so that all kinds of fact are there."""
+    names = ["move", "big", "extreme", "run", "flat", "run_ended", "move", "old"]
+    found = []
+    for place, config in enumerate(configured()):
+        row = states(row_of(config, way=(1, -1)[place % 2]))[names[place % len(names)]]
+        found.append(
+            replace(row, new=new and row.new, newsworthiness=(0.2 + place * 37 % 60 / 60) * (new and row.new))
         )
-    ]
-    lengths = [
-        len(write(facts(*rows), tone=tone, language=language).body.split())
-        for tone in ("NOVICE", "INTERMEDIATE")
-        for language in ("en", "it")
-    ]
-    assert (min(lengths) >= 40, max(lengths) <= 90) == (True, True)
+    return tuple(found)
 
 
-def test_names_of_old_figures_give_way_where_there_is_no_room():
-    rows = [
-        figure(key, label_en=f"{key} " * 8, label_it=f"{key} " * 9, percentile=p, stale=old)
-        for key, p, old in (("QXA", 90.0, False), ("QXB", 9.0, False), ("QXC", 50.0, True))
+def whole(*, as_of: str = AS_OF, new: bool = True, **more: object) -> Facts:
+    pairs = ({"id": "inflation", "keys": ("CPIE", "CPIU")}, {"id": "gold", "keys": ("RY10", "GOLD")})
+    return Facts(EVERYTHING, as_of, rows(new=new), pairs, **({"stories": STORIES, "agenda": AGENDA} | more))  # type: ignore[arg-type]
+
+
+def of_group(group: str, *, as_of: str = AS_OF) -> Facts:
+    return Facts(group, as_of, tuple(row for row in rows() if row.group == group))
+
+
+def material(facts: Facts, *, tone: str = "NOVICE", hour: int = 12, stories: int = 7) -> Material:
+    lead = compose(facts, tone=tone)["en"]
+    return Material(
+        slot=datetime.fromisoformat(f"{facts.as_of}T{hour:02}:07:00+00:00").astimezone(UTC), tone=tone, style="DRY",
+        figures=facts, lead=(lead.title, lead.body), headlines=(), tags=(("Central Banks", 5), ("EU", 2)),
+        stories=stories, newest=9,
+    )  # fmt: skip
+
+
+def days(count: int) -> list[str]:
+    first = datetime.fromisoformat(AS_OF)
+    return [f"{first + timedelta(days=day):%Y-%m-%d}" for day in range(count)]
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def refused(text: Text, facts: Facts, *, lang: str, kind: str) -> list[str]:
+    task = Assignment(kind, facts.group, "NOVICE", "DRY", facts.as_json(), "")
+    return [
+        f"{each.rule} {each.excerpt}"
+        for each in inspect(Draft(text.title, (text.body,)), task, lang=lang).findings
+        if each.blocks
     ]
-    assert said("INTERMEDIATE", "en", *rows)[-1] == "One figure is more than 90 days old and left aside."
+
+
+@pytest.mark.parametrize("tone", TONES)
+def test_a_lead_has_its_length_and_passes(tone):
+    for day in days(4):
+        facts = whole(as_of=day)
+        for lang, text in compose(facts, tone=tone).items():
+            assert 60 <= words(text.body) <= 110, text
+            assert 3 <= words(text.title) <= 8, text.title
+            assert refused(text, facts, lang=lang, kind="aggregate") == []
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_read_has_its_length_and_passes(group):
+    for day in days(2):
+        for tone in TONES:
+            facts = of_group(group, as_of=day)
+            for lang, text in compose(facts, tone=tone).items():
+                assert 35 <= words(text.body) <= 80, text
+                assert text.title == ""
+                assert refused(text, facts, lang=lang, kind="read") == []
+
+
+def test_the_most_newsworthy_row_leads():
+    top = max(rows(), key=lambda row: row.newsworthiness)
+    text = compose(whole(), tone="NOVICE")["en"]
+    other = compose(replace(whole(), rows=tuple(row for row in rows() if row.key != top.key)), tone="NOVICE")[
+        "en"
+    ]
+    assert text.sentences[0] != other.sentences[0]
+    teller = writer.Teller(whole(), tone="NOVICE", turn=0)
+    opening = teller.opening(top)
+    assert opening is not None and text.sentences[0] == opening.texts["en"]
+
+
+@pytest.mark.parametrize("tone", TONES)
+def test_a_lead_tells_headlines_what_stood_still_and_what_is_due(tone):
+    text = compose(whole(), tone=tone)["en"].body
+    assert "“Bank keeps its rate”" in text
+    assert "US inflation for October" in text
+    assert "«Bank keeps its rate»" in compose(whole(), tone=tone)["it"].body
+
+
+def test_a_headline_that_advises_is_not_quoted():
+    assert "Buy gold" not in compose(whole(stories=STORIES[1:]), tone="NOVICE")["en"].body
+    log = log_writer.write(material(whole()))["en"].body
+    assert "Buy gold" not in log and "Tankers wait off Rotterdam" in log
+
+
+@pytest.mark.parametrize("tone", TONES)
+def test_no_two_reads_of_an_edition_open_with_the_same_form(tone):
+    for day in days(4):
+        known = [whole(as_of=day), *(of_group(group, as_of=day) for group in GROUPS)]
+        openings = []
+        for facts in known:
+            teller = writer.Teller(facts, tone=tone, turn=writer._turn(facts.group))
+            sentence = teller.opening(writer.by_news(list(facts.rows))[0])
+            assert sentence is not None
+            openings.append((sentence.kind, sentence.form))
+        assert len(set(openings)) == len(openings), openings
+
+
+def test_a_novice_is_told_of_three_figures_and_learns_five_terms_in_a_week():
+    learnt = set()
+    for day in days(5):
+        text = compose(of_group("bonds", as_of=day), tone="NOVICE")["en"]
+        learnt |= set(text.sentences) & set(explanations("bonds", "en"))
+    assert len(learnt) == 5
+    draft = writer._lead(writer.Teller(whole(), tone="NOVICE", turn=0), whole())
+    assert len(draft.told) <= 3
+
+
+def test_tones_say_different_things():
+    plain, dense = (compose(of_group("bonds"), tone=tone)["en"] for tone in TONES)
+    assert set(plain.sentences) & set(explanations("bonds", "en"))
+    assert not set(dense.sentences) & set(explanations("bonds", "en"))
+    assert not set(plain.sentences) & set(dense.sentences)
+
+
+def test_equal_facts_give_equal_texts_and_another_day_other_words():
+    assert compose(whole(), tone="NOVICE") == compose(whole(), tone="NOVICE")
+    today, tomorrow = (set(compose(whole(as_of=day), tone="NOVICE")["en"].sentences) for day in days(2))
+    assert not today & tomorrow
+
+
+def test_a_title_is_another_than_the_one_before():
+    title = compose(whole(), tone="NOVICE")["en"].title
+    again = compose(whole(previous=BEFORE | {"title": title}), tone="NOVICE")["en"].title
+    assert again != title
+
+
+@pytest.mark.parametrize("tone", TONES)
+def test_a_quiet_edition_says_so_and_how_things_stand(tone):
+    facts = whole(new=False, previous=BEFORE)
+    found = compose(facts, tone=tone)
+    for lang, day in (("en", "Friday 20 November"), ("it", "venerdì 20 novembre")):
+        assert day in found[lang].title and day in found[lang].sentences[0]
+        assert 25 <= words(found[lang].body) <= 50, found[lang].body
+        assert refused(found[lang], facts, lang=lang, kind="aggregate") == []
+
+
+def test_a_group_without_news_tells_of_its_most_unusual_figure():
+    quiet = tuple(
+        replace(row, new=False, newsworthiness=0.0, stale=False, extreme="") for row in of_group("bonds").rows
+    )
+    unusual = replace(quiet[3], percentile=99.2)
+    text = compose(Facts("bonds", AS_OF, (*quiet[:3], unusual, *quiet[4:])), tone="INTERMEDIATE")["en"]
+    assert "top 5%" in text.sentences[0] or "99th percentile" in text.sentences[0], text.sentences
+
+
+def test_an_old_figure_is_told_with_its_age():
+    row = replace(states(row_of(configured()[0]))["old"], period="2026-Q1", date="2026-03-31")
+    text = compose(Facts("valuation", AS_OF, (row,)), tone="NOVICE")
+    assert "first quarter" in text["en"].sentences[0] and "primo trimestre" in text["it"].sentences[0]
+
+
+@pytest.mark.parametrize("group", ["bonds", EVERYTHING])
+def test_without_figures_the_text_says_so(group):
+    found = compose(Facts(group, AS_OF, ()), tone="NOVICE")
+    assert found["en"].body and found["it"].body and bool(found["en"].title) is (group == EVERYTHING)
+
+
+@pytest.mark.parametrize("tone", TONES)
+@pytest.mark.parametrize("hour", [0, 6, 12, 18])
+def test_a_log_has_its_length_passes_and_repeats_no_sentence_of_the_lead(tone, hour):
+    facts = whole(previous=BEFORE)
+    found = log_writer.write(material(facts, tone=tone, hour=hour))
+    lead = compose(facts, tone=tone)
+    for lang, log in found.items():
+        assert 80 <= words(log.body) <= 150, log
+        assert not {sentence for sentence in lead[lang].sentences if sentence in log.body}
+        assert log.title != lead[lang].title and 3 <= words(log.title) <= 8
+        document = material(facts, tone=tone, hour=hour).as_json()
+        task = Assignment("log", "log", tone, "DRY", document, "")
+        verdict = inspect(log, task, lang=lang)
+        assert [(each.rule, each.excerpt) for each in verdict.findings if each.blocks] == []
+
+
+def test_a_log_says_what_changed_what_did_not_and_what_is_due():
+    facts = whole(previous=BEFORE)
+    figures, news, due = log_writer.write(material(facts))["en"].paragraphs
+    new = sum(row.new for row in facts.rows)
+    assert f"{new} of {len(facts.rows)} figures" in figures and str(len(facts.rows) - new) in figures
+    assert "“Bank keeps its rate”" in news and "Wire" in news
+    assert "US inflation for October" in due and "25 November" in due
+
+
+def test_a_log_without_news_and_headlines_says_so():
+    facts = whole(new=False, previous=BEFORE, stories=(), agenda=())
+    found = log_writer.write(replace(material(facts, stories=0), tags=()))
+    assert found["en"].paragraphs[-1] in forms("log_silent", "en")
+    assert found["it"].paragraphs[-1] in forms("log_silent", "it")

@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import addresses, periods
+from indicators.sources import addresses, periods, treasury
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -81,6 +81,11 @@ def _threaded_server() -> Iterator[HTTPServer]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def _no_files_kept() -> None:
+    treasury.forget()
 
 
 @pytest.fixture

@@ -46,3 +46,15 @@ def test_list_filters_by_the_last_attempt(staff, value, symbols):
     Quote.objects.create(symbol="ECB:GONE", error="ECB has no results.", error_at=NOW)
     response = staff.get(reverse("admin:indicators_quote_changelist"), {"failing": value})
     assert [quote.symbol for quote in response.context["cl"].result_list] == symbols
+
+
+def test_what_was_held_back_can_be_accepted(staff):
+    quote = Quote.objects.create(symbol="ECB:A", error="Held back", error_at=NOW, held="2026-11-20 1150")
+    other = Quote.objects.create(symbol="ECB:B", error="away", error_at=NOW)
+    staff.post(
+        reverse("admin:indicators_quote_changelist"),
+        {"action": "accept", "_selected_action": [quote.pk, other.pk]},
+    )
+    quote.refresh_from_db()
+    other.refresh_from_db()
+    assert (quote.accepted, other.accepted) == ("2026-11-20 1150", "")

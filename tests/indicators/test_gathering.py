@@ -1,3 +1,4 @@
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -138,3 +139,12 @@ def test_gather_survives_a_source_that_breaks(web: HTTPServer, broken_source):
 
 def test_gather_of_nothing_is_nothing():
     assert list(fetch_all([], time_limit_s=1.0)) == []
+
+
+def test_gather_asks_a_source_no_more_that_refuses_us(web: HTTPServer):
+    web.expect_request(re.compile("/yahoo/.*")).respond_with_data("Too Many Requests", status=429)
+    found = outcomes(asks("YAHOO:A", "YAHOO:B", "YAHOO:C"))
+    assert sorted(text[:20] for text in map(str, found.values())) == ["Not asked: YAHOO ref"] * 2 + [
+        "Yahoo refuses this i"
+    ]
+    assert len(web.log) == 1

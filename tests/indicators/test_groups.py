@@ -116,3 +116,57 @@ def test_load_raises_with_every_mistake(registry_file):
     with pytest.raises(groups.GroupsError) as raised:
         groups.load(path)
     assert [mistake.number for mistake in raised.value.mistakes] == [3, 2]
+
+
+def test_every_row_has_a_range_outside_which_its_figure_cannot_be_true():
+    configured = [row for group in groups.load().configured for row in group.rows]
+    assert all(row.plausible[0] < row.plausible[1] for row in configured)
+
+
+def test_a_row_without_a_range_has_its_unit_s(registry_file):
+    registry = groups.load(registry_file(row_text(), row_text("BBB", plausible="[1.0, 2.0]")))
+    assert [row.plausible for row in registry.active_rows()] == [(-100.0, 1000.0), (1.0, 2.0)]
+
+
+def test_early_symbols_are_those_of_surveys_and_flash_estimates(registry_file):
+    other = row_text("BBB", series="ECB:FM/TWO", early='"survey"')
+    assert groups.load(registry_file(row_text(), other)).early_symbols() == {"ECB:FM/TWO"}
+
+
+@pytest.mark.parametrize(
+    ("charging", "allowed", "shown"),
+    [
+        (False, [], ["AAA", "BBB"]),
+        (True, [], ["BBB"]),
+        (True, ["AAA"], ["AAA", "BBB"]),
+        (True, ["ECB"], ["AAA", "BBB"]),
+    ],
+)
+def test_who_charges_shows_no_row_whose_terms_forbid_it(registry_file, settings, charging, allowed, shown):
+    settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED = False, charging
+    settings.PAID_DISPLAY_ALLOWED = allowed
+    path = registry_file(row_text(paid="false"), row_text("BBB", series="ECB:FM/TWO", paid='"unknown"'))
+    assert codes(groups.load(path)) == shown
+
+
+def test_a_spare_has_terms_of_its_own(registry_file, settings):
+    settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED, settings.FRED_API_KEY = False, True, "k"
+    settings.PAID_DISPLAY_ALLOWED = []
+    path = registry_file(
+        row_text(paid="false", spare='"FRED:X"', spare_url='"https://example.org/x"', spare_paid="true")
+    )
+    assert groups.load(path).row("AAA").symbols == ("FRED:X",)
+
+
+@pytest.mark.parametrize("code", ["NFCI", "EURI", "HYS", "BAA"])
+def test_rows_of_third_parties_are_marked(code):
+    [row] = [row for group in groups.load().configured for row in group.rows if row.code == code]
+    assert row.paid is False
+
+
+def test_sources_for_personal_use_are_off_where_readers_pay(settings):
+    settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED, settings.YAHOO_ENABLED = False, True, True
+    settings.PAID_DISPLAY_ALLOWED = []
+    assert groups.may_show("YAHOO") is False
+    settings.PAID_DISPLAY_ALLOWED = ["YAHOO"]
+    assert groups.may_show("YAHOO") is True

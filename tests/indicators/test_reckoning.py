@@ -3,6 +3,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from briefing.core.models import StaffNotice
 from indicators import groups
 from indicators.computation import compute, figure_of
 from indicators.models import DailyQuote, IndicatorFigure
@@ -83,3 +84,18 @@ def test_figure_of_a_single_observation_has_no_change(registry_file):
     [row] = rows(registry_file)
     figure = figure_of(row, daily([3.0]), NOW)
     assert (figure.value, figure.change, figure.percentile, figure.previous_period) == (3.0, None, None, "")
+
+
+def test_reckon_holds_back_what_cannot_be_true_and_says_so(registry_file):
+    configured = rows(registry_file, row_text(plausible="[0.5, 4.0]"))
+    store("ECB:FM/ONE", daily([1.0, 2.0]))
+    assert compute(configured, changed=set(), now=NOW) == 1
+    DailyQuote.objects.filter(value=2.0).update(value=2000.0)
+    assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 0
+    notice = StaffNotice.objects.get(kind="figure_implausible", subject="AAA")
+    assert "AAA would be 2,000" in notice.text and "(0.5 to 4)" in notice.text
+    assert IndicatorFigure.objects.get().value == 2.0
+    DailyQuote.objects.filter(value=2000.0).update(value=3.0)
+    assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
+    notice.refresh_from_db()
+    assert notice.resolved_at

@@ -6,9 +6,10 @@ import time_machine
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+from briefing.core.models import StaffNotice
 from indicators import groups
 from indicators.models import DailyQuote, IndicatorFigure, Quote
-from indicators.refresh import UnknownChoice, chosen, is_due, plan, refresh
+from indicators.refresh import UnknownChoice, chosen, plan, refresh
 from tests.indicators.conftest import NOW
 
 EURU, EURG = "ECB:EXR/D.USD.EUR.SP00.A", "ECB:EXR/D.GBP.EUR.SP00.A"
@@ -69,6 +70,97 @@ def test_refresh_keeps_the_last_good_figure_of_a_failing_source(ecb):
     assert (quote.value, quote.fetched_at, quote.error, quote.error_at) == (
         1.15, NOW, report.failed[EURU], NOW + timedelta(hours=1),
     )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_refresh_asks_conditionally_and_takes_unchanged_for_fresh(ecb):
+    ecb.clear()
+    ecb.expect_request("/ecb/EXR/D.USD.EUR.SP00.A").respond_with_data(
+        rates(1.1, 1.2), headers={"ETag": '"v1"'}
+    )
+    refresh(symbol="EURU", now=NOW)  # the whole history, at an address of its own
+    refresh(symbol="EURU", now=NOW)
+    ecb.clear()
+    ecb.expect_request("/ecb/EXR/D.USD.EUR.SP00.A", headers={"If-None-Match": '"v1"'}).respond_with_data(
+        status=304
+    )
+    report = refresh(symbol="EURU", now=NOW + timedelta(hours=1))
+    quote = Quote.objects.get(symbol=EURU)
+    assert (report.failed, report.written, quote.value) == ({}, 0, 1.2)
+    assert quote.fetched_at == NOW + timedelta(hours=1)
+
+
+SURVEY = "ECB:BLS/Q.U2.ALL.O.E.Z.B3.ST.S.WFNET"
+
+
+def survey(*quarters: tuple[str, float]) -> str:
+    return HEAD + "".join(f"K,{period},{value},A\n" for period, value in quarters)
+
+
+@pytest.mark.django_db
+def test_refresh_shows_a_survey_s_quarter_on_its_day_and_never_in_the_future(web: HTTPServer):
+    path = "/ecb/BLS/Q.U2.ALL.O.E.Z.B3.ST.S.WFNET"
+    web.expect_request(path).respond_with_data(survey(("2026-Q2", 3.0), ("2026-Q3", 4.0)))
+    refresh(symbol="BLS", now=NOW)
+    web.clear()
+    answer = survey(("2026-Q2", 3.0), ("2026-Q3", 4.0), ("2026-Q4", 5.5), ("2027-Q1", 9.0))
+    web.expect_request(path).respond_with_data(answer)
+    refresh(symbol="BLS", now=NOW)
+    later = NOW + timedelta(days=9)
+    with time_machine.travel(later, tick=True):
+        report = refresh(symbol="BLS", now=later)
+    quote = Quote.objects.get(symbol=SURVEY)
+    assert (quote.period, quote.value, quote.observed_on) == ("2026-Q4", 5.5, NOW.date())
+    assert (report.written, IndicatorFigure.objects.get(code="BLS").period) == (0, "2026-Q4")
+    new_year = NOW.replace(year=2027, month=1, day=4)
+    with time_machine.travel(new_year, tick=True):
+        refresh(symbol="BLS", now=new_year)
+    days = dict(DailyQuote.objects.of([SURVEY]).values_list("period", "day"))
+    assert (days["2026-Q4"], days["2027-Q1"]) == (date(2026, 12, 31), date(2027, 1, 4))
+
+
+@pytest.mark.django_db
+def test_refresh_lets_another_series_wait_for_the_end_of_its_period(web: HTTPServer):
+    web.expect_request("/ecb/BSI/M.U2.Y.V.M30.X.I.U2.2300.Z01.A").respond_with_data(
+        survey(("2026-10", 3.0), ("2026-11", 3.5))
+    )
+    refresh(symbol="M3EA", now=NOW)
+    assert Quote.objects.get(symbol__startswith="ECB:BSI").period == "2026-10"
+
+
+@pytest.mark.django_db
+def test_refresh_holds_back_a_unit_that_changed_until_staff_accept_it(ecb):
+    ecb.clear()
+    path = "/ecb/EXR/D.USD.EUR.SP00.A"
+    ecb.expect_request(path).respond_with_data(rates(1.1, 1.2, 1.3, 1.15))
+    refresh(symbol="EURU", now=NOW)
+    ecb.clear()
+    ecb.expect_request(path).respond_with_data(rates(1100, 1200, 1300, 1150))
+    report = refresh(symbol="EURU", now=NOW)
+    quote = Quote.objects.get(symbol=EURU)
+    assert "1,000 times the figures stored" in report.failed[EURU]
+    assert (quote.value, quote.error, quote.held) == (1.15, report.failed[EURU], "2026-11-20 1150")
+    assert StaffNotice.objects.get(kind="figures_held").subject == EURU
+    Quote.objects.update(accepted=quote.held)
+    assert refresh(symbol="EURU", now=NOW).failed == {}
+    quote.refresh_from_db()
+    assert (quote.value, quote.held, quote.accepted) == (1150, "", "")
+    assert StaffNotice.objects.get(kind="figures_held").resolved_at
+
+
+@pytest.mark.django_db
+def test_refresh_keeps_the_years_of_an_answer_that_is_not_whole(web: HTTPServer):
+    head = 'Date,"2 Yr","10 Yr"\n'
+
+    def answer(request: Request) -> Response:
+        year = request.args["field_tdr_date_value"]
+        return Response(head + f"06/15/{year},4.0,4.{year[-1]}\n") if year != "2020" else Response("", 500)
+
+    web.expect_request(re.compile("/treasury/.*")).respond_with_handler(answer)
+    refresh(symbol="TREASURY:10Y", now=NOW)
+    quote = Quote.objects.get(symbol="TREASURY:10Y")
+    assert (quote.value, quote.whole_at, "(year 2020)" in quote.error) == (4.6, None, True)
+    assert DailyQuote.objects.of(["TREASURY:10Y"]).first().day == date(2021, 6, 15)
 
 
 @pytest.mark.django_db
@@ -149,18 +241,3 @@ def test_plan_of_the_timetable_leaves_alone_what_answered_lately():
     Quote.objects.create(symbol=EURU, fetched_at=NOW - timedelta(minutes=30))
     assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW, due_only=True)] == [EURG]
     assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW)] == [EURU, EURG]
-
-
-@pytest.mark.parametrize(
-    ("symbol", "frequency", "minutes", "error", "due"),
-    [(EURU, "D", 40, "", False), (EURU, "D", 51, "", True), (EURU, "D", 1, "failed", True),
-     ("EUSTAT:x", "M", 300, "", False), ("EUSTAT:x", "M", 351, "", True), ("EUSTAT:x", None, 51, "", True),
-     ("YAHOO:^GSPC", "D", 19, "", False), ("YAHOO:^GSPC", "D", 21, "", True)],
-)  # fmt: skip
-def test_is_due_by_frequency(symbol, frequency, minutes, error, due):
-    quote = Quote(symbol=symbol, fetched_at=NOW - timedelta(minutes=minutes), error=error)
-    assert is_due(quote, frequency, NOW) is due
-
-
-def test_is_due_when_nothing_was_ever_fetched():
-    assert is_due(Quote(symbol=EURU), "D", NOW)

@@ -33,11 +33,16 @@ def figures() -> None:
 def test_missing_names_the_steps_in_their_order():
     assert [step.kind for step in bootstrap.missing()] == [
         "indicators.refresh",
+        "indicators.agenda",
         "news.ingest",
         "commentary.generate",
     ]
     headline(sample=False)
-    assert [step.kind for step in bootstrap.missing()] == ["indicators.refresh", "commentary.generate"]
+    assert [step.kind for step in bootstrap.missing()] == [
+        "indicators.refresh",
+        "indicators.agenda",
+        "commentary.generate",
+    ]
 
 
 def test_prices_are_missing_in_sample_mode_until_some_are_there(settings):

@@ -28,6 +28,7 @@ def publisher(httpserver: HTTPServer, settings) -> HTTPServer:
     settings.OUTBOUND_ALLOWED_HOSTS = [f"{httpserver.host}:{httpserver.port}"]
     settings.FEED_MAX_FAILURES = 5
     settings.FEEDS_PER_HOST = 4
+    settings.FEED_MOST_NEW = 100
     return httpserver
 
 
@@ -37,7 +38,7 @@ def no_roster(db) -> None:
     from news.feeds import sync
 
     Feed.objects.bulk_create(
-        [Feed(**one.model_dump(), enabled=False) for one in sync.load()], ignore_conflicts=True
+        [Feed(**one.columns(), enabled=False) for one in sync.load()], ignore_conflicts=True
     )
 
 

@@ -231,14 +231,33 @@ def test_a_feed_that_fails_does_not_stop_the_others(publisher, make_feed):
     assert (report.failed, report.headlines) == (1, 1)
 
 
-def test_the_number_of_queries_does_not_grow_with_the_entries(make_feed, django_assert_num_queries):
-    from news.feeds.parse import FeedEntry
+def test_headlines_of_a_feed_whose_terms_forbid_a_paid_service_go_with_the_next_cycle(make_feed, settings):
+    kept = headline(make_feed("/free.xml", paid="unknown"), "Free")
+    headline(
+        make_feed("/paper.xml", slug="paper", paid="no", enabled=False), "Paper", story=Story.objects.create()
+    )
+    refresh()
+    assert Headline.objects.count() == 2
+    settings.SUBSCRIPTIONS_ENABLED = True
+    refresh()
+    assert (list(Headline.objects.all()), Story.objects.count()) == ([kept], 0)
 
+
+def test_a_flood_is_cut_at_the_cap_and_told_to_staff_once_the_feed_is_known(publisher, make_feed, settings):
+    settings.FEED_MOST_NEW = 3
     feed = make_feed()
-    for count in (1, 80):
-        entries = [FeedEntry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
-        with django_assert_num_queries(5):
-            assert ingest.store_entries([(feed, entries)], NOW) == count
+    serve(publisher, response_data=rss(*(f"First {n}" for n in range(5))))
+    assert (refresh().headlines, StaffNotice.objects.count()) == (3, 0)
+    serve(publisher, response_data=rss(*(f"Second {n}" for n in range(7))))
+    assert refresh(later(20)).headlines == 3
+    notice = StaffNotice.objects.get(kind=ingest.FLOOD)
+    assert (notice.subject, "brought 7 new headlines at once; the newest 3" in notice.text) == (
+        str(feed.pk),
+        True,
+    )
+    assert set(Headline.objects.filter(title__startswith="Second").values_list("title", flat=True)) == {
+        "Second 0", "Second 1", "Second 2",
+    }  # fmt: skip
 
 
 def test_purge_deletes_headlines_over_90_days_old(make_feed):

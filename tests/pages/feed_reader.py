@@ -48,7 +48,9 @@ def log(number: int, **changes) -> StrategicLog:
 
 
 def italian(of: StrategicLog) -> None:
-    StrategicLogTranslation.objects.create(log=of, language="it", header="Diario", content="Prima parte.")
+    StrategicLogTranslation.objects.create(
+        log=of, language="it", header="Diario", content="Prima parte.", written_by=of.written_by
+    )
     editions.changed("log")
 
 

@@ -24,13 +24,7 @@ from news.models import Headline
 from tests.accounts.readers import reader, signed_in
 from tests.pages import edition, feed_reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_noon")]
-
-
-@pytest.fixture
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture

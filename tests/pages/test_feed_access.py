@@ -15,25 +15,9 @@ from briefing.pages import feeds
 from commentary.writing import replacement
 from news.models import Feed, Headline
 from tests.pages import edition
-from tests.pages.feed_reader import LOG, NEWS, asking, assert_valid_atom, log, subscriber
+from tests.pages.feed_reader import LOG, NEWS, assert_valid_atom, log
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def ada() -> User:
-    return subscriber()
-
-
-@pytest.fixture
-def get(ada):
-    return asking(ada)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.mark.parametrize("path", [LOG, NEWS])

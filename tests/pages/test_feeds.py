@@ -5,10 +5,8 @@ from urllib.parse import urlencode
 
 import feedparser
 import pytest
-import time_machine
 
 from accounts import feed_links
-from accounts.models import User
 from commentary.writing import replacement
 from news.feeds.clean import search_words
 from news.models import Headline
@@ -18,32 +16,14 @@ from tests.pages.feed_reader import (
     NEWS,
     NS,
     XML_LANG,
-    asking,
     assert_valid_atom,
     assert_valid_json_feed,
     italian,
     log,
-    subscriber,
     titles,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def ada() -> User:
-    return subscriber()
-
-
-@pytest.fixture
-def get(ada):
-    return asking(ada)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -5,7 +5,6 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
@@ -18,13 +17,7 @@ from indicators import figures, groups
 from tests.pages import edition
 from tests.pages.test_public import HELD
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 def html(lang: str = "en", query: str = "") -> str:

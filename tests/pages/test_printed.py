@@ -48,12 +48,6 @@ def readers() -> Cast:
     return everybody
 
 
-@pytest.fixture
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
-
-
 def get(client: Client, path: str, lang: str = "en", tone: str = "NOVICE"):
     client.cookies["svc.lang"], client.cookies["svc.tone"] = lang, tone
     client.cookies.pop("svc.news", None)
@@ -71,7 +65,7 @@ def asks() -> list[tuple[str, str, str, str]]:
     ]
 
 
-@pytest.mark.usefixtures("_noon")
+@pytest.mark.usefixtures("noon")
 def test_nobody_gets_anothers_page_out_of_a_shared_cache(readers):
     def answer(who: str, path: str, lang: str, tone: str) -> tuple[int, bytes]:
         response = get(getattr(readers, who), path, lang, tone)
@@ -108,7 +102,7 @@ def test_nobody_gets_anothers_page_out_of_a_shared_cache(readers):
     assert page("reader", "/about", "it") != page("visitor", "/about", "it")
 
 
-@pytest.mark.usefixtures("_noon")
+@pytest.mark.usefixtures("noon")
 def test_printed_pages_hold_nothing_of_a_reader(readers):
     for who in READERS[1:]:
         user = User.objects.get(email=f"{who}@example.org")

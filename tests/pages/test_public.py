@@ -8,7 +8,6 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-import time_machine
 from django.contrib.staticfiles import finders
 from django.core.cache import cache
 from django.test import Client
@@ -25,7 +24,7 @@ from commentary.review.normalise import fold
 from tests.accounts.readers import reader, signed_in
 from tests.pages import edition
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_noon")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 TOKEN = "t" * 40
 # Orders, verdicts, levels, odds, timing, promises, hype, fear, ideas, track records, the crowd.
 HELD = (
@@ -53,12 +52,6 @@ HEADINGS = {
     ("terms", "en"): "Terms of use", ("terms", "it"): "Termini d’uso",
     ("privacy", "en"): "Privacy notice", ("privacy", "it"): "Informativa sulla privacy",
 }  # fmt: skip
-
-
-@pytest.fixture
-def _noon():
-    with time_machine.travel(edition.NOW, tick=False):
-        yield
 
 
 def html(path: str, lang: str = "en", client: Client | None = None) -> str:

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from briefing.core import jobs
 from briefing.core.private import close_all
-from briefing.local import bootstrap, supervisor
+from briefing.local import bootstrap, first_live, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Refused, Supervisor
 
@@ -35,6 +35,10 @@ class Command(BaseCommand):
             self._check()
             lock = supervisor.take_lock(settings.DATA_DIR)
             self._refuse_busy_ports(host, port)
+            if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
+                first_live.introduce(self._say, settings.ENV_FILE)
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
         except Refused as refusal:
             self.stderr.write(str(refusal))
             raise SystemExit(1) from None

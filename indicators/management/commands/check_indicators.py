@@ -66,7 +66,10 @@ class Command(BaseCommand):
             for each in (row, row.spare):
                 if each and each.enabled:
                     asked |= {s: (each, f) for s, f in zip(each.symbols, each.frequencies, strict=True)}
-        asks = [Ask(symbol, frequency, today - LOOK_BACK) for symbol, (_, frequency) in asked.items()]
+        asks = [
+            Ask(symbol, frequency, today - LOOK_BACK, early=bool(row.early))
+            for symbol, (row, frequency) in asked.items()
+        ]
         console = Console(file=self.stdout)  # type: ignore[arg-type]
         bad = 0
         with console.status(f"asking for {len(asks)} symbols"):

@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.facts.pairs import configured, pairs_of
+from commentary.facts.pairs import configured, pairs_of, way
 from indicators import groups
 from tests.commentary.figures import figure
 
@@ -47,6 +47,16 @@ def test_two_at_an_end_of_their_history_are_told_without_news():
 
 def test_stale_rows_are_in_no_pair():
     assert ids(figure("RY10", new=True, stale=True), figure("GOLD", new=True)) == []
+
+
+def test_a_move_that_nobody_sees_has_no_way():
+    assert [way(figure(value=0.1 + 0.2, prev=prev)) for prev in (0.3, 0.299, 0.31, 0.2, None)] == [
+        0,
+        0,
+        -1,
+        1,
+        0,
+    ]
 
 
 def test_a_pair_says_which_way_each_went():

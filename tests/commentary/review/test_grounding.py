@@ -2,8 +2,8 @@
 
 import pytest
 
-from commentary.review.claims import BadFacts
-from commentary.review.grounding import MOST, ground
+from commentary.review.grounding.ground import MOST, ground
+from commentary.review.grounding.rows import BadFacts
 from commentary.review.review import review
 from commentary.review.verdict import Outcome
 
@@ -72,16 +72,16 @@ def test_what_follows_from_the_figures_passes(lang, text):
         ("en", "The yield rose by 6 basis points.", "grounding.direction"),
         ("en", "Probability of a cut: 62%.", "grounding.number"),
         ("en", "The yield was 4,12%.", "grounding.notation"),
-        ("en", "The index has doubled.", "grounding.ratio"),
-        ("en", "It was the third consecutive fall.", "grounding.ordinal"),
-        ("en", "The yield fell by a quarter point.", "grounding.fraction"),
+        ("en", "The index has doubled.", "grounding.number"),
+        ("en", "It was the third consecutive fall.", "grounding.run"),
+        ("en", "The yield fell by a quarter point.", "grounding.row"),
         ("en", "It was higher than in nine out of ten months.", None),
         ("en", "The yield was more than 5%.", "grounding.number"),
         ("it", "Il rendimento era al 4.12%.", "grounding.notation"),
         ("it", "Il rendimento era al 4,15%.", "grounding.number"),
         ("it", "Il rendimento è salito di 6 punti base.", "grounding.direction"),
         ("it", "Il minimo dal 2021.", "grounding.date"),
-        ("it", "L'indice è raddoppiato.", "grounding.ratio"),
+        ("it", "L'indice è raddoppiato.", "grounding.number"),
         ("it", "L'indice era a 6,602 punti.", "grounding.number"),
     ],
 )

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from commentary.review.grounding import ground
+from commentary.review.grounding.ground import ground
 from commentary.review.review import review
 from commentary.review.verdict import Verdict
 from tests.commentary.review.texts import DATA, held_out, texts

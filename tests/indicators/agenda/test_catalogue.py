@@ -31,7 +31,14 @@ def test_no_row_belongs_to_two_releases():
     twice = {
         code: found
         for code, row in ROWS.items()
-        if len(found := [entry.id for entry in catalogue.entries().values() if entry.brings(row)]) > 1
+        if len(
+            found := [
+                entry.id
+                for entry in catalogue.entries().values()
+                if entry.brings(row.symbols[0], row.frequency)
+            ]
+        )
+        > 1
     }
     assert twice == {}
 

@@ -150,13 +150,10 @@ def test_the_dashboard_has_the_box(week, text):
     assert '<local-time><time datetime="2026-12-18T10:00:00Z">10:00 UTC</time></local-time>' in html
 
 
-def test_the_box_changes_with_a_moment_that_passes_and_with_a_reading(week):
-    before = shown.stamp(WEDNESDAY)
-    assert shown.stamp(WEDNESDAY + timedelta(minutes=59)) == before
-    assert shown.stamp(at("2026-12-16T07:00")) != before  # the ONS's hour
-    assert shown.stamp(at("2026-12-17T12:00")) != shown.stamp(at("2026-12-17T11:59"))  # the Bank's
-    release("retail_eu", date(2026, 12, 22), changed_at=WEDNESDAY + timedelta(minutes=1))
-    assert shown.stamp(WEDNESDAY) != before
+def test_a_kept_page_outlives_a_releases_moment_by_a_quarter_of_an_hour_at_most():
+    """Hours of publication are full, half or quarter hours; a page kept from before is not shown after."""
+    kept = [shown.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")]
+    assert kept == ["06:3", "07:0", "07:0", "07:1"]
 
 
 def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
@@ -170,7 +167,7 @@ def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
     few = asked()
     for day in range(1, 20):
         release("gdp_eu", date(2026, 12, 16) + timedelta(days=day % 7), key=str(day))
-    assert asked() == few == 4
+    assert asked() == few == 3
 
 
 def test_a_rows_own_page_says_what_is_next(week, text):

@@ -12,7 +12,7 @@ from briefing.demo import calendar_bis, eustat, fred, ukstat
 from briefing.demo.figures import month_ends
 from indicators.agenda import decisions
 from indicators.agenda.refresh import refresh
-from indicators.agenda.upcoming import next_due
+from indicators.agenda.upcoming import rows_due
 from indicators.groups import load
 from indicators.models import IndicatorFigure, Quote
 
@@ -100,8 +100,8 @@ def errors_at(now: datetime) -> list[str]:
     """Where the agenda and the truth differ at a moment; empty when each row's next due is right and nothing is late."""
     figures_arrive(now)
     found = []
-    for code in codes():
-        due = next_due(load().row(code), now)
+    told_of = rows_due([load().row(code) for code in codes()], now)
+    for code, due in told_of.items():
         coming = next(
             each
             for each in publications(code, now.date() - timedelta(days=2), now.date() + timedelta(days=200))
@@ -115,10 +115,11 @@ def errors_at(now: datetime) -> list[str]:
     return found
 
 
-def day_of_readings(day: date) -> list[str]:
-    """A day as the service lives it: the calendars read in the morning, then asked around the clock."""
+def a_day(day: date, *, reading: bool) -> list[str]:
+    """A day as the service lives it: the calendars read in the morning, or not, then asked around the clock."""
     morning = datetime.combine(day, time(5, 22), UTC)
-    report = refresh(morning)
-    found = [f"{day}: {report}"] if report.failed else []
+    found = []
+    if reading and (report := refresh(morning)).failed:
+        found.append(f"{day}: {report}")
     moments = [morning, datetime.combine(day, time(12, 45), UTC), datetime.combine(day, time(23, 30), UTC)]
     return found + [error for moment in moments for error in errors_at(moment)]

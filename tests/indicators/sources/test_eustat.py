@@ -48,9 +48,9 @@ def test_fetch_asks_for_more_than_a_late_start_so_that_empty_means_dead(answers)
     assert web.log[0][0].args["sinceTimePeriod"] == "2024-09"
 
 
-def test_fetch_leaves_out_months_that_have_not_ended(answers):
+def test_fetch_leaves_out_months_that_have_not_begun(answers):
     answers(answer([1, 2, 3], times=["2026-10", "2026-11", "2027-10"]))
-    assert [point.period for point in eustat.fetch(SYMBOL, since=SINCE)] == ["2026-10"]
+    assert [point.period for point in eustat.fetch(SYMBOL, since=SINCE)] == ["2026-10", "2026-11"]
 
 
 def test_fetch_leaves_out_forecasts_and_keeps_provisional_figures(answers):

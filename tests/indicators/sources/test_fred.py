@@ -126,6 +126,7 @@ def test_fetch_leaves_out_projections(answers):
     assert [point.period for point in fred.fetch("GDPPOT", since=SINCE, frequency="Q")] == [
         "2026-Q2",
         "2026-Q3",
+        "2026-Q4",
     ]
 
 

@@ -93,3 +93,29 @@ def test_json_of_refuses_other_documents(body, reason):
 def test_json_of_refuses_what_is_made_to_cost(body, said):
     with pytest.raises(SourceError, match=said):
         parsing.json_of("Bank", body)
+
+
+def test_tidy_keeps_a_period_that_has_begun_and_drops_what_has_not():
+    found = [
+        Observation("2026-Q3", date(2026, 9, 30), 1.0),
+        Observation("2026-Q4", date(2026, 12, 31), 2.0),
+        Observation("2027-Q1", date(2027, 3, 31), 3.0),
+    ]
+    kept = parsing.tidy("S", found, since=date(2026, 1, 1))
+    assert [each.period for each in kept] == ["2026-Q3", "2026-Q4"]
+    assert [parsing.is_unfinished(each, date(2026, 11, 21)) for each in kept] == [False, True]
+
+
+def test_ask_keeps_validators_of_one_lasting_answer_alone(web):
+    web.expect_request("/a").respond_with_data("x", headers={"ETag": '"1"'})
+    talk = parsing.Conversation()
+    parsing.conversation.set(talk)
+    parsing.ask("S", web.url_for("/a"))
+    assert list(talk.validators.values()) == [['"1"', ""]]
+    talk.passing = True
+    assert talk.validators == {}
+    talk.passing = False
+    web.expect_request("/b").respond_with_data("x")
+    parsing.ask("S", web.url_for("/b"))
+    assert talk.validators == {}
+    parsing.conversation.set(None)

@@ -99,3 +99,28 @@ def test_fetch_refuses_another_shape(answers, body, reason):
     answers(body)
     with pytest.raises(SourceError, match=reason):
         treasury.fetch("10Y", since=SINCE)
+
+
+def test_fetch_asks_once_for_a_year_s_file_of_all_maturities(answers):
+    web = answers(Y2025, Y2026)
+    for maturity in ("10Y", "2Y", "1M"):
+        treasury.fetch(maturity, since=date(2025, 6, 1))
+    assert len(web.log) == 2
+
+
+def test_fetch_asks_again_for_the_running_year_and_not_for_a_past_one(answers):
+    web = answers(Y2025, Y2026, Y2026)
+    treasury.fetch("10Y", since=date(2025, 6, 1))
+    with time_machine.travel("2026-11-21T13:00:00Z"):
+        treasury.fetch("10Y", since=date(2025, 6, 1))
+    assert [request.args["field_tdr_date_value"] for request, _ in web.log] == ["2025", "2026", "2026"]
+
+
+def test_fetch_keeps_the_years_after_a_failing_one(web):
+    for year, table in (("2024", ""), ("2025", Y2025), ("2026", Y2026)):
+        web.expect_request(f"/treasury/daily-treasury-rates.csv/{year}/all").respond_with_data(
+            table, status=200 if table else 404
+        )
+    with pytest.raises(SourceError, match="year 2024") as caught:
+        treasury.fetch("10Y", since=date(2024, 6, 1))
+    assert [each.day.year for each in caught.value.kept] == [2025, 2026, 2026]

@@ -113,9 +113,9 @@ def test_fetch_reads_an_error_that_comes_with_200(answers):
 @pytest.mark.parametrize("status", [429, 999])
 def test_fetch_asks_once_when_it_is_turned_away(answers, status):
     web = answers("Too Many Requests", status=status)
-    with pytest.raises(SourceError, match="ask less often") as caught:
+    with pytest.raises(SourceError, match=f"HTTP {status}.* no browsers by how they open a TLS") as caught:
         yahoo.fetch("^GSPC", since=SINCE)
-    assert (caught.value.permanent, len(web.log)) == (False, 1)
+    assert (caught.value.permanent, caught.value.refused, len(web.log)) == (False, True, 1)
 
 
 def test_fetch_refuses_text_with_200(answers):

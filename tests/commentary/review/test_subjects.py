@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from commentary.review.binding import about
-from commentary.review.grounding import ground
+from commentary.review.grounding.ground import ground
+from commentary.review.grounding.subjects import about
+from commentary.review.grounding.words import words
 from tests.commentary.review.texts import DATA
 
 FACTS = json.loads((DATA / "figures_facts.json").read_text(encoding="utf-8"))
@@ -17,8 +18,8 @@ def reasons(text: str, lang: str = "en") -> list[str]:
 
 ROW = "This value belongs to another figure."
 DATE = "This value belongs to another date."
-BEFORE = "This is the value of the observation before."
-MOVED = "The figure moved the other way."
+BEFORE = "It is the value of another time."
+MOVED = "The figure moved the other way, or not at all."
 
 
 @pytest.mark.parametrize(
@@ -57,8 +58,6 @@ def test_a_figure_that_may_be_where_it_is_passes(text):
 
 
 def test_words_say_a_subject_and_what_tells_it_apart():
-    said = about("il rendimento decennale tedesco e l'inflazione di fondo")
-    assert said.subjects == {"yield", "inflation"}
-    assert {name: set(each) for name, each in said.qualifiers.items()} == {
-        "region": {"germany"}, "maturity": {"ten_years"}, "measure": {"core"}, "terms": set(),
-    }  # fmt: skip
+    said = about("il rendimento decennale tedesco e l'inflazione di fondo", words("it"))
+    assert said.concepts == {"yield", "inflation"}
+    assert said.qualifiers == {("regions", "germany"), ("maturities", "ten_years"), ("measures", "core")}

@@ -1,0 +1,61 @@
+"""The first start with public sources: what a free key adds, and the address that publishers want to see."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+
+from indicators import groups
+
+FRED_KEY = "FRED_API_KEY"
+CONTACT = re.compile(r"[^\s@\"'#\\]{1,64}@[^\s@\"'#\\]{3,190}|https?://[^\s\"'#\\]{4,200}")
+QUESTION = "An e-mail address or a web page of yours (empty: ask another time): "
+
+
+def introduce(say: Callable[[str], None], env_file: Path, ask: Callable[[str], str] | None = None) -> None:
+    """Says what the settings leave out, and asks for the contact where a person can answer and none is set.
+
+    The answer is added to `env_file`, which every process reads, and holds at once in this one.
+    """
+    for line in missing():
+        say(line)
+    if settings.OUTBOUND_CONTACT != settings.BASE_URL:
+        return
+    say(
+        "Some publishers refuse (403) whoever does not say how to be reached: OUTBOUND_CONTACT is named in every"
+        " request to them."
+    )
+    if ask is None and not sys.stdin.isatty():
+        say(f"Set OUTBOUND_CONTACT in {env_file.name}, or some feeds stay empty.")
+        return
+    if contact := _answer(say, ask or input):
+        with env_file.open("a", encoding="utf-8") as file:
+            file.write(f"\nOUTBOUND_CONTACT={contact}\n")
+        settings.OUTBOUND_CONTACT = contact
+        say(f"Noted in {env_file.name}.")
+
+
+def missing() -> list[str]:
+    """A sentence on the key that would fill most rows, where it is not set."""
+    rows = groups.load().waiting_for(FRED_KEY)
+    if not rows:
+        return []
+    there = len(groups.load().active_rows())
+    return [
+        f"{there} rows are filled without any key. A free FRED key (https://fred.stlouisfed.org/docs/api/api_key.html,"
+        f" set as {FRED_KEY}) adds {len(rows)}: {', '.join(row.label.en for row in rows)}."
+    ]
+
+
+def _answer(say: Callable[[str], None], ask: Callable[[str], str]) -> str:
+    for _try in range(3):
+        try:
+            text = ask(QUESTION).strip()
+        except EOFError:
+            return ""
+        if not text or CONTACT.fullmatch(text):
+            return text
+        say("That is neither an e-mail address nor the address of a page.")
+    return ""

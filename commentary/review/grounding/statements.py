@@ -1,0 +1,306 @@
+"""What a sentence says of figures without a number: direction, standstill, comparison, extremes, better, runs, causes."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from commentary.review.grounding.quantities import TARGET, Fault
+from commentary.review.grounding.rows import Row
+from commentary.review.grounding.sentence import Sentence, Way
+from commentary.review.grounding.subjects import Mention, spans
+
+SOFT = 0.75  # times the usual move that "little changed" may be
+REACH = 70  # characters between a word that compares and what it compares with
+
+
+class Statements:
+    """The words of one sentence against the facts; `told` are the numbers that are no levels of a figure."""
+
+    def __init__(self, sentence: Sentence, *, attributed: bool) -> None:
+        self.sentence, self.attributed = sentence, attributed
+        self.general = sentence.has("general") and not sentence.numbers
+        self.said = [*self._comparing()]
+
+    def faults(self) -> Iterator[Fault]:
+        if self.sentence.mentions or self.sentence.topic or self.sentence.numbers:
+            yield from self._causes()
+        yield from self._runs()
+        if (self.sentence.mentions or self.sentence.topic) and not self.general:
+            yield from self._directions()
+            yield from self._stills()
+            yield from self._better()
+            yield from self._usual()
+            yield from self._targets()
+            yield from self._comparisons()
+
+    # Direction.
+
+    def _directions(self) -> Iterator[Fault]:
+        for way in self.sentence.ways:
+            if self._skips(way):
+                continue
+            subject = self.sentence.subject(way.start)
+            rows = self.sentence.rows_of(subject)
+            if not rows:
+                continue
+            went = [self._went(row, way, subject) for row in rows]
+            wrong = (
+                (way.sign in one for one in went)
+                if self.sentence.negated(way.start)
+                else (way.sign not in one for one in went)
+            )
+            if all(wrong) and all(None not in one for one in went):
+                yield Fault("direction", way.start, way.end, "the figure moved the other way, or not at all")
+
+    def _skips(self, way: Way) -> bool:
+        """Compared with another figure, over a time that the facts do not tell, or told of the time before."""
+        sentence, has = self.sentence, self.sentence.words.has
+        part = sentence.part_text(way.start)
+        if (
+            sentence.has("revised")
+            or any(start <= way.start < end for start, end in self.said)
+            or self._sized(way)
+        ):
+            return True
+        before, after = (
+            sentence.text[max(0, way.start - 25) : way.start],
+            sentence.text[way.end : way.end + 30],
+        )
+        return (
+            has("window", part)
+            or has("told_before", before)
+            or has("aside", after)
+            or has("inverse", sentence.text)
+        )
+
+    def _sized(self, way: Way) -> bool:
+        """Whether a number stands right beside it, whose sign has been checked with it."""
+        for number in self.sentence.numbers:
+            if way.end <= number.start and self.sentence.words.has(
+                "by", self.sentence.text[way.end : number.start]
+            ):
+                return number.unit != "x"
+            if number.end <= way.start and way.start - number.end <= 2:
+                return True
+        return False
+
+    def _went(self, row: Row, way: Way, subject: Sequence[Mention]) -> set[int | None]:
+        """The directions that may be said of a row here; None among them when that is not known."""
+        part = self.sentence.part_text(way.start)
+        moved = row.moved
+        if moved and way.size and not row.yearly and (row.value or 0.0) < 0:
+            moved = -moved
+        found: set[int | None] = {moved}
+        year = self.sentence.has("year")
+        pace = self.sentence.words.has("pace", self.sentence.text[way.start : way.end])
+        if year or (row.yearly and not pace and any(each.level for each in subject)):
+            if row.yearly and row.value is not None:
+                found |= {1 if row.value > 0 else -1 if row.value < 0 else 0}
+            if row.year_change is not None:
+                found |= {1 if row.year_change > 0 else -1}
+            elif not row.yearly:
+                found.add(None)
+            if (
+                year
+                and self.sentence.words.has("year", part)
+                and row.year_change is not None
+                and not row.yearly
+            ):
+                found.discard(row.moved)
+                found.add(1 if row.year_change > 0 else -1 if row.year_change < 0 else 0)
+        return found
+
+    def _stills(self) -> Iterator[Fault]:
+        for name in ("soft_flat", "flat"):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                rows = self.sentence.rows_of(self.sentence.subject(match.start()))
+                soft = any(
+                    start <= match.start() < end
+                    for start, end in spans(self.sentence.words.of["soft_flat"], self.sentence.text)
+                )
+                if (
+                    self.sentence.has("year")
+                    or self.sentence.has("window")
+                    or not rows
+                    or (soft and name == "flat")
+                ):
+                    continue
+                if any(self._still(row, soft=name == "soft_flat") is not False for row in rows):
+                    continue
+                yield Fault("unchanged", *match.span(), "the figure moved")
+                return
+
+    @staticmethod
+    def _still(row: Row, *, soft: bool) -> bool | None:
+        if not soft or row.still:
+            return row.still
+        usual, move = row.number("usual_move"), row.move
+        if usual is None or move is None:
+            return None
+        return move <= SOFT * usual and move < 2
+
+    def _better(self) -> Iterator[Fault]:
+        for name, sign in (("better", 1), ("worse", -1)):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                rows = self.sentence.rows_of(
+                    self.sentence.subject(match.start()) or self.sentence.mentions[:1]
+                )
+                if not rows or self.sentence.negated(match.start()) or any(not row.better for row in rows):
+                    continue
+                if all(sign * (1 if row.better == "up" else -1) not in self._gone(row) for row in rows):
+                    yield Fault("better", *match.span(), "by its own measure it went the other way")
+
+    def _gone(self, row: Row) -> set[int | None]:
+        if self.sentence.has("year") and row.year_change is not None:
+            return {1 if row.year_change > 0 else -1 if row.year_change < 0 else 0}
+        return {row.moved}
+
+    # Runs and the usual move.
+
+    def _runs(self) -> Iterator[Fault]:
+        words = self.sentence.words
+        for match in words.of["run"].finditer(self.sentence.text):
+            found = match.groupdict()
+            text = found.get("nth") or found.get("count") or ""
+            amount = int(text) if text.isdigit() else int(words.numbers.get(text, 0))
+            rows = self.sentence.rows_of(self.sentence.subject(match.start())) or self.sentence.rows_of(
+                self.sentence.mentions[:1]
+            )
+            ways = {way.sign for way in self.sentence.ways}
+            rows = rows or list(self.sentence.rows)
+            if not amount or words.has(
+                "told_before", self.sentence.text[max(0, match.start() - 25) : match.start()]
+            ):
+                continue
+            ended = {int(row.number("run_ended") or 0) for row in rows}
+            runs = {int(row.number("run") or 0) for row in rows} | ended
+            if not any(
+                abs(run) == amount and (len(ways) != 1 or run * min(ways) > 0 or run in ended) for run in runs
+            ):
+                yield Fault("run", *match.span(), "the facts give no such order")
+
+    def _usual(self) -> Iterator[Fault]:
+        """The last move against the usual one: "smaller than usual", "of the usual size"."""
+        words, text = self.sentence.words, self.sentence.text
+        for match in words.of["against_usual"].finditer(text):
+            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
+            known = [
+                row.move / usual
+                for row in rows
+                if row.move is not None and (usual := row.number("usual_move"))
+            ]
+            least, most = (
+                (1.0, 1e9)
+                if words.has("larger", match[0])
+                else (0.0, 1.0)
+                if words.has("smaller", match[0])
+                else (0.6, 1.6)
+            )
+            if known and not any(least <= each <= most for each in known):
+                yield Fault("usual", *match.span(), "its usual move is of another size")
+
+    def _targets(self) -> Iterator[Fault]:
+        """Above or below the target of 2 per cent."""
+        for match in self.sentence.words.of["against_target"].finditer(self.sentence.text):
+            sign = 1 if self.sentence.words.has("larger", match[0]) else -1
+            rows = [
+                row
+                for row in self.sentence.rows_of(self.sentence.subject(match.start()))
+                if row.kind == "%" and row.value is not None
+            ]
+            if rows and all(((row.value or 0.0) - TARGET) * sign <= 0 for row in rows):
+                yield Fault("comparison", *match.span(), "it is on the other side of the target")
+
+    # One figure against another.
+
+    def _comparing(self) -> Iterator[tuple[int, int]]:
+        """Spans that compare one figure with another or with its own past."""
+        for match in self.sentence.words.of["comparing"].finditer(self.sentence.text):
+            yield match.span()
+
+    def _comparisons(self) -> Iterator[Fault]:
+        words = self.sentence.words
+        if words.has("own_past", self.sentence.text):
+            return
+        for match in words.of["comparing"].finditer(self.sentence.text):
+            sign = 1 if words.has("larger", match[0]) else -1 if words.has("smaller", match[0]) else 0
+            two = self._two(match)
+            if not sign or two is None:
+                continue
+            one, other = two
+            if one.value is None or other.value is None or not _alike(one, other):
+                continue
+            difference = one.shown(one.value) - other.shown(other.value)
+            if self.sentence.negated(match.start()):
+                wrong = difference * sign > 0
+            else:
+                wrong = difference * sign <= 0 and (one.value - other.value) * sign <= 0
+            if wrong:
+                yield Fault("comparison", *match.span(), "the two figures compare the other way")
+
+    def _two(self, match: re.Match[str]) -> tuple[Row, Row] | None:
+        """The figure before the comparison and the one right after it, where each is certain."""
+        sentence = self.sentence
+        end = match.end()
+        after = [each for each in sentence.mentions if each.end > end and each.start - end <= 30]
+        if not after or not sentence.words.has("than_glue", sentence.text[end : max(end, after[0].start)]):
+            return None
+        before = [
+            each for each in sentence.mentions if each.start < match.start() or each.end <= end
+        ] or list(sentence.topic[-1:])
+        before = [each for each in before if each is not after[0]]
+        if not before:
+            before = [each for each in sentence.mentions if each.start > after[0].start]
+        if not before:
+            return None
+        one, other = before[-1].rows, after[0].rows
+        if len(one) != 1 or len(other) != 1 or one == other:
+            return None
+        return sentence.rows[one[0]], sentence.rows[other[0]]
+
+    # Causes.
+
+    def _causes(self) -> Iterator[Fault]:
+        """The facts state no cause; one that a headline gives must be given as that of its publisher."""
+        sentence, words = self.sentence, self.sentence.words
+        if (self.attributed and sentence.has("attributed")) or sentence.has("no_cause"):
+            return
+        if not (sentence.numbers or sentence.ways):
+            return
+        for name in ("cause", "after_event"):
+            for match in words.of[name].finditer(sentence.text):
+                if name == "after_event" and not self._eventful(match.end()):
+                    continue
+                if not self.general:
+                    yield Fault("cause", *match.span(), "the facts give no cause")
+                    return
+        for match in words.of["drives"].finditer(sentence.text):
+            before = [
+                each for each in sentence.mentions if each.start < match.start() and each.rows and each.whole
+            ]
+            moved = any(
+                words.has("noun_of", sentence.text[way.end : way.end + 6])
+                for way in sentence.ways
+                if way.start < match.start()
+            )
+            if (
+                not before
+                and not moved
+                and any(each.start > match.start() and each.rows for each in sentence.mentions)
+            ):
+                yield Fault("cause", *match.span(), "the facts give no cause")
+                return
+
+    def _eventful(self, at: int) -> bool:
+        """Whether what follows "after" is something that happened elsewhere: no figure, number, date or move."""
+        sentence = self.sentence
+        end = min((cut for cut in sentence.cuts if cut > at), default=len(sentence.text))
+        text = sentence.text[at:end]
+        quiet = not any(
+            at <= each.start < end
+            for each in [*sentence.numbers, *sentence.dates, *sentence.mentions, *sentence.ways]
+        )
+        return quiet and len(text.split()) >= 2 and not sentence.words.has("timely", text)
+
+
+def _alike(one: Row, other: Row) -> bool:
+    return one.kind == other.kind or {one.kind, other.kind} <= {"%", "pp"}

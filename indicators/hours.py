@@ -1,0 +1,55 @@
+"""Pure: when a source is asked. A slot lies after each of its usual hours of publication, on weekdays alone."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from indicators.exchanges import index_symbols
+from indicators.models import Quote
+from indicators.sources import Hours, hours_of
+from indicators.trading_hours import Exchange, load, sessions_on
+
+# A close is settled some minutes after the bell; a source that was away then is asked again.
+AFTER_CLOSE = (timedelta(minutes=20), timedelta(minutes=80), timedelta(hours=6))
+# After a failure: at the next run, then the later the longer nothing came.
+RETRY = timedelta(minutes=25)
+LONGEST_RETRY = timedelta(hours=6)
+LOOKED_BACK = 12  # days; the longest holidays of an exchange are shorter
+
+
+def is_due(quote: Quote, now: datetime) -> bool:
+    """Whether the timetable asks again: a slot has passed since the last good answer, or a failure's wait is over."""
+    if quote.error and quote.error_at:
+        lasting = quote.error_at - (quote.fetched_at or quote.error_at - 4 * RETRY)
+        return now - quote.error_at >= min(LONGEST_RETRY, max(RETRY, lasting / 4))
+    if quote.error or quote.fetched_at is None:
+        return True
+    return quote.fetched_at < latest_slot(quote.symbol, now)
+
+
+def latest_slot(symbol: str, now: datetime) -> datetime:
+    """The newest moment at or before `now` at which the symbol is asked anew."""
+    if symbol in index_symbols():
+        exchange = next(each for each in load().exchanges if each.index_symbol == symbol)
+        return max(_after_closes(exchange, now), default=now - timedelta(days=LOOKED_BACK))
+    hours = hours_of(symbol.partition(":")[0])
+    return max(_slots(hours, now), default=now - timedelta(days=LOOKED_BACK))
+
+
+def _slots(hours: Hours, now: datetime) -> Iterable[datetime]:
+    zone = ZoneInfo(hours.zone)
+    today = now.astimezone(zone).date()
+    for back in range(4):
+        day = today - timedelta(days=back)
+        if day.weekday() < 5:
+            for text in hours.times:
+                moment = datetime.combine(day, time.fromisoformat(text), zone).astimezone(UTC)
+                if moment <= now:
+                    yield moment
+
+
+def _after_closes(exchange: Exchange, now: datetime) -> Iterable[datetime]:
+    today = now.astimezone(ZoneInfo(exchange.zone)).date()
+    for back in range(LOOKED_BACK):
+        if sessions := sessions_on(exchange, today - timedelta(days=back)):
+            yield from (moment for wait in AFTER_CLOSE if (moment := sessions[-1][1] + wait) <= now)

@@ -1,0 +1,19 @@
+"""What the tests of passkeys share: the address that passkeys are bound to, and a reader who can hold one."""
+
+from typing import Any
+
+import pytest
+
+from tests.accounts.passkeys import ORIGIN, KeyHolder
+
+
+@pytest.fixture
+def host_name(settings: Any) -> None:
+    settings.BASE_URL = ORIGIN
+
+
+@pytest.fixture
+def ada() -> KeyHolder:
+    browser = KeyHolder()
+    browser.sign_in()
+    return browser

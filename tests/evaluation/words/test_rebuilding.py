@@ -1,0 +1,69 @@
+"""Past days of the sample sources."""
+
+import threading
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from briefing.demo.server import serve
+from commentary.facts.newsworthiness import Seen
+from commentary.facts.snapshot import Facts
+from evaluation.words import rebuilding
+from evaluation.words.rebuilding import Edition, Series, stories, weekdays
+from indicators.fetching import Ask
+from tests.commentary.facts.histories import daily
+from tests.commentary.figures import AS_OF, figure
+
+FRIDAY = date(2026, 11, 20)
+
+
+@pytest.fixture
+def sample_sources(settings):
+    server = serve("127.0.0.1", 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    settings.SAMPLE_DATA = True
+    host = f"127.0.0.1:{server.server_address[1]}"
+    settings.SAMPLE_SOURCES_URL, settings.OUTBOUND_ALLOWED_HOSTS = f"http://{host}", [host]
+    yield
+    server.shutdown()
+    server.server_close()
+
+
+def test_weekdays_leave_out_weekends():
+    assert weekdays(6, FRIDAY) == [date(2026, 11, day) for day in (13, 16, 17, 18, 19, 20)]
+    assert weekdays(1, date(2026, 11, 22)) == [FRIDAY]
+
+
+def test_a_day_knows_what_was_published_by_then():
+    series = Series(daily(1.0, 2.0, 3.0), timedelta(days=2))  # the last one on 20 November
+    assert [point.value for point in series.known_on(date(2026, 11, 21))] == [1.0, 2.0]
+    assert series.known_on(date(2026, 11, 19)) == []
+
+
+def test_the_first_edition_has_seen_nothing():
+    assert rebuilding._seen([]) == Seen()
+
+
+def test_an_edition_has_seen_the_figures_and_leads_before_it():
+    def edition(key: str) -> Edition:
+        return Edition(FRIDAY, {"all": Facts("all", AS_OF, (figure(key, newsworthiness=1.0),))})
+
+    seen = rebuilding._seen([edition(key) for key in ("A", "B", "C", "D")])
+    assert (seen.figures.keys(), seen.leads, seen.days) == ({"D"}, ("D", "C", "B"), ("D", "C", "B", "A"))
+
+
+def test_stories_are_those_of_the_window_the_largest_first():
+    until = datetime(2026, 11, 20, 12, 7, tzinfo=UTC)
+    found = stories(until, timedelta(hours=6))
+    assert found == stories(until, timedelta(hours=6)) and len(found) > 10
+    assert [story["publishers"] for story in found] == sorted((s["publishers"] for s in found), reverse=True)
+    assert all("2026-11-20T06:07" < story["at"] <= "2026-11-20T12:07" for story in found)
+
+
+def test_the_lag_of_a_symbol_is_found_by_asking_on_earlier_days(sample_sources):
+    ask = Ask("ECB:EXR/D.USD.EUR.SP00.A", "D", date(2026, 10, 1))
+    (points,) = rebuilding._ask([ask], on=FRIDAY).values()
+    lag = rebuilding._lag(ask, points[-1].day)
+    known = rebuilding._ask([ask], on=points[-1].day + lag)[ask.symbol]
+    before = rebuilding._ask([ask], on=points[-1].day + lag - timedelta(days=1))[ask.symbol]
+    assert (known[-1].day, before[-1].day < known[-1].day) == (points[-1].day, True)
