@@ -64,7 +64,7 @@ def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
 
 def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFacts] | None, datetime | None]:
     """Those that the newest of the texts was written from, and when it was published; None without any text."""
-    found: tuple[dict[str, Any], datetime] | None = texts.values_list("facts", "published_at").first()
+    found: tuple[dict[str, Any], datetime | None] | None = texts.values_list("facts", "published_at").first()
     if found is None:
         return None, None
     return {row.key: row for row in Facts.from_json(found[0]).rows}, found[1]

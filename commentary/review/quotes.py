@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-MARKS = ("“”", "«»", '""')
+MARKS = (("“", "”"), ("«", "»"), ('"', '"'))
 IN_PLACE = {"en": "a headline", "it": "un titolo"}
 
 

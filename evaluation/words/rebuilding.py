@@ -72,7 +72,8 @@ class Edition:
 
 def editions(count: int, *, end: date = END) -> list[Edition]:
     """Those of the last `count` weekdays until `end`, oldest first; the texts know the days before them."""
-    series, found = fetched(end), []
+    series = fetched(end)
+    found: list[Edition] = []
     for day in weekdays(count + DAYS_REMEMBERED, end):
         found.append(_edition(day, series, found, written=len(found) + 1 >= DAYS_REMEMBERED))
     return found[DAYS_REMEMBERED:]
