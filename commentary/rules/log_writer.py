@@ -1,6 +1,7 @@
 """Writes a log without a model: what changed in six hours and what did not, the largest stories, what is due."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts, RowFacts
@@ -138,7 +139,7 @@ def _fill(teller: Teller, facts: Facts, figures: Kept, *, spare: int) -> None:
             *((lambda: teller.explanation(rows[0].group),) if teller.novice and rows else ()),
             lambda: counts(teller, facts),
             lambda: ends(teller, facts),
-            *((lambda row=row: teller.main(row)) for row in rows[:4]),  # type: ignore[misc]
+            *(partial(teller.main, row) for row in rows[:4]),
         ]
     )
 

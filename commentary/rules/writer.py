@@ -6,6 +6,7 @@ it into a sentence, the words stand in `forms_en.toml` and `forms_it.toml`.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.rules import amounts, headlines
@@ -168,13 +169,17 @@ def _parts(teller: Teller, facts: Facts, rows: list[RowFacts]) -> Iterable[Part]
     if teller.novice:
         yield "term", lambda draft: draft.add(teller.explanation(first.group))
     for story in headlines.quotable(facts.stories)[:1]:
-        yield "story", lambda draft, story=story: draft.add(headlines.tell(teller, story))
+        yield "story", _adds(partial(headlines.tell, teller, story))
     yield "still", lambda draft: draft.add(_still(teller, rows, draft))
     for entry in facts.agenda[:1]:
         yield (
             "due",
-            lambda draft, entry=entry: draft.add(teller.plain("due", agenda_words(entry, facts.as_of))),
+            _adds(partial(teller.plain, "due", agenda_words(entry, facts.as_of))),
         )
+
+
+def _adds(tell: Callable[[], Sentence | None]) -> Callable[[Draft], bool]:
+    return lambda draft: draft.add(tell())
 
 
 def _still(teller: Teller, rows: list[RowFacts], draft: Draft) -> Sentence | None:
@@ -214,9 +219,9 @@ def _more(
     for row in rows:
         if row.key in draft.told or (teller.novice and len(draft.told) >= NOVICE_ROWS):
             continue
-        yield lambda row=row: teller.main(row)  # type: ignore[misc]
+        yield partial(teller.main, row)
         if not teller.novice:
-            yield lambda row=row: history(teller, row)  # type: ignore[misc]
+            yield partial(history, teller, row)
     yield lambda: counts(teller, facts)
     yield lambda: ends(teller, facts)
 
@@ -249,6 +254,6 @@ def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     }
     draft, rows = Draft(*QUIET_WORDS), by_news(list(facts.rows))
     draft.take(teller.plain("quiet", words))
-    draft.fill([lambda: ends(teller, facts), *((lambda row=row: teller.standing(row)) for row in rows[:2])])  # type: ignore[misc]
+    draft.fill([lambda: ends(teller, facts), *(partial(teller.standing, row) for row in rows[:2])])
     last = str(previous.get("title", ""))
     return finished(draft.kept, title("quiet", words, wanted=teller.day + teller.turn, last=last))
