@@ -195,9 +195,7 @@ def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:
     if crossing["kind"] == "zero":
         return "lo zero", "lo zero"
     level = _of_value("", amounts.value(float(str(crossing["level"])), row, LANGUAGE))["il_val"]
-    if level[:1].isdigit():
-        level = f"quota {level}"
-    return str(crossing.get("name_it") or level), level
+    return str(crossing.get("name_it") or (f"quota {level}" if level[:1].isdigit() else level)), level
 
 
 def revision(row: RowFacts, before: float, after: float, *, as_of: str) -> dict[str, str]:

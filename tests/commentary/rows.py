@@ -1,6 +1,7 @@
 """Every configured row with plausible figures, in each of the states that a text can find it in."""
 
 from dataclasses import replace
+from typing import Any
 
 from commentary.facts.snapshot import RowFacts
 from indicators import groups
@@ -53,10 +54,11 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
     """The row by the kind of fact that it is: each kind that its main sentence can have."""
     old = PERIODS[row.frequency][4]
     up = 1 if (row.move or 0.0) > 0 else -1
-    end, side = ("highest", {"highest": row.value}) if up > 0 else ("lowest", {"lowest": row.value})
-    still = {"value": row.prev, "move": 0.0, "move_rarity": 0.0}
+    end = "highest" if up > 0 else "lowest"
+    side: dict[str, Any] = {end: row.value}
+    still: dict[str, Any] = {"value": row.prev, "move": 0.0, "move_rarity": 0.0}
     edge = row.highest if up > 0 else row.lowest
-    near = {f"{end}": row.value + up * abs(row.value) * 0.01 + up * 10**-row.decimals}
+    near: dict[str, Any] = {end: row.value + up * abs(row.value) * 0.01 + up * 10**-row.decimals}
     level = {"kind": "round", "level": round((row.value + (row.prev or 0.0)) / 2, row.decimals), "way": up}
     zero = {"kind": "zero", "level": 0.0, "way": up}
     high = 96.4 if up > 0 else 3.6
