@@ -4,10 +4,13 @@ The floor is a bare view behind the same middleware. It asks for the session and
 answers the page's own plain bytes, which the middleware then compresses.
 """
 
+from functools import cache
+from typing import Any
+
 import django
 
 PAGES = {
-    "dashboard": "/", "landing": "/", "news": "/news?all", "news of a tag": "/news?include=Inflation", "log": "/log",
+    "dashboard": "/", "landing": "/", "news": "/news?all", "tag": "/news?include=Inflation", "log": "/log",
     "indicator": "/indicators/US10", "methods": "/methods", "api/news": "/api/news",
 }  # fmt: skip
 
@@ -40,7 +43,7 @@ def floors() -> None:
     """Adds `/floor/<name>` to the service's addresses."""
     from django.http import HttpRequest, HttpResponse
     from django.test import Client
-    from django.urls import path, re_path
+    from django.urls import re_path
 
     from accounts.models import User
     from briefing import urls
@@ -64,17 +67,19 @@ def floors() -> None:
         return HttpResponse(body, content_type=kind)
 
     urls.urlpatterns.append(re_path(r"^floor/(?P<name>.+)$", floor))
-    del path
 
 
-def application(environ, start_response):  # type: ignore[no-untyped-def]
+@cache
+def service() -> Any:
     """Set up when the first request comes, in each process."""
-    global application
-    from briefing.wsgi import application as service
+    from briefing.wsgi import application as found
 
     floors()
-    application = service
-    return service(environ, start_response)
+    return found
+
+
+def application(environ: Any, start_response: Any) -> Any:
+    return service()(environ, start_response)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ import re
 from functools import partial
 
 import pytest
-from django.utils import timezone
 
-from indicators.models import IndicatorFigure, Quote
+from briefing.core import editions
+from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.browser.screens import SCREENS, WIDTHS, widths
 from tests.browser.waiting import comes_to, expect, until
@@ -133,7 +133,7 @@ def test_new_figures_are_named_at_the_next_visit(open_page):
     page = open_page()
     expect(page.locator("since-visit")).to_have_text("", use_inner_text=True)
     IndicatorFigure.objects.filter(code__in=("US10", "CPIE")).update(value=9.87)
-    Quote.objects.update(fetched_at=timezone.now())
+    editions.changed("figures")
     page.evaluate(
         """() => { const seen = JSON.parse(localStorage["svc.seen"]); seen.at -= 31 * 60_000;
         localStorage["svc.seen"] = JSON.stringify(seen); }"""

@@ -1,0 +1,28 @@
+"""What a page weighs: bytes before and after compression, and elements."""
+
+import re
+
+import pytest
+import time_machine
+
+from briefing.core.encodings import Packed
+from tests.accounts.readers import signed_in
+from tests.pages import edition, feed_reader
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_dashboard_is_light(lang):
+    with time_machine.travel(edition.NOW, tick=False):
+        edition.whole(40)
+        for number in range(3):
+            feed_reader.log(number)
+        client = signed_in()
+        client.cookies["svc.lang"] = lang
+        body = client.get("/", headers={"accept-encoding": "identity"}).content
+    packed = Packed.of(body)
+    assert len(body) <= 100_000
+    assert len(packed.brotli) <= 16_000
+    assert len(packed.gzip) <= 17_000
+    assert len(re.findall(rb"<[a-z]", body)) <= 1_500
