@@ -32,8 +32,8 @@ def edition(two_groups) -> None:
     )
     story = Story.objects.create()
     add(paper, "Prices rose in October", ["Inflation", "EU"])
-    add(paper, "Bank keeps its rate", ["Rates"], story=story)
-    add(wire, "Rate kept", ["Rates"], story=story)
+    add(paper, "Bank keeps its rate", ["Central Banks"], story=story)
+    add(wire, "Rate kept", ["Central Banks"], story=story)
     add(wire, "Ships wait", [])
     add(wire, "Not yet tagged", None)
     add(wire, "Yesterday's", ["USA"], at=LOG_SLOT - SIX)
@@ -54,7 +54,7 @@ def test_the_timetable_has_the_four_slots():
 
 def test_the_window_counts_stories_and_their_tags(edition):
     found = log_material.collect(LOG_SLOT, tone="NOVICE", style="DRY")
-    assert (found.stories, dict(found.tags)) == (4, {"Rates": 1, "Inflation": 1, "EU": 1})
+    assert (found.stories, dict(found.tags)) == (4, {"Central Banks": 1, "Inflation": 1, "EU": 1})
     assert [line.title for line in found.headlines] == [
         "Bank keeps its rate",
         "Not yet tagged",
