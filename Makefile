@@ -34,7 +34,8 @@ format: .venv/.test ## Put the code into its form
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
 evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, and write their tables into docs/
-	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation words
+	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation words \
+		&& $(BIN)/python -m evaluation cost
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -73,6 +73,7 @@ def exercise() -> None:
     layouts._place("price ({currency})", ["price (eur)"])
     binding._findings("AAPL 5%", Holding("AAPL", 5.0), Weights((Holding("AAPL", 5.0),)))
     parse_reply("[{'id': 1, 'tags': ['EU'", IDS, TAGS)
+    judged("I tassi sono saliti del 3%.", "it")
     for text in ("Row 1 rose to 1.37%.", "As of 2026-11-20, the gap between 1 and 2 was 3."):
         judged(text, "en")
 

@@ -13,9 +13,9 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def put(path: Path, name: str, table: str) -> None:
     """Replaces what stands between `<!-- name -->` and `<!-- end of name -->`; ValueError when they are not there."""
     text = path.read_text(encoding="utf-8")
-    start, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+    start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     before, found, rest = text.partition(start)
     _old, closed, after = rest.partition(end)
     if not found or not closed:
         raise ValueError(f"{path} has no place for the table {name!r}")
-    path.write_text(f"{before}{start}{table}{end}{after}", encoding="utf-8")
+    path.write_text(f"{before}{start}{table}\n{end}{after}", encoding="utf-8")

@@ -11,17 +11,18 @@ from indicators.trading_hours import Exchange, load, sessions_on
 
 # A close is settled some minutes after the bell; a source that was away then is asked again.
 AFTER_CLOSE = (timedelta(minutes=20), timedelta(minutes=80), timedelta(hours=6))
-# After a failure: at the next run, then the later the longer nothing came.
-RETRY = timedelta(minutes=25)
+# After a failure: at the next run (a job that failed runs again within the minute), then the later the longer nothing
+# came.
+YOUNG = timedelta(hours=2)
 LONGEST_RETRY = timedelta(hours=6)
 LOOKED_BACK = 12  # days; the longest holidays of an exchange are shorter
 
 
 def is_due(quote: Quote, now: datetime) -> bool:
     """Whether the timetable asks again: a slot has passed since the last good answer, or a failure's wait is over."""
-    if quote.error and quote.error_at:
-        lasting = quote.error_at - (quote.fetched_at or quote.error_at - 4 * RETRY)
-        return now - quote.error_at >= min(LONGEST_RETRY, max(RETRY, lasting / 4))
+    if quote.error and quote.error_at and quote.fetched_at:
+        lasting = quote.error_at - quote.fetched_at
+        return lasting < YOUNG or now - quote.error_at >= min(LONGEST_RETRY, lasting / 4)
     if quote.error or quote.fetched_at is None:
         return True
     return quote.fetched_at < latest_slot(quote.symbol, now)

@@ -10,6 +10,7 @@ from commentary.review.context import sentences_of
 from commentary.review.grounding.ground import ground
 from commentary.review.italian import italian
 from commentary.review.normalise import Folded, fold
+from commentary.review.quotes import without_headlines
 from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 
 LANGUAGES = ("en", "it")
@@ -67,8 +68,9 @@ def _findings(
     found = lexicon.check(folded, sentences, kind=kind, style=style)
     found = oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
-        found += ground(text, lang=lang, facts=facts)
-        found += italian(text, facts) if lang == "it" else []
+        own = without_headlines(text, facts, lang=lang)
+        found += ground(own, lang=lang, facts=facts)
+        found += italian(own, facts) if lang == "it" else []
     return found
 
 

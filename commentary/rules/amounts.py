@@ -5,7 +5,6 @@ from commentary.facts.notation import NBSP, in_unit, number, points
 from commentary.facts.snapshot import RowFacts
 
 BASIS_POINTS = {"en": ("basis point", "basis points"), "it": ("punto base", "punti base")}
-POINTS = {"en": ("point", "points"), "it": ("punto", "punti")}
 
 
 def value(amount: float, row: RowFacts, language: str) -> str:
@@ -27,8 +26,6 @@ def step(amount: float, row: RowFacts, language: str) -> str:
         return ""
     if "%" in row.unit or row.unit == "pp":
         return f"{text}{NBSP}{points(text, language)}"
-    if row.unit in ("index", "ratio"):
-        return f"{text}{NBSP}{POINTS[language][text != '1']}"
     return in_unit(abs(amount), row, language)
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 from commentary.facts.names import name_of
-from commentary.facts.notation import count, kind_of_period, period_text
+from commentary.facts.notation import kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import amounts
 from commentary.rules.forms import words
@@ -38,14 +38,10 @@ def _history(row: RowFacts, as_of: str) -> dict[str, str]:
         "ever_short": ever(row, as_of, short=True),
         "n": "",
         "usual": "",
-        "rarity": "",
         "ago": "",
     }
     if row.usual_move is not None:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
-    if row.move_rarity is not None:
-        share = f"{row.move_rarity:.0f}"
-        found["rarity"] = "nearly all" if share == "100" else f"{share}%"
     if row.year_ago is not None:
         found["ago"] = amounts.value(row.year_ago, row, LANGUAGE)
     for end, level, day in (
@@ -151,9 +147,9 @@ def listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def among(parts: list[str], more: int) -> str:
-    """ "gold, bitcoin and four more"."""
-    return f"{', '.join(parts)} and {count(more, LANGUAGE)} more"
+def among(parts: list[str]) -> str:
+    """ "gold, bitcoin and others"."""
+    return f"{', '.join(parts)} and others"
 
 
 def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:

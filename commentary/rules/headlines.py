@@ -61,8 +61,9 @@ def words_of(story: Story, language: str) -> dict[str, str]:
 
 
 def listed_tags(tags: Sequence[str], language: str) -> str:
+    """Their names in a row; "" without any."""
     names = words(language)["tags"]
-    found: str = WORDS[language].listed([names[tag] for tag in tags])
+    found: str = WORDS[language].listed([names[tag] for tag in tags]) if tags else ""
     return found
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 from commentary.facts.names import name_of
-from commentary.facts.notation import count, kind_of_period, period_text
+from commentary.facts.notation import kind_of_period, period_text
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import amounts
 from commentary.rules.english import begin, is_low, last_time, tier
@@ -76,7 +76,7 @@ def _of_value(prefix: str, text: str) -> dict[str, str]:
 def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
     since = _since(row, as_of)
     found = {
-        "usual": "", "di_usual": "", "rarity": "", "il_ago": "", "al_ago": "",
+        "usual": "", "di_usual": "", "il_ago": "", "al_ago": "",
         "dal_inizio": since or "nella storia raccolta qui",
         "da_quando": ever(row, as_of), "da_breve": ever(row, as_of, short=True),
         "non_era": f"non era così {agree('bass' if is_low(row) else 'alt', form)}",
@@ -84,9 +84,6 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
     if row.usual_move is not None:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
         found["di_usual"] = by(found["usual"])
-    if row.move_rarity is not None:
-        share = f"{row.move_rarity:.0f}"
-        found["rarity"] = "quasi la totalità" if share == "100" else _with_its_article(share)
     if row.year_ago is not None:
         found |= _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE))
     for end, level, day in (("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on)):
@@ -188,9 +185,9 @@ def listed(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} e {parts[-1]}"
 
 
-def among(parts: list[str], more: int) -> str:
-    """ "l’oro, il bitcoin e altri quattro"."""
-    return f"{', '.join(parts)} e {'un altro' if more == 1 else f'altri {count(more, LANGUAGE)}'}"
+def among(parts: list[str]) -> str:
+    """ "l’oro, il bitcoin e altri"."""
+    return f"{', '.join(parts)} e altri"
 
 
 def threshold(row: RowFacts, crossing: dict[str, object]) -> tuple[str, str]:

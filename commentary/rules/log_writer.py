@@ -95,7 +95,7 @@ def _names(rows: list[RowFacts], language: str) -> str:
     """The figures by name, the first ones where they are many."""
     speech = WORDS[language]
     names = [speech.subject(row) for row in rows[:NAMED]]
-    found: str = speech.among(names, len(rows) - NAMED) if len(rows) > NAMED else speech.listed(names)
+    found: str = speech.among(names) if len(rows) > NAMED else speech.listed(names)
     return found
 
 

@@ -223,17 +223,21 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
 def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
     """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
 
-    All tellings of one slot are one story here: how well headlines are grouped is measured elsewhere.
+    All tellings of one slot in one language are one story here: how well headlines are grouped is measured elsewhere.
     """
-    told: dict[int, list[tuple[str, str, feeds.SampleItem]]] = {}
+    told: dict[tuple[int, str], list[tuple[str, str, feeds.SampleItem]]] = {}
     newest, oldest = (int(at.timestamp() // SLOT.total_seconds()) for at in (until, until - window))
     for slot in range(oldest, newest + 1):
         for configured in feeds._configured().values():
             item = feeds._telling(configured, slot)
             if item and until - window < item.published_at <= until:
-                told.setdefault(slot, []).append((configured.publisher, configured.lang, item))
-    ranked = sorted(told.items(), key=lambda each: (-len({publisher for publisher, *_ in each[1]}), -each[0]))
-    return tuple(_story(items) for _slot, items in ranked)
+                told.setdefault((slot, configured.lang), []).append(
+                    (configured.publisher, configured.lang, item)
+                )
+    ranked = sorted(
+        told.values(), key=lambda items: (-len({publisher for publisher, *_ in items}), items[0][2].key)
+    )
+    return tuple(_story(items) for items in ranked)
 
 
 def _story(items: Sequence[tuple[str, str, feeds.SampleItem]]) -> dict[str, Any]:

@@ -71,6 +71,7 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
         "revised": replace(row, new=False, revised_from=row.value - 3 * 10**-row.decimals, revised_period=row.period),
         "big": replace(row, move_rarity=93.0),
         "move": row,
+        "small": replace(row, usual_move=abs(row.move or 0.0) * 3, move_rarity=9.0),
         "flat": replace(row, **still),
         "near": replace(row, new=False, near_record=end, percentile=high, **near),
         "standing": replace(row, new=False, percentile=85.0 if edge is not None and up > 0 else 12.0),

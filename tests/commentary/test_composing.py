@@ -8,6 +8,7 @@ import pytest
 from briefing.core.models import LlmCall, StaffNotice
 from commentary import published, reads
 from commentary.facts import collecting
+from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.writing import composition
 from commentary.writing.drafts import Assignment, Draft
@@ -104,7 +105,7 @@ def test_each_failure_of_the_writer_gives_the_rules_text_at_once(two_groups, aut
     author.puts("write", step, step)
     reads.cycle(NOW, **ONE)
     assert (read().written_by, read().model, read().translations.get().model) == ("rules", "", "")
-    assert read().content.startswith("At 0.84\xa0percentage points in October 2026, the BTP-Bund spread")
+    assert read().content.startswith("At 84\xa0basis points in October, the BTP-Bund spread")
     only = ReviewerVerdict.objects.get(stage="writer")
     assert (only.stage, only.verdict, only.rule, only.summary) == (
         "writer",
@@ -246,7 +247,8 @@ def test_an_unfaithful_translation_is_made_again(two_groups, author):
 
 
 def rules_italian() -> str:
-    return reads.Read(collecting.about("bonds"), "NOVICE", "DRY").by_rules()["it"].body
+    """What the rules write of the figures that the text was written from."""
+    return reads.Read(Facts.from_json(read().facts), "NOVICE", "DRY").by_rules()["it"].body
 
 
 def test_a_translation_that_advises_leaves_the_italian_to_the_rules(two_groups, author):

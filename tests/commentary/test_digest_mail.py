@@ -3,6 +3,7 @@
 import email
 import email.policy
 import re
+from datetime import date, timedelta
 from html.parser import HTMLParser
 
 import pytest
@@ -12,6 +13,7 @@ from django.core import mail
 from briefing.core.mail import MailError, send
 from briefing.core.models import EmailSend
 from commentary.models import StrategicLogTranslation
+from indicators.groups import load
 from tests.commentary.digests import (
     NOW,
     daily_figure,
@@ -23,6 +25,7 @@ from tests.commentary.digests import (
     story,
     subscriber,
 )
+from tests.indicators.agenda.conftest import figure, release
 from tests.smtp import SmtpServer
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +91,19 @@ def test_both_parts_say_the_same(ada):
             "You get this because you chose the daily digest, sent on weekdays at 06:30 UTC.",
         ):
             assert said in text
+
+
+def test_both_parts_name_what_is_due(ada):
+    figure("CPIE", period="2026-10", ends=date(2026, 10, 31), symbol=load().row("CPIE").symbols[0])
+    release(
+        "hicp", date(2026, 11, 24), starts_at=NOW + timedelta(days=1), period="2026-11", status="provisional"
+    )
+    send_all()
+    for part in (message().body, html()):
+        text = flat(re.sub(r"<style>.*?</style>|<[^>]+>", " ", part, flags=re.DOTALL))
+        assert "due today and tomorrow" in text.lower()
+        assert "Inflation, euro area and countries, November 2026" in text
+        assert "Tue 24 Nov, 06:31 UTC, provisional date" in text
 
 
 def test_sample_figures_are_called_so(settings, ada):

@@ -189,7 +189,7 @@ def test_it_takes_as_many_queries_for_many_rows(django_assert_max_num_queries):
     gather()  # the usual moves are kept from here on
     for number in range(40):
         story(f"More {number}", "ECB", "BBC")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         gather("it")
 
 

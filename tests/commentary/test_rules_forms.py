@@ -24,6 +24,8 @@ OPENING = {
 }  # fmt: skip
 BESIDE = ("usual_more", "usual_less", "span", "place", "year_ago", "still", "hardly", "beside")
 PAIRS = ("pair_same", "pair_apart", "pair_one", "pair_levels")
+STATE = {"still": "flat", "pair_one": "flat", "hardly": "small", "usual_less": "small"}
+BARE = 2  # per cent or points: a larger move is told as one, however large its usual ones are
 EDITION = 7  # reads of one edition: that of all figures and one for each of six groups
 BROKEN = {
     "en": re.compile(r"[{}]|  | [,.;:]|\b(\w+) \1\b|\ba [aeio]|None"),
@@ -52,7 +54,8 @@ def cases() -> Iterator[tuple[str, str, RowFacts]]:
                 for name in names:
                     yield kind, ("NOVICE", "INTERMEDIATE")[number % 2], known[name]
             for kind in (*BESIDE, *PAIRS):
-                yield kind, "NOVICE", known["flat" if kind in ("still", "hardly", "pair_one") else "move"]
+                if kind != "hardly" or abs(known["move"].move or 0.0) < BARE:
+                    yield kind, "NOVICE", known[STATE.get(kind, "move")]
 
 
 def test_every_form_makes_a_sentence_of_every_row():
@@ -69,22 +72,24 @@ def test_every_form_makes_a_sentence_of_every_row():
 
 
 def test_the_review_passes_every_form():
-    """Each row with some forms of each kind, so that every form meets many rows: all of them take minutes."""
-    refused = []
+    """Each row with some forms of each kind, so that every form meets many rows: all of them take minutes.
+
+    One sentence in two hundred may be refused: the writer then takes the next form (`fitness.py`).
+    """
+    refused, looked_at = [], 0
     for turn, (kind, tone, row) in enumerate(cases()):
-        facts = Facts(row.group, AS_OF, (row,)).as_json()
-        if turn % 2:
+        if turn % 4:
             continue
+        facts = Facts(row.group, AS_OF, (row,)).as_json()
         for language, place, sentence in told(kind, row, tone=tone):
-            if (place + turn // 2) % 11:
+            if (place + turn // 4) % 5:
                 continue
+            looked_at += 1
             verdict = review(sentence or "", lang=language, kind="aggregate", style="DRY", facts=facts)
-            refused += [
-                (kind, place, sentence, finding.rule, finding.excerpt)
-                for finding in verdict.findings
-                if finding.blocks
-            ]
-    assert refused == []
+            if not verdict.passed:
+                refused.append((kind, place, sentence, [finding.rule for finding in verdict.findings]))
+    assert looked_at > 1_500
+    assert len(refused) <= looked_at / 200, refused
 
 
 def test_there_are_forms_enough_for_an_edition():
@@ -147,7 +152,7 @@ def test_titles_are_short_and_pass(kind):
             facts = Facts(row.group, AS_OF, (row,))
             slots = Teller(facts, tone="NOVICE", turn=0).words(kind, row)
             for turn in range(6) if config.code in ("GOLD", "CPIE", "BUFF") else (len(config.code) % 6,):
-                for language, text in title(kind, slots, wanted=turn).items():
+                for language, text in title(kind, slots, wanted=turn, row=row, as_of=AS_OF).items():
                     verdict = review(
                         text, lang=language, kind="aggregate", style="DRY", facts=facts.as_json()
                     )

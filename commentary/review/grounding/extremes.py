@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from commentary.review.dates import Said
-from commentary.review.grounding.quantities import Fault
+from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
 

@@ -5,11 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from commentary.review.dates import Said, calendar, dates, is_known
+from commentary.review.grounding.causes import Causes
+from commentary.review.grounding.counts import Counts
 from commentary.review.grounding.extremes import Extremes
-from commentary.review.grounding.quantities import Fault, Numbers
+from commentary.review.grounding.matching import Fault
+from commentary.review.grounding.quantities import Numbers
 from commentary.review.grounding.rows import Quantity, Row, number_of, rows_of
 from commentary.review.grounding.sentence import Sentence
-from commentary.review.grounding.shares import Counts, Places
+from commentary.review.grounding.shares import Places
 from commentary.review.grounding.statements import Statements
 from commentary.review.grounding.subjects import Index, Mention
 from commentary.review.grounding.words import words
@@ -94,7 +97,9 @@ class _Reader:
         yield from Extremes(
             sentence, checked.matched, self.as_of, placed=bool(places.told) or counts.counted
         ).faults()
-        yield from Statements(sentence, attributed=bool(self.facts.get("stories"))).faults()
+        yield from Statements(sentence).faults()
+        if sentence.mentions or sentence.topic or sentence.numbers:
+            yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()
 
 
 def _moved(said: Said, by: int) -> Said:

@@ -2,62 +2,15 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from commentary.review.dates import Said, calendar, is_known
+from commentary.review.grounding.matching import Fault, close, same_kind
 from commentary.review.grounding.rows import CHANGES, HIDDEN, Quantity, Row
 from commentary.review.grounding.sentence import Sentence
 from commentary.review.numbers import Number
 
-_EDGE = 1e-9
 TARGET = 2.0  # per cent of inflation a year, of the ECB, the Fed and the Bank of England
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong with a place of a sentence; `rule` is a finding's, without "grounding."."""
-
-    rule: str
-    start: int
-    end: int
-    why: str
-
-
-def same_kind(number: Number, quantity: Quantity) -> bool:
-    """Whether a number may be of the quantity's kind, by its unit."""
-    unit, kind = number.unit, quantity.kind
-    if unit == "":
-        return kind not in ("x", "duration") or quantity.role == "ratio"
-    if unit == "points":
-        return kind in ("n", "pp", "points")
-    if unit in ("%", "pp", "bp", "x", "duration"):
-        return kind == unit
-    return kind in (unit, "n") or (kind == "x" and quantity.role == "ratio")
-
-
-def close(number: Number, value: float) -> bool:
-    """Whether a value is what a number says, half a unit of its last digit either way; "about" widens that."""
-    size, target, step = abs(value), number.value, number.step
-    slack = _EDGE * max(1.0, size)
-    if number.bound == "more":
-        return target - step / 2 - slack <= size <= target * 1.25 + step
-    if number.bound == "less":
-        return target * 0.75 - step <= size <= target + step / 2 + slack
-    half = step / 2
-    if number.bound == "about":
-        half = max(half, _last_digit(number) / 2)
-    return abs(size - target) <= half + slack
-
-
-def _last_digit(number: Number) -> float:
-    """One unit of the last digit that is not zero: 10 for 4,120, 0.1 for 2.5."""
-    step = number.step
-    for _ in range(15):
-        if number.value == 0 or round(number.value / step) % 10:
-            break
-        step *= 10
-    return step
 
 
 class Numbers:

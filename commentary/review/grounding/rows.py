@@ -192,6 +192,8 @@ class Row:
             else:
                 yield Quantity(usual, "%", "usual")
                 yield from self.step(usual * abs(self.value or 0.0) / 100, "usual")
+                if self.text("measure") == "points":
+                    yield Quantity(usual * self.scale, self.kind, "usual")
             if self.move is not None and usual:
                 yield Quantity(self.move / usual, "x", "usual")
         for key in ("run", "run_ended"):

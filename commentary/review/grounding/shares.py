@@ -1,13 +1,11 @@
-"""Shares of a figure's own past ("above 93 % of its readings", "in the top tenth") and counts of figures."""
+"""Shares of a figure's own past: "above 93 % of its readings", "in the top tenth"."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from commentary.review.grounding.quantities import Fault
+from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
-from commentary.review.numbers import Number
 
 TOLERANCE = (
     1.0  # percentage points, beyond half a unit of the last digit, by which a place in the past may be off
@@ -178,134 +176,3 @@ class Places:
         if ups == downs:
             return None
         return "below" if ups else "above"
-
-
-class Counts:
-    """How many figures rose, fell, stood still, are old or near an end of their past."""
-
-    def __init__(self, sentence: Sentence, facts: Mapping[str, Any]) -> None:
-        self.sentence = sentence
-        self.known = [
-            value for value in (facts.get("constants") or {}).values() if isinstance(value, int | float)
-        ]
-        self.told: set[int] = set()
-        self.total: int | None = None  # of how many figures the sentence counts
-        self.counted = False
-
-    def faults(self) -> Iterator[Fault]:
-        words, of = self.sentence.words, self.sentence.words.of
-        text, last = self.sentence.masked, None
-        for match in of["counted"].finditer(text):
-            amount = self._amount(match)
-            if words.has("single", match["n"] or "") and not words.has(
-                "single_before", text[: match.start()]
-            ):
-                continue
-            if amount is not None and amount >= 0 and words.has("whole_before", text[: match.start()]):
-                self.total = amount
-                self.told |= {
-                    number.start
-                    for number in self.sentence.numbers
-                    if match.start() <= number.start < match.end()
-                }
-                continue
-            what = self._what(match.end(), match.start())
-            if amount is None or what is None:
-                continue
-            last = self._universe(match) if last is None or match["of"] else last
-            self.counted = True
-            self.told |= {
-                number.start
-                for number in self.sentence.numbers
-                if match.start() <= number.start < match.end()
-            }
-            for universe in last[:1] if what in ("old", "fresh") else last:
-                if self._count(universe, what) == (amount if amount >= 0 else len(universe) + 1 + amount):
-                    break
-            else:
-                if last:
-                    yield Fault("count", match.start(), match.end(), "another number of figures did so")
-
-    def _amount(self, match: Any) -> int | None:
-        """A count; -1 for all, -2 for all but one, and so on."""
-        if match["all"]:
-            return -1
-        if match["but"]:
-            return -2
-        if match["none"]:
-            return 0
-        text = match["n"]
-        return (
-            int(text)
-            if text.isdigit()
-            else int(self.sentence.words.numbers.get(text, -9))
-            if text in self.sentence.words.numbers
-            else None
-        )
-
-    def _what(self, after: int, before: int) -> str | None:
-        """The word that says what was counted: in the same part after the count, then before it, then further on."""
-        start, end = self.sentence.part(before)
-        found = [
-            (
-                match.start() >= end or match.start() < start,
-                match.start() < before,
-                abs(match.start() - before),
-                name,
-            )
-            for name in ("up", "down", "flat", "old", "fresh", "high", "low")
-            for match in self.sentence.words.of[f"count_{name}"].finditer(self.sentence.text)
-            if match.start() >= after or match.end() <= before
-        ]
-        return min(found)[3] if found else None
-
-    def _universe(self, match: Any) -> list[list[Row]]:
-        """The figures that may be meant: of the group or the concept named, or as many as are said."""
-        sentence, words = self.sentence, self.sentence.words
-        rows = list(sentence.rows)
-        for name, pattern in words.groups.items():
-            if pattern.search(sentence.text) and (mine := [row for row in rows if row.text("group") == name]):
-                return [
-                    mine,
-                    [row for row in mine if not row.stale],
-                    [row for row in mine if row.percentile is not None],
-                ]
-        total = self._amount_of(match["of"]) if match["of"] else self.total
-        several = [each for each in sentence.mentions if len(each.rows) > 1]
-        if several:
-            mine = sentence.rows_of(several[:1])
-            return [mine] if total is None or len(mine) == total else []
-        every = [
-            rows,
-            [row for row in rows if not row.stale],
-            [row for row in rows if not row.stale and row.percentile is not None],
-        ]
-        groups: dict[str, list[Row]] = {}
-        for row in rows:
-            groups.setdefault(row.text("group"), []).append(row)
-        if total is not None:
-            every = [each for each in [*every, *groups.values()] if len(each) == total]
-        return [each for each in every if each]
-
-    def _amount_of(self, text: str) -> int | None:
-        if text.isdigit():
-            return int(text)
-        found = self.sentence.words.numbers.get(text)
-        return None if found is None else int(found)
-
-    @staticmethod
-    def _count(rows: Sequence[Row], what: str) -> int:
-        tests = {
-            "up": lambda row: row.moved == 1,
-            "down": lambda row: row.moved == -1,
-            "flat": lambda row: row.moved == 0,
-            "old": lambda row: row.stale,
-            "fresh": lambda row: not row.stale,
-            "high": lambda row: not row.stale and row.percentile is not None and row.percentile >= 80,
-            "low": lambda row: not row.stale and row.percentile is not None and row.percentile <= 20,
-        }
-        return sum(1 for row in rows if tests[what](row))
-
-
-def numbers_told(numbers: Sequence[Number], places: set[int]) -> frozenset[int]:
-    return frozenset(number.start for number in numbers if number.start in places)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from commentary.review.grounding.quantities import TARGET, Fault
+from commentary.review.grounding.matching import Fault
+from commentary.review.grounding.quantities import TARGET
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence, Way
 from commentary.review.grounding.subjects import Mention, spans
@@ -15,14 +16,12 @@ REACH = 70  # characters between a word that compares and what it compares with
 class Statements:
     """The words of one sentence against the facts; `told` are the numbers that are no levels of a figure."""
 
-    def __init__(self, sentence: Sentence, *, attributed: bool) -> None:
-        self.sentence, self.attributed = sentence, attributed
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
         self.general = sentence.has("general") and not sentence.numbers
         self.said = [*self._comparing()]
 
     def faults(self) -> Iterator[Fault]:
-        if self.sentence.mentions or self.sentence.topic or self.sentence.numbers:
-            yield from self._causes()
         yield from self._runs()
         if (self.sentence.mentions or self.sentence.topic) and not self.general:
             yield from self._directions()
@@ -256,50 +255,6 @@ class Statements:
         if len(one) != 1 or len(other) != 1 or one == other:
             return None
         return sentence.rows[one[0]], sentence.rows[other[0]]
-
-    # Causes.
-
-    def _causes(self) -> Iterator[Fault]:
-        """The facts state no cause; one that a headline gives must be given as that of its publisher."""
-        sentence, words = self.sentence, self.sentence.words
-        if (self.attributed and sentence.has("attributed")) or sentence.has("no_cause"):
-            return
-        if not (sentence.numbers or sentence.ways):
-            return
-        for name in ("cause", "after_event"):
-            for match in words.of[name].finditer(sentence.text):
-                if name == "after_event" and not self._eventful(match.end()):
-                    continue
-                if not self.general:
-                    yield Fault("cause", *match.span(), "the facts give no cause")
-                    return
-        for match in words.of["drives"].finditer(sentence.text):
-            before = [
-                each for each in sentence.mentions if each.start < match.start() and each.rows and each.whole
-            ]
-            moved = any(
-                words.has("noun_of", sentence.text[way.end : way.end + 6])
-                for way in sentence.ways
-                if way.start < match.start()
-            )
-            if (
-                not before
-                and not moved
-                and any(each.start > match.start() and each.rows for each in sentence.mentions)
-            ):
-                yield Fault("cause", *match.span(), "the facts give no cause")
-                return
-
-    def _eventful(self, at: int) -> bool:
-        """Whether what follows "after" is something that happened elsewhere: no figure, number, date or move."""
-        sentence = self.sentence
-        end = min((cut for cut in sentence.cuts if cut > at), default=len(sentence.text))
-        text = sentence.text[at:end]
-        quiet = not any(
-            at <= each.start < end
-            for each in [*sentence.numbers, *sentence.dates, *sentence.mentions, *sentence.ways]
-        )
-        return quiet and len(text.split()) >= 2 and not sentence.words.has("timely", text)
 
 
 def _alike(one: Row, other: Row) -> bool:

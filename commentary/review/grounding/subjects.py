@@ -204,9 +204,10 @@ def _resolved(
     for place, token in enumerate(tokens):
         said = About(token.concepts, frozenset(token.qualifiers))
         if not token.concepts:
-            said = _inherited(said, found, tokens[place + 1 :], topic)
-            if said is None or not index.find(said):
+            taken = _inherited(said, found, tokens[place + 1 :], topic)
+            if taken is None or not index.find(taken):
                 continue
+            said = taken
         rows = index.find(said)
         regions = _regions_beside(token, tokens, text)
         alone = len(regions) == 1 and not said.of("regions")

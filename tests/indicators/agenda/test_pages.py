@@ -86,7 +86,7 @@ def test_the_page_tells_eight_weeks_by_week(week, text):
 
 def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text):
     page = words(text("/agenda"))
-    assert "Unemployment, euro area and countries provisional date moved from 7 Jan 2027" in page
+    assert "Unemployment, euro area and countries provisional date · moved from 7 Jan 2027" in page
     assert "Industrial production, euro area cancelled" in page
     late = page[page.index("Awaited since before this week") : page.index("Week of")]
     assert "Thu 10 Dec 13:30 UTC Inflation, US awaited" in late
@@ -97,7 +97,7 @@ def test_the_page_in_italian(week, text):
     page = words(text("/agenda", "it"))
     assert "Settimana del 14 dicembre 2026" in page
     assert "ven 18 dic 10:00 UTC Inflazione, area euro e Paesi novembre 2026" in page
-    assert "data provvisoria spostato dal 7 gen 2027" in page
+    assert "data provvisoria · spostato dal 7 gen 2027" in page
 
 
 def test_groups_and_regions_narrow_the_page_and_each_other(week, text):
@@ -152,7 +152,9 @@ def test_the_dashboard_has_the_box(week, text):
 
 def test_a_kept_page_outlives_a_releases_moment_by_a_quarter_of_an_hour_at_most():
     """Hours of publication are full, half or quarter hours; a page kept from before is not shown after."""
-    kept = [shown.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")]
+    kept = [
+        shown.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")
+    ]
     assert kept == ["06:3", "07:0", "07:0", "07:1"]
 
 

@@ -1,0 +1,55 @@
+"""Causes: the facts state none, and one that a headline gives must be given as that of its publisher."""
+
+from collections.abc import Iterator
+
+from commentary.review.grounding.matching import Fault
+from commentary.review.grounding.sentence import Sentence
+
+
+class Causes:
+    """The causes that one sentence names; `attributed` when the material has headlines that may name one."""
+
+    def __init__(self, sentence: Sentence, *, attributed: bool) -> None:
+        self.sentence, self.attributed = sentence, attributed
+        self.general = sentence.has("general") and not sentence.numbers
+
+    def faults(self) -> Iterator[Fault]:
+        """The facts state no cause; one that a headline gives must be given as that of its publisher."""
+        sentence, words = self.sentence, self.sentence.words
+        if (self.attributed and sentence.has("attributed")) or sentence.has("no_cause"):
+            return
+        if not (sentence.numbers or sentence.ways):
+            return
+        for name in ("cause", "after_event"):
+            for match in words.of[name].finditer(sentence.text):
+                if name == "after_event" and not self._eventful(match.end()):
+                    continue
+                if not self.general:
+                    yield Fault("cause", *match.span(), "the facts give no cause")
+                    return
+        for match in words.of["drives"].finditer(sentence.text):
+            before = [
+                each for each in sentence.mentions if each.start < match.start() and each.rows and each.whole
+            ]
+            moved = any(
+                words.has("noun_of", sentence.text[way.end : way.end + 6])
+                for way in sentence.ways
+                if way.start < match.start()
+            )
+            if (
+                not before
+                and not moved
+                and any(each.start > match.start() and each.rows for each in sentence.mentions)
+            ):
+                yield Fault("cause", *match.span(), "the facts give no cause")
+                return
+
+    def _eventful(self, at: int) -> bool:
+        """Whether what follows "after" is something that happened elsewhere: no figure, number, date or move."""
+        sentence = self.sentence
+        end = min((cut for cut in sentence.cuts if cut > at), default=len(sentence.text))
+        text = sentence.text[at:end]
+        starts = [each.start for each in (*sentence.numbers, *sentence.dates)]
+        starts += [each.start for each in (*sentence.mentions, *sentence.ways)]
+        quiet = not any(at <= start < end for start in starts)
+        return quiet and len(text.split()) >= 2 and not sentence.words.has("timely", text)
