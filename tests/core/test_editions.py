@@ -56,7 +56,7 @@ def _admin(path: str, **form: str) -> None:
 def _rename_feed() -> None:
     feed = Feed.objects.create(url="http://127.0.0.1/feed.xml", title="Feed")
     _admin(f"/admin/news/feed/{feed.pk}/change/", url=feed.url, title="Feed", publisher="Other", lang="en", category="news",
-           enabled="on", homepage="")  # fmt: skip
+           enabled="on", homepage="", paid="unknown", stored="unknown", terms="")  # fmt: skip
 
 
 def _correct_instrument() -> None:
@@ -66,7 +66,6 @@ def _correct_instrument() -> None:
 
 
 def _read() -> None:
-    edition.figures()
     reads.cycle(timezone.now(), groups=["bonds"], tones=["NOVICE"])
 
 
@@ -94,9 +93,9 @@ def _note(settings) -> None:
 
 WRITERS = {
     "refresh": (lambda: computation.compute(groups.load().active_rows(), changed=set(), now=timezone.now()), "figures"),
-    "read": (_read, "figures reads"),
+    "read": (_read, "reads"),
     "log": (_log, "log"),
-    "read withdrawn": (_withdraw_read, "corrections figures reads"),
+    "read withdrawn": (_withdraw_read, "corrections reads"),
     "log withdrawn": (_withdraw_log, "corrections log"),
     "headlines": (_arrive, "news"),
     "stories": (lambda: attach([_headline().pk]), "news"),
@@ -114,6 +113,8 @@ WRITERS = {
 @pytest.mark.parametrize("writer", WRITERS)
 def test_writer_names_what_it_changes_and_nothing_else(writer):
     write, parts = WRITERS[writer]
+    if "read" in writer:
+        edition.figures()
     before = editions.numbers()
     write()
     after = editions.numbers()
