@@ -1,6 +1,7 @@
 """The cache of the production shape: a Redis that is away makes pages slower, never an error."""
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.cache.backends import redis
@@ -24,3 +25,17 @@ class RedisCache(redis.RedisCache):
             super().set(key, value, *args, **kwargs)
         except RedisError as error:
             log.warning("cache unavailable: %s", type(error).__name__)
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        try:
+            return super().get_many(keys, version)
+        except RedisError as error:
+            log.warning("cache unavailable: %s", type(error).__name__)
+            return {}
+
+    def set_many(self, data: dict[str, Any], *args: Any, **kwargs: Any) -> list[str]:
+        try:
+            return super().set_many(data, *args, **kwargs)
+        except RedisError as error:
+            log.warning("cache unavailable: %s", type(error).__name__)
+            return list(data)

@@ -23,6 +23,8 @@ PARTICIPLES = (
     "collocat",
     "misurat",
     "rivist",
+    "attestat",
+    "lontan",
 )
 
 
@@ -76,7 +78,7 @@ def _of_value(prefix: str, text: str) -> dict[str, str]:
 def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
     since = _since(row, as_of)
     found = {
-        "usual": "", "di_usual": "", "il_ago": "", "al_ago": "",
+        "usual": "", "di_usual": "", "il_ago": "", "al_ago": "", "di_ago": "",
         "dal_inizio": since or "nella storia raccolta qui",
         "da_quando": ever(row, as_of), "da_breve": ever(row, as_of, short=True),
         "non_era": f"non era così {agree('bass' if is_low(row) else 'alt', form)}",
@@ -85,13 +87,19 @@ def _history(row: RowFacts, as_of: str, form: str) -> dict[str, str]:
         found["usual"] = amounts.step(row.usual_move, row, LANGUAGE)
         found["di_usual"] = by(found["usual"])
     if row.year_ago is not None:
-        found |= _of_value("ago_", amounts.value(row.year_ago, row, LANGUAGE))
+        ago = amounts.value(row.year_ago, row, LANGUAGE)
+        found |= _of_value("ago_", ago) | {"di_ago": by(ago)}
     for end, level, day in (("low", row.lowest, row.lowest_on), ("peak", row.highest, row.highest_on)):
-        found[end] = "" if level is None else amounts.value(level, row, LANGUAGE)
+        found |= _of_value(f"{end}_", "" if level is None else amounts.value(level, row, LANGUAGE))
         found[f"on_{end}"] = f" ({plain(day, day, as_of)})" if day else ""
     near = "low" if row.near_record == "lowest" else "peak"
     day = row.lowest_on if near == "low" else row.highest_on
-    return found | {"record": found[near], "al_record": f" ({plain(day, day, as_of)})" if day else ""}
+    return found | {
+        "record": found[near],
+        "il_record": found[f"il_{near}"],
+        "contro_record": found[f"contro_{near}"] if found[near] else "",
+        "al_record": f" ({plain(day, day, as_of)})" if day else "",
+    }
 
 
 def _with_its_article(share: str) -> str:

@@ -57,6 +57,7 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
         ("read", "en", "precheck"): (1, 2, 1, 2), ("read", "en", "grounding"): (2, 2, 2, 2),
         ("read", "en", "judge"): (1, 1, 1, 1), ("read", "it", "precheck"): (1, 1, 1, 1),
         ("read", "it", "grounding"): (1, 1, 1, 1), ("read", "it", "fidelity"): (1, 1, 1, 1),
+        ("read", "it", "judge"): (1, 1, 1, 1),
     }  # fmt: skip
 
 

@@ -29,7 +29,7 @@ def test_news_route_tells_its_parameters_and_failures():
         "limit",
         "cursor",
     ]
-    assert sorted(news["responses"]) == ["200", "400", "401", "403", "429"]
+    assert sorted(news["responses"]) == ["200", "304", "400", "401", "403", "429"]
     assert news["security"] == [{"session": []}, {"bearer": []}]
 
 

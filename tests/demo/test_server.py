@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from briefing.demo.feeds import feed
 from briefing.demo.server import routes, serve
+from indicators.agenda.calendars import calendars
 from indicators.sources import addresses
 
 # The machine that runs the tests may stand still for a while; no test waits so long otherwise.
@@ -28,7 +29,8 @@ PATHS = [
 
 
 def test_every_public_source_has_its_route():
-    assert set(routes()) == {prefix.lower() for prefix in addresses()}
+    calendar = {f"calendar_{name}" for name in calendars()}
+    assert set(routes()) == {prefix.lower() for prefix in addresses()} | calendar
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -41,7 +43,7 @@ def test_server_gives_the_same_bytes_all_day_and_others_later(samples, path):
 
 
 def test_server_lists_its_sources_at_the_root(samples):
-    assert requests.get(samples, timeout=PATIENCE_S).text.startswith("Sample sources: bis, boe, cboe, ecb")
+    assert requests.get(samples, timeout=PATIENCE_S).text.startswith("Sample sources: bis, boe, calendar_bea")
 
 
 @pytest.mark.parametrize("path", ["/nowhere/x", "/feeds/no-such-feed.xml", "/ukstat/x", "/fred/x"])

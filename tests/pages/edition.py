@@ -62,7 +62,7 @@ def _figures() -> None:
         for symbol, frequency in zip(row.symbols, row.frequencies, strict=True)
     }
     for symbol, frequency in symbols.items():
-        points = _history(frequency, today, chance)
+        points = _history(frequency, today, chance, _range(symbol))
         DailyQuote.objects.bulk_create(
             DailyQuote(symbol=symbol, day=p.end, period=p.label, value=v) for p, v in points
         )
@@ -74,11 +74,27 @@ def _figures() -> None:
     computation.compute(rows, changed=set(symbols), now=timezone.now())
 
 
-def _history(frequency: str, today: date, chance: random.Random) -> list[tuple[periods.Period, float]]:
-    found, value = {}, chance.uniform(1, 5)
+EVERYWHERE = (3.0, 6.0)  # bears every computation: a year's change, a difference, a ratio
+
+
+def _range(symbol: str) -> tuple[float, float]:
+    """Values that the row which shows the symbol as it is published takes for true."""
+    shown = [
+        row for row in groups.load().active_rows() if row.symbols == (symbol,) and row.transform == "level"
+    ]
+    low, high = shown[0].plausible if shown else EVERYWHERE
+    return EVERYWHERE if low <= EVERYWHERE[0] < EVERYWHERE[1] <= high else (low, high)
+
+
+def _history(
+    frequency: str, today: date, chance: random.Random, between: tuple[float, float]
+) -> list[tuple[periods.Period, float]]:
+    low, high = between
+    step = (high - low) / 30
+    found, value = {}, low + (high - low) * chance.uniform(0.3, 0.7)
     for back in range(60, 0, -1):
         period = periods.of(today - timedelta(days=back * STEP[frequency]), frequency)
-        value += chance.uniform(-0.2, 0.2)
+        value = min(max(value + chance.uniform(-step, step), low + step), high - step)
         if period.end <= today:
             found[period.label] = (period, round(value, 3))
     return list(found.values())

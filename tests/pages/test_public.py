@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Acknowledgement
 from billing.plans import ANNUAL, CURRENCY, MONTHLY, WITHDRAWAL_DAYS
+from briefing.core import editions
 from briefing.pages.public import TEXTS, addresses
 from commentary.models import IndicatorSummary
 from commentary.published import reads as published_reads
@@ -71,7 +72,7 @@ def words(page: str) -> str:
 @pytest.mark.parametrize(("name", "lang"), HEADINGS)
 def test_text_is_in_the_readers_language(name, lang):
     page = html(f"/{name}", lang)
-    assert f'<html lang="{lang}">' in page
+    assert f'<html lang="{lang}"' in page
     assert re.findall(r"<h1>(.*?)</h1>", page) == [HEADINGS[name, lang]]
 
 
@@ -194,7 +195,8 @@ def test_landing_page_shows_the_read_as_it_stands(lang):
     read = published_reads(lang, "NOVICE")["all"]
     page = html("/", lang)
     assert f">{read.title}</h3>" in page
-    assert [part for part in read.paragraphs if part not in unescape(page)] == []
+    words = unescape(re.sub("<[^>]+>", "", page))  # a quoted headline is a link
+    assert [part for part in read.paragraphs if part not in words] == []
     assert page.count('class="title"') == 3
     assert page.count('class="chip ') == 6
     assert set(re.findall(r'<section class="panel group" id="(\w+)"', page)) == {"economy", "bonds"}
@@ -211,6 +213,7 @@ def test_landing_page_is_never_older_than_the_last_publication():
     newest.pk, newest.cycle, newest.published_at = None, newest.cycle + timedelta(hours=1), timezone.now()
     newest.title = "Written a moment ago"
     newest.save()
+    editions.changed("reads")
     assert ">Written a moment ago</h3>" in html("/")
 
 
