@@ -49,7 +49,7 @@ class Causes:
         sentence = self.sentence
         end = min((cut for cut in sentence.cuts if cut > at), default=len(sentence.text))
         text = sentence.text[at:end]
-        starts = [each.start for each in (*sentence.numbers, *sentence.dates)]
-        starts += [each.start for each in (*sentence.mentions, *sentence.ways)]
+        starts = [number.start for number in sentence.numbers] + [said.start for said in sentence.dates]
+        starts += [mention.start for mention in sentence.mentions] + [way.start for way in sentence.ways]
         quiet = not any(at <= start < end for start in starts)
         return quiet and len(text.split()) >= 2 and not sentence.words.has("timely", text)
