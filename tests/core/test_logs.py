@@ -154,7 +154,9 @@ def test_a_refused_host_makes_no_error_report_and_an_error_a_short_one(httpserve
 
     def take(request):
         raw = request.get_data()
-        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}.get(request.headers.get("Content-Encoding"), bytes)
+        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}.get(
+            request.headers.get("Content-Encoding"), bytes
+        )
         bodies.append(unpack(raw))
         return Response("{}")
 
