@@ -53,6 +53,13 @@ class Counts:
             else:
                 if last:
                     yield Fault("count", match.start(), match.end(), "another number of figures did so")
+        self._rest()
+
+    def _rest(self) -> None:
+        """ "Of 36, 13 are high and 8 low, which leaves 15"."""
+        parts = [each for each in self.sentence.numbers if not each.unit and each.value != self.total]
+        if self.counted and len(parts) > 2 and sum(each.value for each in parts) == self.total:
+            self.told.add(parts[-1].start)
 
     def _amount(self, match: Any) -> int | None:
         """A count; -1 for all, -2 for all but one, and so on."""

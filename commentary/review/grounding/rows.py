@@ -18,7 +18,7 @@ _NAMED = {
     "move", "move_rarity", "run", "run_ended", "year_ago", "revised_from", "newsworthiness", "weight", "order", "id", "max_age_days",
 }  # fmt: skip
 CHANGES = frozenset({"change", "year_change", "from_lowest", "from_highest", "from_target", "revision"})
-HIDDEN = frozenset({"usual", "rarity", "percentile", "below", "run"})  # said only in words of their own
+HIDDEN = frozenset({"usual", "usual over", "rarity", "percentile", "below", "run"})  # said only in words of their own
 
 
 class BadFacts(Exception):
@@ -196,6 +196,7 @@ class Row:
                     yield Quantity(usual * self.scale, self.kind, "usual")
             if self.move is not None and usual:
                 yield Quantity(self.move / usual, "x", "usual")
+                yield Quantity(usual / self.move if self.move else math.inf, "x", "usual over")
         for key in ("run", "run_ended"):
             if run := self.number(key):
                 yield Quantity(abs(run), "duration", "run")
