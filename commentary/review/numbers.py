@@ -17,7 +17,7 @@ _UNITS = (
     ("points", r"points?\b|punt[oi]\b"),
     ("tenths", r"tenths?(?: of a (?:percentage )?point)?\b|decim[oi](?: di punto)?\b"),
     ("hundredths", r"hundredths?(?: of a (?:percentage )?point)\b|centesim[oi] di punto\b"),
-    ("cents", r"cents?\b(?! per\b)|centesim[oi]\b"),
+    ("cents", r"cents?\b(?! per\b)"),
     ("x", r"times\b|volte\b|x\b|-fold\b"),
     ("USD", r"(?:us )?dollars?\b|dollari?\b|usd\b"),
     ("EUR", r"euros?\b(?! area)|eur\b"),
@@ -166,7 +166,7 @@ def _worded(match: re.Match[str], text: str, lang: str) -> Number:
 
 
 def _in_points(number: Number) -> Number:
-    unit, parts = {"tenths": ("points", 10), "hundredths": ("points", 100), "cents": ("", 100)}.get(
+    unit, parts = {"tenths": ("points", 10), "hundredths": ("points", 100), "cents": ("cents", 100)}.get(
         number.unit, (number.unit, 1)
     )
     return replace(number, unit=unit, value=number.value / parts, step=number.step / parts)

@@ -48,7 +48,10 @@ def log(**changes: object) -> StrategicLog:
     }  # fmt: skip
     made = StrategicLog.objects.create(**(fields | changes))
     StrategicLogTranslation.objects.create(
-        log=made, language="it", header="Tassi lunghi più alti", content="Il rendimento è salito.",
+        log=made,
+        language="it",
+        header="Tassi lunghi più alti",
+        content="Il rendimento è salito.",
         written_by=made.written_by,
     )
     return made

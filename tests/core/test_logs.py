@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import brotli
 import pytest
 from django.contrib.admin import exceptions as _admin  # noqa: F401  its refusals count too
 from django.contrib.sessions import exceptions as _sessions  # noqa: F401
@@ -153,7 +154,10 @@ def test_a_refused_host_makes_no_error_report_and_an_error_a_short_one(httpserve
 
     def take(request):
         raw = request.get_data()
-        bodies.append(gzip.decompress(raw) if request.headers.get("Content-Encoding") == "gzip" else raw)
+        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}.get(
+            request.headers.get("Content-Encoding"), bytes
+        )
+        bodies.append(unpack(raw))
         return Response("{}")
 
     httpserver.expect_request("/api/1/envelope/").respond_with_handler(take)

@@ -196,7 +196,7 @@ def test_model_sees_names_and_indexes_alone(model):
         json.dumps(SAID | {"unit": "dozen"}),
         json.dumps(SAID | {"note": "<b>hello</b>"}),
         json.dumps({key: value for key, value in SAID.items() if key != "unit"}),
-        "[" * 100_000,
+        "[" * 2_000,
     ],
 )
 def test_invalid_answer_is_neither_answered_nor_stored(model, said):

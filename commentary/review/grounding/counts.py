@@ -23,11 +23,15 @@ class Counts:
     def faults(self) -> Iterator[Fault]:
         words, of = self.sentence.words, self.sentence.words.of
         text, last = self.sentence.masked, None
+        others = set(self._others())
         for match in of["counted"].finditer(text):
             amount = self._amount(match)
-            if words.has("single", match["n"] or "") and not words.has(
-                "single_before", text[: match.start()]
+            if words.has("single", match["n"] or "") and (
+                words.has("single_of_many", text[match.end("n") :])
+                or not words.has("single_before", text[: match.start()])
             ):
+                continue
+            if match.start() in others:
                 continue
             if amount is not None and amount >= 0 and words.has("whole_before", text[: match.start()]):
                 self.total = amount
@@ -38,7 +42,7 @@ class Counts:
                 }
                 continue
             what = self._what(match.end(), match.start())
-            if amount is None or what is None:
+            if amount is None or what is None or (what == "new" and not self._knows_news):
                 continue
             last = self._universe(match) if last is None or match["of"] else last
             self.counted = True
@@ -60,6 +64,16 @@ class Counts:
         parts = [each for each in self.sentence.numbers if not each.unit and each.value != self.total]
         if self.counted and len(parts) > 2 and sum(each.value for each in parts) == self.total:
             self.told.add(parts[-1].start)
+
+    def _others(self) -> Iterator[int]:
+        """ "The other 31": what is left of all figures when the new ones are taken away."""
+        rows = self.sentence.rows
+        rest = sum(not row.raw["new"] for row in rows if "new" in row.raw)
+        for match in self.sentence.words.of["others"].finditer(self.sentence.masked):
+            name = next(name for name, text in match.groupdict().items() if text)
+            if rest and self._amount_of(match[name]) == rest:
+                self.told.add(match.start(name))
+                yield match.start(name)
 
     def _amount(self, match: Any) -> int | None:
         """A count; -1 for all, -2 for all but one, and so on."""
@@ -88,7 +102,7 @@ class Counts:
                 abs(match.start() - before),
                 name,
             )
-            for name in ("up", "down", "flat", "old", "fresh", "high", "low")
+            for name in ("new", "up", "down", "flat", "old", "fresh", "high", "low")
             for match in self.sentence.words.of[f"count_{name}"].finditer(self.sentence.text)
             if match.start() >= after or match.end() <= before
         ]
@@ -122,6 +136,10 @@ class Counts:
             every = [each for each in [*every, *groups.values()] if len(each) == total]
         return [each for each in every if each]
 
+    @property
+    def _knows_news(self) -> bool:
+        return any(row.raw.get("new") for row in self.sentence.rows)
+
     def _amount_of(self, text: str) -> int | None:
         if text.isdigit():
             return int(text)
@@ -137,6 +155,7 @@ _TESTS: dict[str, Callable[[Row], bool]] = {
     "up": lambda row: row.moved == 1,
     "down": lambda row: row.moved == -1,
     "flat": lambda row: row.moved == 0,
+    "new": lambda row: bool(row.raw.get("new")),
     "old": lambda row: row.stale,
     "fresh": lambda row: not row.stale,
     "high": lambda row: not row.stale and row.percentile is not None and row.percentile >= 80,

@@ -33,6 +33,7 @@ _NAMES = re.compile(
     re.M,
 )  # fmt: skip
 _WINDOWS = re.compile(
+    r"\b(?:\w+) times (?:a|each|every|per) (?:year|month|week|day|quarter)\b|\b\w+ volte (?:(?:al|alla|per|ogni) |l'|all')(?:anno|mese|settimana|giorno|trimestre)\b|"
     r"\b(?:12|twelve|dodici|52|fifty-two) ?-?(?:months?|mesi|weeks?|settimane)\b|\b(?:one|un|una|1) ?-?(?:year|month|week|quarter|day|anno|mese|settimana|giorno|trimestre)\b|\b24 (?:hours|ore)\b"
 )
 

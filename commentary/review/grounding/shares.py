@@ -1,6 +1,6 @@
 """Shares of a figure's own past: "above 93 % of its readings", "in the top tenth"."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from commentary.review.grounding.matching import Fault
@@ -11,6 +11,7 @@ TOLERANCE = (
     1.0  # percentage points, beyond half a unit of the last digit, by which a place in the past may be off
 )
 MIDDLE = (30.0, 70.0)  # percentiles that are in the middle
+EXACT = 0.05  # percentage points, half of the last digit of a number that is told with decimals
 TURNS = 60  # characters in which the word that compares is looked for
 
 
@@ -103,17 +104,26 @@ class Places:
                 if share.worded and not self._part_fits(share):
                     yield Fault("share", share.start, share.end, "its part of the whole is another")
                 continue
-            if self.counted and side in ("top", "bottom"):
+            rows = self.sentence.rows_of(self.sentence.subject(share.start)) or self._nearest()
+            if side in ("top", "bottom") and (self.counted or self._is_extreme(share, side, rows)):
                 continue
             self.told.add(share.start)
             self.told |= {
                 each.start for each in self.sentence.numbers if share.start <= each.start < share.end
             }
-            rows = self.sentence.rows_of(self.sentence.subject(share.start)) or self._nearest()
             plain = self._plain(share)
             known = [row.percentile for row in rows if row.percentile is not None]
             if known and not any(self._holds(plain, side, each) for each in known):
                 yield Fault("share", share.start, share.end, "its place in its own past is another")
+
+    def _is_extreme(self, share: Share, side: str, rows: Sequence[Row]) -> bool:
+        """ "The highest 3.03% (24 May 2018)": the reading itself, which is no share."""
+        half = share.slack - TOLERANCE
+        if half > EXACT or self.sentence.words.has("of_readings", self.sentence.text[share.end :]):
+            return False
+        role = "highest" if side == "top" else "lowest"
+        known = (each for row in rows for each in row.quantities if each.role == role and each.kind == "%")
+        return any(abs(each.value - share.value) <= half for each in known)
 
     def _part_fits(self, share: Share) -> bool:
         """Whether a part of a whole, or of another figure, is what one or two certain figures make it."""

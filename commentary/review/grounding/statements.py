@@ -59,6 +59,8 @@ class Statements:
             or any(start <= way.start < end for start, end in self.said)
             or self._sized(way)
             or has("of_moves", sentence.text[max(0, way.start - 45) : way.start])
+            or self._names(way)
+            or (sentence.has("usual") and has("sizes", sentence.text[way.start : way.end]))
         ):
             return True
         before, after = (
@@ -70,6 +72,20 @@ class Statements:
             or has("told_before", before)
             or has("aside", after)
             or has("inverse", sentence.text)
+        )
+
+    def _names(self, way: Way) -> bool:
+        """Whether the word is of the figure's own name: "la crescita del bilancio della Fed"."""
+        word = self.sentence.text[way.start : way.end].split()[0]
+        named = [
+            each
+            for each in self.sentence.mentions
+            if -1 <= each.start - way.end <= 8 or each.start <= way.start < each.end
+        ]
+        rows = self.sentence.rows_of(named)
+        return bool(rows) and all(
+            word in row.label.split() or (row.yearly and self.sentence.words.has("growth", word))
+            for row in rows
         )
 
     def _sized(self, way: Way) -> bool:
@@ -187,7 +203,9 @@ class Statements:
         """The last move against the usual one: "smaller than usual", "of the usual size"."""
         words, text = self.sentence.words, self.sentence.text
         for match in words.of["against_usual"].finditer(text):
-            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
+            rows = self.sentence.rows_of(
+                self.sentence.subject(match.start()) or self.sentence.mentions[:1] or self.sentence.topic[-1:]
+            )
             known = [
                 row.move / usual
                 for row in rows

@@ -151,12 +151,17 @@ def _merged(tokens: Sequence[_Token], text: str, known: Words) -> list[_Token]:
             last
             and (shared or {last.concepts, token.concepts} & {WEAK})
             and known.has("of", text[last.end : token.start])
-        ):
+        ) or (last and _refers(last, token, text[last.end : token.start], known)):
             last.concepts = shared or (token.concepts if last.concepts == WEAK else last.concepts)
             last.end = token.end
         else:
             found.append(token)
     return found
+
+
+def _refers(last: _Token, token: _Token, between: str, known: Words) -> bool:
+    """ "Lo spread societario sui Treasury": the yield is what the gap is measured from."""
+    return token.concepts == WEAK and last.concepts != WEAK and known.has("referred", between)
 
 
 def _qualifiers(text: str, known: Words) -> list[_Token]:
@@ -165,6 +170,7 @@ def _qualifiers(text: str, known: Words) -> list[_Token]:
         for sort, patterns in known.sorts.items()
         for name, pattern in patterns.items()
         for match in pattern.finditer(text)
+        if sort != "maturities" or not known.has("lasting", text[: match.start()])
     ]
 
 
