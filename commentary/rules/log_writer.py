@@ -1,6 +1,7 @@
 """Writes a log without a model: what changed in six hours and what did not, the largest stories, what is due."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from commentary.facts.log_material import Material
@@ -8,12 +9,13 @@ from commentary.facts.snapshot import Facts, RowFacts
 from commentary.rules import headlines
 from commentary.rules.forms import LANGUAGES, day_number, words
 from commentary.rules.kinds import by_news
-from commentary.rules.overview import agenda_words, counts, ends, numbers
+from commentary.rules.overview import SEVERAL, agenda_words, counts, ends, numbers
+from commentary.rules.passing import Parts, passing
 from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
 from commentary.rules.teller import Teller, Words
 from commentary.rules.titles import title
 from commentary.rules.writer import Draft as Kept
-from commentary.rules.writer import history
+from commentary.rules.writer import history, plain_sentences, title_of
 from commentary.writing.drafts import Draft
 from news.tagging.vocabulary import TAGS
 
@@ -22,15 +24,54 @@ MOST_EXTRAS = 4  # a second story, a second figure, the figure of a story, the f
 NAMED, TOLD, STORIES, QUESTIONS, MOST_TAGS = 3, 2, 2, 2, 3
 
 
+@dataclass(frozen=True)
+class _Log:
+    """A log in one language: its title, and its paragraphs by sentence."""
+
+    title: str
+    paragraphs: tuple[tuple[str, ...], ...]
+
+    @property
+    def draft(self) -> Draft:
+        return Draft(self.title, tuple(" ".join(sentences) for sentences in self.paragraphs))
+
+
 def write(material: Material) -> dict[str, Draft]:
-    """The same log in every language; a paragraph each on figures, headlines and what is due."""
-    whole = _parts(material, MOST_EXTRAS)
+    """The same log in every language, as it passes the review; paragraphs on figures, headlines, what is due."""
+    found = passing(partial(_told, material), _reviewed, material.as_json(), plain=lambda: _plain(material))
+    return {language: log.draft for language, log in found.items()}
+
+
+def _reviewed(log: _Log) -> Parts:
+    sentences = [sentence for paragraph in log.paragraphs for sentence in paragraph]
+    return [("log_header", log.title, (log.title,)), ("log_body", log.draft.body, sentences)]
+
+
+def _plain(material: Material) -> dict[str, _Log]:
+    """Where all else was refused: how the first figures stand, and how many stories there were."""
+    facts = material.figures
+    teller = Teller(facts, tone=material.tone, turn=_turn(material))
+    rows = by_news(list(facts.rows))
+    count = {lang: numbers(lang, n=material.stories) for lang in LANGUAGES}
+    silent = material.stories < SEVERAL
+    news = teller.plain("log_silent" if silent else "log_untagged", NO_WORDS if silent else count)
+    said = [part for part in (plain_sentences(teller, rows), [news] if news else []) if part]
+    titles = title_of(teller, rows[0], kind="level") if rows else title("no_figures", NO_WORDS, wanted=0)
+    return {
+        language: _Log(titles[language], tuple(tuple(each.texts[language] for each in part) for part in said))
+        for language in LANGUAGES
+    }
+
+
+def _told(material: Material, banned: frozenset[str]) -> dict[str, _Log]:
+    """One telling, without the sentences that are banned."""
+    whole = _parts(material, MOST_EXTRAS, banned)
     for extras in range(MOST_EXTRAS - 1, -1, -1):
         if sum(part.words for part in whole) > LOG_WORDS[1]:
-            whole = _parts(material, extras)
-    titles = _titles(material, _turn(material) + day_number(material.figures.as_of))
+            whole = _parts(material, extras, banned)
+    titles = _titles(material, _turn(material) + day_number(material.figures.as_of), banned)
     return {
-        language: Draft(titles[language], tuple(_paragraph(part, language) for part in whole if part.kept))
+        language: _Log(titles[language], tuple(_sentences(part, language) for part in whole if part.kept))
         for language in LANGUAGES
     }
 
@@ -40,10 +81,10 @@ def _turn(material: Material) -> int:
     return 4 + material.slot.hour // 6 + (0 if material.tone == "NOVICE" else 3)
 
 
-def _parts(material: Material, extras: int) -> tuple[Kept, Kept, Kept]:
+def _parts(material: Material, extras: int, banned: frozenset[str]) -> tuple[Kept, Kept, Kept]:
     """Figures, headlines and dates, with so many of the sentences that may be left out, the most telling first."""
     facts, most = material.figures, LOG_WORDS[1]
-    teller = Teller(facts, tone=material.tone, turn=_turn(material))
+    teller = Teller(facts, tone=material.tone, turn=_turn(material), banned=banned)
     teller.said.elsewhere = material.lead[1]
     figures, news, due = Kept(0, most), Kept(0, most), Kept(0, most)
     _take(figures, _on_figures(teller, facts, extras))
@@ -58,8 +99,8 @@ def _take(draft: Kept, sentences: Iterable[Sentence | None]) -> None:
         draft.add(sentence)
 
 
-def _paragraph(part: Kept, language: str) -> str:
-    return " ".join(sentence.texts[language] for sentence in part.kept)
+def _sentences(part: Kept, language: str) -> tuple[str, ...]:
+    return tuple(sentence.texts[language] for sentence in part.kept)
 
 
 def _on_figures(teller: Teller, facts: Facts, extras: int) -> Iterable[Sentence | None]:
@@ -144,7 +185,7 @@ def _fill(teller: Teller, facts: Facts, figures: Kept, *, spare: int) -> None:
     )
 
 
-def _titles(material: Material, wanted: int) -> dict[str, str]:
+def _titles(material: Material, wanted: int, banned: frozenset[str]) -> dict[str, str]:
     """From the headlines where there are several, else from the figures."""
     facts, tags = material.figures, _tags(material)
     new = sum(row.new for row in facts.rows)
@@ -154,4 +195,5 @@ def _titles(material: Material, wanted: int) -> dict[str, str]:
         | {"tag": words(lang)["tags"][tags[0]] if tags else ""}
         for lang in LANGUAGES
     }
-    return title(kind, slots, wanted=wanted, last=str((facts.previous or {}).get("title", "")))
+    last = str((facts.previous or {}).get("title", ""))
+    return title(kind, slots, wanted=wanted, last=last, banned=banned)

@@ -1,5 +1,6 @@
 """One sentence in both languages: a form of its kind, filled with the words of its rows."""
 
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from commentary.rules.forms import LANGUAGES, forms
 WORDS: dict[str, Any] = {"en": english, "it": italian}
 NO_WORDS: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}  # of forms without slots
 # Slots that may stay empty; a form with any other empty slot is left out.
+OPENING = 3  # words that two texts of an edition may not share at their start
 OPTIONAL = {"when", "quando", "b_when", "b_quando", "on_low", "on_peak", "on_record", "al_record"}
 
 
@@ -40,6 +42,7 @@ class Said:
     elsewhere: str = (
         ""  # an English text that readers have before them already: none of its sentences is told again
     )
+    banned: frozenset[str] = frozenset()  # sentences that the review refused in this text
     forms: dict[str, set[int]] = field(default_factory=dict)
     period: str = ""
 
@@ -76,23 +79,27 @@ def say(
     said: Said,
     rows: tuple[RowFacts, ...] = (),
     tells: int = 1,
+    taken: frozenset[tuple[str, ...]] = frozenset(),
 ) -> Sentence | None:
     """The form wanted of a kind, or the next one that this text has not used, that is filled and passes the review.
 
-    `slots` by language; `rows` are those named, of which the sentence tells the first so many. None where some language
-    has no such form.
+    `slots` by language; `rows` are those named, of which the sentence tells the first so many; `taken` are openings of
+    other texts, which come last. None where some language has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
     told = {place for place, text in enumerate(_made(kind, "en", slots)) if text and text in said.elsewhere}
     for language in LANGUAGES:
         made = _made(kind, language, slots)
         order = [(wanted + turn) % len(made) for turn in range(len(made))]
-        order.sort(key=lambda place: place in used or place in told)  # what has been used comes last
+        # What has been used, and what would open as another text does, comes last.
+        order.sort(key=lambda place: (opening(made[place] or "") in taken, place in used or place in told))
         place = next(
             (
                 each
                 for each in order
-                if (text := made[each]) and is_fit(text, rows, lang=language, as_of=said.as_of)
+                if (text := made[each])
+                and text not in said.banned
+                and is_fit(text, rows, lang=language, as_of=said.as_of)
             ),
             None,
         )
@@ -101,6 +108,11 @@ def say(
         texts[language], chosen[language] = made[place] or "", place
     used.add(chosen["en"])
     return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:tells]))
+
+
+def opening(text: str) -> tuple[str, ...]:
+    """The first words; those with a figure are left out, since a form would leave them open."""
+    return tuple([word for word in text.lower().split() if not re.search(r"\d", word)][:OPENING])
 
 
 def _made(kind: str, language: str, slots: Mapping[str, Mapping[str, str]]) -> list[str | None]:

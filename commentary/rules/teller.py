@@ -16,30 +16,37 @@ class Teller:
     The day shifts it too: the same figure is told in another way tomorrow.
     """
 
-    def __init__(self, facts: Facts, *, tone: str, turn: int) -> None:
+    def __init__(self, facts: Facts, *, tone: str, turn: int, banned: frozenset[str] = frozenset()) -> None:
         self.facts, self.novice = facts, tone == "NOVICE"
-        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said(facts.as_of)
+        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said(facts.as_of, banned=banned)
 
     def again(self) -> "Teller":
         """The same, with nothing told yet."""
-        return Teller(self.facts, tone="NOVICE" if self.novice else "", turn=self.turn)
+        return Teller(
+            self.facts, tone="NOVICE" if self.novice else "", turn=self.turn, banned=self.said.banned
+        )
 
     def wanted(self, name: str) -> int:
         return self.day + self.turn + offset(name)
 
-    def opening(self, row: RowFacts) -> Sentence | None:
-        """The first sentence: its form follows from day and turn alone, so no two texts of a day share it."""
-        return self._main(row, self.day + self.turn)
+    def opening(self, row: RowFacts, *, taken: frozenset[tuple[str, ...]] = frozenset()) -> Sentence | None:
+        """The first sentence: its form follows from day and turn alone, so no two texts of a day share it.
+
+        `taken` are openings of other texts, which it keeps away from.
+        """
+        return self._main(row, self.day + self.turn, taken)
 
     def main(self, row: RowFacts) -> Sentence | None:
         return self._main(row, self.wanted(row.key))
 
-    def _main(self, row: RowFacts, wanted: int) -> Sentence | None:
+    def _main(
+        self, row: RowFacts, wanted: int, taken: frozenset[tuple[str, ...]] = frozenset()
+    ) -> Sentence | None:
         kind = "revised" if is_revised(row) and not row.new else kind_of(row)
         return (
-            self._of(kind, row, wanted)
-            or self._of(standing(row), row, wanted)
-            or self._of("level", row, wanted)
+            self._of(kind, row, wanted, taken)
+            or self._of(standing(row), row, wanted, taken)
+            or self._of("level", row, wanted, taken)
         )
 
     def standing(self, row: RowFacts) -> Sentence | None:
@@ -81,19 +88,25 @@ class Teller:
         found = {language: explanations(group, language) for language in LANGUAGES}
         if not all(found.values()):
             return None
-        place = {language: (self.day + self.turn) % len(each) for language, each in found.items()}
-        texts = {language: found[language][place[language]] for language in LANGUAGES}
-        return Sentence("explanation", place["en"], texts)
+        wanted, texts = self.day + self.turn, {}
+        for language, each in found.items():
+            turned = [each[(wanted + turn) % len(each)] for turn in range(len(each))]
+            texts[language] = next((text for text in turned if text not in self.said.banned), "")
+        if not all(texts.values()):
+            return None
+        return Sentence("explanation", found["en"].index(texts["en"]), texts)
 
     def plain(self, kind: str, slots: Words) -> Sentence | None:
         """A sentence about no single row."""
         return say(kind, slots, wanted=self.day + self.turn, said=self.said)
 
-    def _of(self, kind: str, row: RowFacts, wanted: int) -> Sentence | None:
+    def _of(
+        self, kind: str, row: RowFacts, wanted: int, taken: frozenset[tuple[str, ...]] = frozenset()
+    ) -> Sentence | None:
         if kind == "near" and is_at_home(row):
             return None
         slots = self.words(kind, row, dated=row.period != self.said.period)
-        found = say(kind, slots, wanted=wanted, said=self.said, rows=(row,))
+        found = say(kind, slots, wanted=wanted, said=self.said, rows=(row,), taken=taken)
         if found is not None and kind not in ("old", "revised"):
             self.said.period = row.period
         return found

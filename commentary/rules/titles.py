@@ -24,13 +24,21 @@ def title(
     last: str = "",
     row: RowFacts | None = None,
     as_of: str = "",
+    banned: frozenset[str] = frozenset(),
 ) -> dict[str, str]:
-    """By language. `last` is the title of the edition before, in whatever language it is known; `row` the one named."""
+    """By language. `last` is the title of the edition before, in whatever language it is known; `row` the one named;
+    `banned` are those that the review refused.
+    """
     rows = (row,) if row else ()
 
     def is_new(text: str, language: str) -> bool:
         short = SHORTEST <= len(text.split()) <= LONGEST
-        return short and text != last and is_fit(text, rows, lang=language, kind="log_header", as_of=as_of)
+        return (
+            short
+            and text != last
+            and text not in banned
+            and is_fit(text, rows, lang=language, kind="log_header", as_of=as_of)
+        )
 
     return {language: _title(kind, language, slots[language], wanted, is_new) for language in LANGUAGES}
 

@@ -12,14 +12,15 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.rules import amounts, headlines
 from commentary.rules.forms import LANGUAGES, forms
 from commentary.rules.kinds import by_news, kind_of
+from commentary.rules.openings import openings, teller_of
 from commentary.rules.overview import agenda_words, counts, ends
+from commentary.rules.passing import Parts, passing
 from commentary.rules.sentences import NO_WORDS, WORDS, Sentence
 from commentary.rules.teller import Teller
 from commentary.rules.titles import kind_of_title, title
-from indicators.groups import load
 
 LEAD_WORDS, GROUP_WORDS, QUIET_WORDS = (60, 110), (35, 80), (25, 50)
-NOVICE_ROWS = 3
+NOVICE_ROWS, PLAIN_ROWS = 3, 2
 OPTIONAL = (
     "second",
     "history",
@@ -86,9 +87,39 @@ def write(facts: Facts, *, tone: str, language: str) -> Text:
 
 
 def compose(facts: Facts, *, tone: str) -> dict[str, Text]:
-    """The same read in every language. Equal facts of one day give equal texts."""
+    """The same read in every language, as the review passes it. Equal facts of one day give equal texts."""
+    if not facts.rows:
+        return _told(facts, frozenset(), tone=tone)
+    return passing(
+        partial(_told, facts, tone=tone),
+        _parts_of,
+        facts.as_json(),
+        plain=lambda: _plain(Teller(facts, tone=tone, turn=0)),
+    )
+
+
+def _parts_of(text: Text) -> Parts:
+    kind = "aggregate" if text.title else "read"
+    whole = f"{text.title}\n\n{text.body}" if text.title else text.body
+    return [(kind, whole, (*filter(None, (text.title,)), *text.sentences))]
+
+
+def _plain(teller: Teller) -> dict[str, Text]:
+    """Where all else was refused: how the first figures stand, one after the other."""
+    rows = by_news(list(teller.facts.rows))
+    whole = teller.facts.group == EVERYTHING
+    titles = title_of(teller, rows[0], kind="level") if whole else dict.fromkeys(LANGUAGES, "")
+    return finished(plain_sentences(teller, rows), titles)
+
+
+def plain_sentences(teller: Teller, rows: list[RowFacts]) -> list[Sentence]:
+    return [found for row in rows[:PLAIN_ROWS] if (found := teller.beside("level", row))]
+
+
+def _told(facts: Facts, banned: frozenset[str], *, tone: str) -> dict[str, Text]:
+    """One telling, without the sentences that are banned."""
     whole = facts.group == EVERYTHING
-    teller = Teller(facts, tone=tone, turn=_turn(facts.group) + (0 if tone == "NOVICE" else 3))
+    teller = teller_of(facts, tone=tone, banned=banned)
     if not facts.rows:
         return _empty(teller, whole)
     if whole and facts.previous and not any(row.new for row in facts.rows):
@@ -97,12 +128,6 @@ def compose(facts: Facts, *, tone: str) -> dict[str, Text]:
         return finished(_group(teller, facts).kept, dict.fromkeys(LANGUAGES, ""))
     first = by_news(list(facts.rows))[0]
     return finished(_lead(teller, facts).kept, title_of(teller, first))
-
-
-def _turn(group: str) -> int:
-    """The place of a group among those of an edition: no two of it open with the same form."""
-    names = [EVERYTHING, *(each.id for each in load().groups)]
-    return names.index(group) if group in names else len(names)
 
 
 def finished(sentences: Iterable[Sentence], titles: dict[str, str]) -> dict[str, Text]:
@@ -114,8 +139,8 @@ def finished(sentences: Iterable[Sentence], titles: dict[str, str]) -> dict[str,
     return texts
 
 
-def title_of(teller: Teller, row: RowFacts) -> dict[str, str]:
-    kind = kind_of(row)
+def title_of(teller: Teller, row: RowFacts, *, kind: str = "") -> dict[str, str]:
+    kind = kind or kind_of(row)
     last = str((teller.facts.previous or {}).get("title", ""))
     wanted = teller.day + teller.turn
     return title(
@@ -125,6 +150,7 @@ def title_of(teller: Teller, row: RowFacts) -> dict[str, str]:
         last=last,
         row=row,
         as_of=teller.facts.as_of,
+        banned=teller.said.banned,
     )
 
 
@@ -159,7 +185,8 @@ def _parts(teller: Teller, facts: Facts, rows: list[RowFacts]) -> Iterable[Part]
     """The lead's parts in their order; each adds its sentence to the draft, if it has one."""
     first, partner = rows[0], partner_of(rows[0], facts)
     others = [row for row in rows[1:] if partner is None or row.key != partner.key]
-    yield "opening", lambda draft: draft.add(teller.opening(first))
+    taken = openings(facts, tone="NOVICE" if teller.novice else "")
+    yield "opening", lambda draft: draft.add(teller.opening(first, taken=taken))
     if not teller.novice:
         yield "history", lambda draft: draft.add(history(teller, first))
     if partner:
@@ -256,4 +283,5 @@ def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     draft.take(teller.plain("quiet", words))
     draft.fill([lambda: ends(teller, facts), *(partial(teller.standing, row) for row in rows[:2])])
     last = str(previous.get("title", ""))
-    return finished(draft.kept, title("quiet", words, wanted=teller.day + teller.turn, last=last))
+    wanted, banned = teller.day + teller.turn, teller.said.banned
+    return finished(draft.kept, title("quiet", words, wanted=wanted, last=last, banned=banned))

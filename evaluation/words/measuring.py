@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from commentary.facts.naming import names
 from commentary.facts.snapshot import Facts
+from commentary.rules.sentences import opening
 from commentary.writing.drafts import Draft
 
 WORD = re.compile(r"[\w%$€£−.,]*\w")
 SENTENCE = re.compile(r"(?<=[.!?”»])\s+(?=[A-ZÀ-Ý“«])")
-OPENING = 3  # words that two texts may not share at their start
 
 
 def words(text: str) -> Counter[str]:
@@ -28,11 +28,6 @@ def mean_shared(texts: Sequence[str]) -> float:
     """Between each text and the one before it; 0 for fewer than two."""
     found = [shared(later, earlier) for earlier, later in pairwise(texts)]
     return sum(found) / len(found) if found else 0.0
-
-
-def opening(text: str) -> tuple[str, ...]:
-    """The first words; those with a figure are left out, since a form would leave them open."""
-    return tuple([word for word in text.lower().split() if not re.search(r"\d", word)][:OPENING])
 
 
 def alike(texts: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from commentary.facts.log_material import Material
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.rules import log_writer, writer
 from commentary.rules.forms import explanations, forms
+from commentary.rules.openings import teller_of
 from commentary.rules.writer import Text, compose
 from commentary.writing.drafts import Assignment, Draft
 from commentary.writing.inspection import inspect
@@ -137,7 +138,7 @@ def test_no_two_reads_of_an_edition_open_with_the_same_form(tone):
         known = [whole(as_of=day), *(of_group(group, as_of=day) for group in GROUPS)]
         openings = []
         for facts in known:
-            teller = writer.Teller(facts, tone=tone, turn=writer._turn(facts.group))
+            teller = teller_of(facts, tone=tone)
             sentence = teller.opening(writer.by_news(list(facts.rows))[0])
             assert sentence is not None
             openings.append((sentence.kind, sentence.form))

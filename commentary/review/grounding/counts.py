@@ -57,7 +57,25 @@ class Counts:
             else:
                 if last:
                     yield Fault("count", match.start(), match.end(), "another number of figures did so")
+        self._further()
         self._rest()
+
+    def _further(self) -> None:
+        """ "11 of 27 rose and 13 fell": the second count, in a sentence that names no figure."""
+        if self.sentence.mentions or not (self.counted or self.total is not None):
+            return
+        every = [[row for row in self.sentence.rows if not row.stale], list(self.sentence.rows)]
+        for number in self.sentence.numbers:
+            if number.start in self.told or number.unit or number.decimals:
+                continue
+            what = self._what(number.end, number.start)
+            if what and any(
+                self._count(rows, what) == number.value
+                for rows in every
+                if self.total is None or len(rows) == self.total
+            ):
+                self.counted = True
+                self.told.add(number.start)
 
     def _rest(self) -> None:
         """ "Of 36, 13 are high and 8 low, which leaves 15"."""

@@ -99,8 +99,11 @@ class _Reader:
         yield from Extremes(
             sentence, checked.matched, self.as_of, placed=bool(places.told) or counts.counted
         ).faults()
-        yield from Statements(sentence).faults()
-        yield from averages(sentence)
+        if (
+            sentence.mentions or not counts.counted
+        ):  # else it is about all figures, not the one spoken of before
+            yield from Statements(sentence).faults()
+            yield from averages(sentence)
         if sentence.mentions or sentence.topic or sentence.numbers:
             yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()
 

@@ -11,7 +11,9 @@ TOLERANCE = (
     1.0  # percentage points, beyond half a unit of the last digit, by which a place in the past may be off
 )
 MIDDLE = (30.0, 70.0)  # percentiles that are in the middle
-EXACT = 0.05  # percentage points, half of the last digit of a number that is told with decimals
+EXACT = (
+    0.051  # percentage points: half of the last digit of a number that is told with decimals, and rounding
+)
 TURNS = 60  # characters in which the word that compares is looked for
 
 
