@@ -44,7 +44,7 @@ _PLACES = {
     "quarto": 4,
 }
 _YEAR = re.compile(
-    r"(?<![\d.,$€£-])((?:19|20)\d{2})(?![\d%]|[.,]\d)(?! ?(?:points|punti|dollars|dollari|euros?|basis|billion|million|bn|%))"
+    r"(?:(?<=mid-)|(?<![\d.,$€£-]))((?:19|20)\d{2})(?![\d%]|[.,]\d)(?! ?(?:points|punti|dollars|dollari|euros?|basis|billion|million|bn|%))"
 )
 
 

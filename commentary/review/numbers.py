@@ -16,6 +16,8 @@ _UNITS = (
     ("%", r"%|per ?cent\b|percent\b|per cento|pct\b"),
     ("points", r"points?\b|punt[oi]\b"),
     ("tenths", r"tenths?(?: of a (?:percentage )?point)?\b|decim[oi](?: di punto)?\b"),
+    ("hundredths", r"hundredths?(?: of a (?:percentage )?point)\b|centesim[oi] di punto\b"),
+    ("cents", r"cents?\b(?! per\b)"),
     ("x", r"times\b|volte\b|x\b|-fold\b"),
     ("USD", r"(?:us )?dollars?\b|dollari?\b|usd\b"),
     ("EUR", r"euros?\b(?! area)|eur\b"),
@@ -44,6 +46,7 @@ _WORDS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
     "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici".split(),
 }
+_ONE = ("one", "un", "uno", "una")
 _WORD = {
     lang: re.compile(rf"\b(?P<word>{'|'.join(words)}|un|una)" + _TAIL.replace("?P<scale>", "?P<scale>", 1))
     for lang, words in _WORDS.items()
@@ -107,7 +110,9 @@ def numbers(text: str, lang: str) -> list[Number]:
     found += [_worded(match, text, lang) for match in _FRACTIONS[lang].finditer(text)]
     taken = {at for number in found for at in range(number.start, number.end)}
     for match in _WORD[lang].finditer(text):
-        if match.start() not in taken and _unit(match) not in ("", "duration"):
+        if match.start() in taken or (_unit(match) in ("hundredths", "cents") and match["word"] in _ONE):
+            continue  # "a basis point is one hundredth of a point"
+        if _unit(match) not in ("", "duration"):
             word = _word(match, text, lang)
             if word.value != 1 or word.unit in ("%", "pp", "bp"):  # "one euro", "un dollaro" count nothing
                 found.append(word)
@@ -161,9 +166,10 @@ def _worded(match: re.Match[str], text: str, lang: str) -> Number:
 
 
 def _in_points(number: Number) -> Number:
-    if number.unit != "tenths":
-        return number
-    return replace(number, unit="points", value=number.value / 10, step=number.step / 10)
+    unit, parts = {"tenths": ("points", 10), "hundredths": ("points", 100), "cents": ("cents", 100)}.get(
+        number.unit, (number.unit, 1)
+    )
+    return replace(number, unit=unit, value=number.value / parts, step=number.step / parts)
 
 
 _PLAIN = {

@@ -58,6 +58,7 @@ class Counts:
                 if last:
                     yield Fault("count", match.start(), match.end(), "another number of figures did so")
         self._further()
+        self._rest()
 
     def _further(self) -> None:
         """ "11 of 27 rose and 13 fell": the second count, in a sentence that names no figure."""
@@ -75,6 +76,12 @@ class Counts:
             ):
                 self.counted = True
                 self.told.add(number.start)
+
+    def _rest(self) -> None:
+        """ "Of 36, 13 are high and 8 low, which leaves 15"."""
+        parts = [each for each in self.sentence.numbers if not each.unit and each.value != self.total]
+        if self.counted and len(parts) > 2 and sum(each.value for each in parts) == self.total:
+            self.told.add(parts[-1].start)
 
     def _others(self) -> Iterator[int]:
         """ "The other 31": what is left of all figures when the new ones are taken away."""

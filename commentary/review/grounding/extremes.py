@@ -52,6 +52,7 @@ class Extremes:
 
     def faults(self) -> Iterator[Fault]:
         sentence, words = self.sentence, self.sentence.words
+        yield from self._passed()
         if self.placed or sentence.has("hedged_extreme"):
             return
         for name, sign in (("high", 1), ("low", -1)):
@@ -59,6 +60,7 @@ class Extremes:
                 rows = sentence.rows_of(sentence.subject(match.start())) or sentence.rows_of(
                     sentence.mentions
                 )
+                rows = rows if sentence.mentions else sentence.rows_of(sentence.topic)
                 rows = [row for row in rows if row.value is not None]
                 if rows and all(self._holds(row, sign, match) is False for row in rows):
                     yield Fault("extreme", *match.span(), "the facts give no such extreme")
@@ -88,10 +90,22 @@ class Extremes:
             since
             or words.has("on_record", after)
             or words.has("on_record", match[0])
-            or words.has("new_record", before[-14:] + match[0])
+            or words.has("new_record", before[-24:] + match[0])
         ):
             return self._since_holds(row, sign, since)
         return None
+
+    def _passed(self) -> Iterator[Fault]:
+        """ "Above its record", which only a new one can be."""
+        for name, sign in (("over_record", 1), ("under_record", -1)):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                rows = self.sentence.rows_of(self.sentence.mentions)
+                ends = [row.number("highest" if sign > 0 else "lowest") for row in rows]
+                if rows and all(
+                    row.value is not None and end is not None and (end - row.value) * sign > 0
+                    for row, end in zip(rows, ends, strict=True)
+                ):
+                    yield Fault("extreme", *match.span(), "it did not pass that extreme")
 
     def _ranks(self, row: Row, sign: int) -> bool | None:
         """Whether no other figure of its kind is higher (or lower)."""

@@ -9,6 +9,7 @@ from commentary.review.grounding.causes import Causes
 from commentary.review.grounding.counts import Counts
 from commentary.review.grounding.extremes import Extremes
 from commentary.review.grounding.matching import Fault
+from commentary.review.grounding.norms import averages
 from commentary.review.grounding.quantities import Numbers
 from commentary.review.grounding.rows import Quantity, Row, number_of, rows_of
 from commentary.review.grounding.sentence import Sentence
@@ -102,6 +103,7 @@ class _Reader:
             sentence.mentions or not counts.counted
         ):  # else it is about all figures, not the one spoken of before
             yield from Statements(sentence).faults()
+            yield from averages(sentence)
         if sentence.mentions or sentence.topic or sentence.numbers:
             yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from commentary.review.grounding.rows import Quantity
+from commentary.review.grounding.rows import CURRENCIES, Quantity
 from commentary.review.numbers import Number
 
 _EDGE = 1e-9
@@ -23,6 +23,8 @@ def same_kind(number: Number, quantity: Quantity) -> bool:
     unit, kind = number.unit, quantity.kind
     if unit == "":
         return kind not in ("x", "duration") or quantity.role == "ratio"
+    if unit == "cents":
+        return kind in CURRENCIES
     if unit == "points":
         return kind in ("n", "pp", "points")
     if unit in ("%", "pp", "bp", "x", "duration"):

@@ -1,15 +1,17 @@
 """Whether each number of a sentence is a quantity of the figure that it is said of, in its role, sign and period."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from commentary.review.dates import Said, calendar, is_known
+from commentary.review.grounding.between import between
 from commentary.review.grounding.matching import Fault, close, same_kind
 from commentary.review.grounding.rows import CHANGES, HIDDEN, Quantity, Row
 from commentary.review.grounding.sentence import Sentence
 from commentary.review.numbers import Number
 
+_POINTS = {"pp": 1.0, "points": 1.0, "bp": 100.0}  # so many of them are a percentage point
 TARGET = 2.0  # per cent of inflation a year, of the ECB, the Fed and the Bank of England
 
 
@@ -57,8 +59,9 @@ class Numbers:
             and sentence.strange(number.start)
             and not sentence.has("gap")
         ):
-            levels = [q for row in sentence.rows for q in row.quantities if q.role == "value"]
-            fitting = [each for each in levels if same_kind(number, each) and close(number, each.value)]
+            fitting = self._stated(number, {"value"})
+        if not (fitting or sentence.mentions or sentence.has("gap")) and sentence.foreign(number.start):
+            fitting = self._stated(number, {"value", "prev", "year_ago"})
         if not fitting:
             hinted = [
                 sentence.rows[place]
@@ -85,6 +88,11 @@ class Numbers:
             return fault("row", "this value belongs to another figure than the one beside it")
         self.matched[number.start] = frozenset(each.role for each in dated)
         return None
+
+    def _stated(self, number: Number, roles: set[str]) -> list[Quantity]:
+        """What any figure has of these roles: for a sentence in words of which nobody knows what they name."""
+        every = (q for row in self.sentence.rows for q in row.quantities if q.role in roles)
+        return [each for each in every if same_kind(number, each) and close(number, each.value)]
 
     def _same_row(self, rows: Sequence[Row], fitting: Sequence[Quantity]) -> bool:
         """Whether the numbers said of one name, which may be several figures, can all be of one of these."""
@@ -136,6 +144,8 @@ class Numbers:
             if math.isnan(one.value + other.value) or not other.value:
                 continue
             yield Quantity(one.value / other.value, "x", "ratio")
+            if one.unit == "%" and other.unit in _POINTS:
+                yield Quantity(one.value - other.value / _POINTS[other.unit], "%", "gap")
             if one.unit == other.unit or not (one.unit and other.unit):
                 unit = one.unit or other.unit or "n"
                 kinds = {
@@ -161,12 +171,17 @@ class Numbers:
         sentence, role = self.sentence, quantity.role
         if role == "usual":
             return sentence.has("usual")
+        if role == "usual over":  # "usually it moves by half as much", not "half the usual"
+            after = sentence.text[number.end : number.end + 45]
+            return sentence.has("usual") and not sentence.words.has("usual", after)
         if role == "rarity":
             return sentence.has("moves")
         if role in HIDDEN:
             return role == "run" and sentence.has("run")
         if role.startswith("rest of"):
             return False
+        if role == "gap before":
+            return sentence.has("earlier")
         if role == "from_target":
             return sentence.has("target")
         if role in ("lowest", "highest", "from_lowest", "from_highest"):
@@ -203,7 +218,7 @@ class Numbers:
             row = self.sentence.rows[quantity.row] if quantity.row >= 0 else None
             if size and row and not row.yearly and (row.value or 0.0) < 0:
                 way = -way
-            if role in CHANGES or role == "gap":
+            if role in CHANGES or role.startswith("gap"):
                 return value * way >= 0
             if role in ("value", "prev", "year_ago") and row and (row.yearly or value < 0):
                 return value * way >= 0
@@ -218,6 +233,8 @@ class Numbers:
         if role not in ("value", "prev"):
             return True
         row = sentence.rows[quantity.row]
+        if row.yearly and sentence.words.has("short_span", sentence.text[number.end : number.end + 30]):
+            return False
         if row.still:
             return True
         if sentence.words.has("strictly_from", before):
@@ -265,19 +282,3 @@ class Numbers:
         if len(found) != 1 or self.sentence.words.has("span_start", self.sentence.text[: found[0].start]):
             return None
         return found[0]
-
-
-def between(one: Row, other: Row) -> Iterable[Quantity]:
-    """Difference and ratio of two figures, of what is shown and of what is behind it."""
-    if one.value is None or other.value is None:
-        return
-    pairs = dict.fromkeys(((one.value, other.value), (one.shown(one.value), other.shown(other.value))))
-    alike = one.kind == other.kind or {one.kind, other.kind} <= {"%", "pp"}
-    for value, base in pairs:
-        if alike:
-            yield from one.step(value - base, "gap")
-            if base and one.kind not in ("%", "pp", "bp"):
-                yield Quantity((value / base - 1) * 100, "%", "gap")
-        if base:
-            yield Quantity(value * one.scale / (base * other.scale), "x", "ratio")
-            yield Quantity(value / base * 100, "%", "ratio")

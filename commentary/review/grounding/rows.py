@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-_CURRENCIES = {"USD", "EUR", "GBP", "JPY", "CHF", "CNY"}
+CURRENCIES = {"USD", "EUR", "GBP", "JPY", "CHF", "CNY"}
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _SCALE = {"k": 1e3, "thousand": 1e3, "mn": 1e6, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9, "tn": 1e12, "trillion": 1e12}  # fmt: skip
 _YEARLY = re.compile(r"year on year|yoy|on the year|annual")
@@ -18,7 +18,9 @@ _NAMED = {
     "move", "move_rarity", "run", "run_ended", "year_ago", "revised_from", "newsworthiness", "weight", "order", "id", "max_age_days",
 }  # fmt: skip
 CHANGES = frozenset({"change", "year_change", "from_lowest", "from_highest", "from_target", "revision"})
-HIDDEN = frozenset({"usual", "rarity", "percentile", "below", "run"})  # said only in words of their own
+HIDDEN = frozenset(
+    {"usual", "usual over", "rarity", "percentile", "below", "run"}
+)  # said only in words of their own
 
 
 class BadFacts(Exception):
@@ -196,6 +198,7 @@ class Row:
                     yield Quantity(usual * self.scale, self.kind, "usual")
             if self.move is not None and usual:
                 yield Quantity(self.move / usual, "x", "usual")
+                yield Quantity(usual / self.move if self.move else math.inf, "x", "usual over")
         for key in ("run", "run_ended"):
             if run := self.number(key):
                 yield Quantity(abs(run), "duration", "run")
@@ -236,6 +239,6 @@ def kind_of(unit: str) -> tuple[str, float]:
     parts = low.replace("/", " ").split()
     scale = next((_SCALE[word] for word in parts if word in _SCALE), 1.0)
     for word in text.upper().replace("/", " ").split():
-        if word in _CURRENCIES:
+        if word in CURRENCIES:
             return word, scale
     return next(((currency, scale) for sign, currency in _SIGNS.items() if sign in text), ("n", scale))

@@ -117,6 +117,10 @@ class Sentence:
         names = _LETTERS.findall(self.masked[start:at])
         return any(not self.words.has("light", name) for name in names)
 
+    def foreign(self, at: int) -> bool:
+        """Whether any word before a place may be a subject that is not known."""
+        return self._own_words(0, at)
+
     @cached_property
     def ways(self) -> list[Way]:
         found = [

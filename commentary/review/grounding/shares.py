@@ -98,8 +98,10 @@ class Places:
         self.told: set[int] = set()  # numbers that are such shares
 
     def faults(self) -> Iterator[Fault]:
+        last: str | None = None
         for share in shares(self.sentence):
-            side = self._side(share)
+            again = self.sentence.words.has("than_again", self.sentence.text[: share.start][-TURNS:])
+            last = side = self._side(share) or (last if again else None)
             if side is None:
                 if share.worded and not self._part_fits(share):
                     yield Fault("share", share.start, share.end, "its part of the whole is another")

@@ -58,6 +58,7 @@ class Statements:
             sentence.has("revised")
             or any(start <= way.start < end for start, end in self.said)
             or self._sized(way)
+            or has("of_moves", sentence.text[max(0, way.start - 45) : way.start])
             or self._names(way)
             or (sentence.has("usual") and has("sizes", sentence.text[way.start : way.end]))
         ):
@@ -180,7 +181,8 @@ class Statements:
             rows = self.sentence.rows_of(self.sentence.subject(match.start())) or self.sentence.rows_of(
                 self.sentence.mentions[:1]
             )
-            ways = {way.sign for way in self.sentence.ways}
+            inside = {way.sign for way in self.sentence.ways if match.start() <= way.start < match.end()}
+            ways = inside or {way.sign for way in self.sentence.ways}
             rows = rows or list(self.sentence.rows)
             if not amount or words.has(
                 "told_before", self.sentence.text[max(0, match.start() - 25) : match.start()]
@@ -188,8 +190,12 @@ class Statements:
                 continue
             ended = {int(row.number("run_ended") or 0) for row in rows}
             runs = {int(row.number("run") or 0) for row in rows} | ended
+            if words.has("ends", self.sentence.text[max(0, match.start() - 25) : match.start()]):
+                runs = ended
             if not any(
-                abs(run) == amount and (len(ways) != 1 or run * min(ways) > 0 or run in ended) for run in runs
+                abs(run) == amount
+                and (len(ways) != 1 or run * min(ways) > 0 or (run in ended and not inside))
+                for run in runs
             ):
                 yield Fault("run", *match.span(), "the facts give no such order")
 

@@ -72,7 +72,10 @@ class Index:
 
     def find(self, about: About) -> tuple[int, ...]:
         """The rows that this may be: a common concept, and no qualifier of another value."""
-        return tuple(place for place, row in enumerate(self.abouts) if _fits(row, about))
+        found = tuple(place for place, row in enumerate(self.abouts) if _fits(row, about))
+        if about.of("measures"):
+            found = tuple(place for place in found if self.abouts[place].of("measures")) or found
+        return found
 
     def knows(self, concepts: frozenset[str]) -> bool:
         return any(row.concepts & concepts for row in self.abouts)
@@ -176,7 +179,7 @@ def mentions(
 ) -> list[Mention]:
     """The mentions of a sentence in their order; `cuts` are where its parts begin, `topic` what was spoken of before."""
     concepts, loose = _concepts(text, known), []
-    for token in _qualifiers(text, known):
+    for token in sorted(_qualifiers(text, known), key=lambda each: each.start):
         near = _nearest(token, concepts, cuts)
         if near is None:
             loose.append(token)
@@ -215,11 +218,15 @@ def _resolved(
                 continue
             said = taken
         rows = index.find(said)
+        if not token.concepts:  # "Germany" after "the spread between Italy and Germany" is not that spread
+            rows = tuple(row for row in rows if index.abouts[row].of("regions") <= said.of("regions"))
+            if not rows:
+                continue
         regions = _regions_beside(token, tokens, text)
         alone = len(regions) == 1 and not said.of("regions")
         if alone and (narrow := index.find(replace(said, qualifiers=said.qualifiers | regions))):
             rows = narrow
-        rows = _narrowed(rows, topic, said) or rows
+        rows = rows if known.has("several", text) else _narrowed(rows, topic, said) or rows
         if rows or index.knows(said.concepts):
             level = known.has("level", text[token.start : token.end])
             found.append(Mention(token.start, token.end, said, rows, bool(token.concepts), level))
