@@ -26,6 +26,9 @@ def main(arguments: Sequence[str]) -> int:
     told = claims.table()
     print(told)
     put(DOCUMENT, "claims", told)
+    fresh = claims.fresh_table()
+    print(fresh)
+    put(DOCUMENT, "fresh texts", fresh)
     return 0
 
 
