@@ -19,6 +19,7 @@ from tests.portfolio.weights import Explainer, writes
 REFUSALS = (401, 402, 404, 429)
 SENT = [{"ticker": "ZYXQ.L", "weight": 75.91}, {"ticker": "QQVB", "weight": 24.09}]
 SAID = "The heavier of the two positions accounts for 75.9% of the value."
+REST = "QQVB accounts for 24.1% of the value. Both listings are quoted in a currency, which says nothing else of them."
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
     expect(article).to_have_attribute("data-digital-source-type", re.compile("/algorithmicMedia$"))
     with Explainer() as model:
         configure(settings, model)
-        model.first("write", writes(SAID))
+        model.first("write", writes(SAID, REST))
         again(page)
         panel(page).get_by_text(SAID).wait_for()
     expect(told(page)).to_contain_text("Written by AI, reviewed · now", use_inner_text=True)
