@@ -28,6 +28,8 @@ def broker(settings, monkeypatch):
     monkeypatch.setattr(app.conf, "broker_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_read_url", "memory://")
     monkeypatch.setattr(app.conf, "broker_write_url", "memory://")
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)  # what an earlier test sent by keeps its broker
+    monkeypatch.setattr(app, "_pool", None)
 
 
 def waiting(queue: str) -> int:
@@ -37,7 +39,7 @@ def waiting(queue: str) -> int:
         return int(channel.queue_purge(queue) or 0)
 
 
-def test_entry_runs_in_the_clock():
+def test_entry_runs_in_the_clock(broker):
     entry = ScheduleEntry(name="tick", task="briefing.tasks.tick", schedule=2.0, app=app)
     clock.Ticking(app).apply_async(entry, advance=False)
     assert list(Heartbeat.objects.values_list("role", flat=True)) == ["clock"]
