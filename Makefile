@@ -25,7 +25,7 @@ browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
 	@$(BIN)/python -m pytest -q -n auto --dist loadscope -m browser tests/browser
 
 coverage: ## Run the tests and report what they do not reach
-	@$(MAKE) test PYTEST="--cov --cov-report=term:skip-covered --cov-fail-under=80"
+	@$(MAKE) test PYTEST="--cov --cov-report=term:skip-covered --cov-fail-under=90"
 
 lint: .venv/.test ## Check style, templates and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy .

@@ -167,8 +167,8 @@ def _tags(material: Material) -> list[str]:
 
 def _on_dates(teller: Teller, facts: Facts) -> Iterable[Sentence | None]:
     """Open questions: facts that are due, with their date."""
-    for entry in facts.agenda[:QUESTIONS]:
-        yield teller.plain("open_question", agenda_words(entry, facts.as_of))
+    for place, entry in enumerate(facts.agenda[:QUESTIONS]):
+        yield teller.plain("open_question", agenda_words(entry, facts.as_of), further=place)
 
 
 def _fill(teller: Teller, facts: Facts, figures: Kept, *, spare: int) -> None:

@@ -96,9 +96,9 @@ class Teller:
             return None
         return Sentence("explanation", found["en"].index(texts["en"]), texts)
 
-    def plain(self, kind: str, slots: Words) -> Sentence | None:
-        """A sentence about no single row."""
-        return say(kind, slots, wanted=self.day + self.turn, said=self.said)
+    def plain(self, kind: str, slots: Words, *, further: int = 0) -> Sentence | None:
+        """A sentence about no single row; `further` counts those of its kind before it, so that no two are alike."""
+        return say(kind, slots, wanted=self.day + self.turn + further, said=self.said)
 
     def _of(
         self, kind: str, row: RowFacts, wanted: int, taken: frozenset[tuple[str, ...]] = frozenset()

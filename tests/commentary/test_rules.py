@@ -230,6 +230,18 @@ def test_a_log_says_what_changed_what_did_not_and_what_is_due():
     assert "US inflation for October" in due and "25 November" in due
 
 
+def test_two_dates_of_a_log_are_told_in_two_ways():
+    further = AGENDA[0] | {
+        "date": "2026-11-26",
+        "what_en": "the Fed’s balance sheet",
+        "what_it": "il bilancio della Fed",
+    }
+    found = log_writer.write(material(whole(previous=BEFORE, agenda=(AGENDA[0], further))))
+    for log in found.values():
+        first, second = [each for each in log.paragraphs[-1].split(". ") if each]
+        assert first.split()[:3] != second.split()[:3]
+
+
 def test_a_log_without_news_and_headlines_says_so():
     facts = whole(new=False, previous=BEFORE, stories=(), agenda=())
     found = log_writer.write(replace(material(facts, stories=0), tags=()))
