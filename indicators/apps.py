@@ -7,3 +7,6 @@ from indicators import checks, exchanges_check  # noqa: F401  importing them reg
 class IndicatorsConfig(AppConfig):
     name = "indicators"
     verbose_name = _("Indicators")
+
+    def ready(self) -> None:
+        from indicators import status  # noqa: F401  fills a registry, which needs the apps to be ready

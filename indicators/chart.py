@@ -14,6 +14,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_ACROSS, SPARK_DOWN = 96, 52, 2, 4
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
 SPARK_POINTS = 32
 CHART_POINTS = 400
+SIDE = 1000.0  # of a chart's viewBox, across and down
 
 # A number and its decimals to a text in the reader's language.
 NumberText = Callable[[float, int], str]
@@ -21,30 +22,58 @@ NumberText = Callable[[float, int], str]
 
 @dataclass(frozen=True)
 class Tick:
-    """A place on an axis in SVG units, and what is written there."""
+    """A place on an axis in per cent of the plot's side, and what is written there."""
 
     at: float
     text: str
 
+    @property
+    def unit(self) -> float:
+        """The place in units of the viewBox."""
+        return round(self.at * SIDE / 100, 1)
+
+    @property
+    def anchor(self) -> str:
+        """Which end of the text stands at the place, so that it stays inside the plot."""
+        return "start" if self.at < 5 else "end" if self.at > 95 else "middle"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point in the plot: across and down in per cent of its sides."""
+
+    across: float
+    down: float
+    point: Point
+
+    @property
+    def anchor(self) -> str:
+        return "start" if self.across < 15 else "end" if self.across > 85 else "middle"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One history in the plot: `line` are SVG points in the viewBox 0 0 1000 1000, one for each of `shown`."""
+
+    line: str
+    shown: list[Point]
+    up: list[Tick]
+    end: Mark
+    lowest: Mark
+    highest: Mark
+
 
 @dataclass(frozen=True)
 class Chart:
-    """A line chart in a viewBox of `width` by `height`; the plot lies inside left, top, right, bottom.
+    """A chart without a size: its box is stretched to the page's, its texts are placed in per cent of it.
 
-    `zero` is the height of the zero line where it crosses the plot; `end` the newest point.
+    `zero` and `band` (top, height) are in units of the viewBox, None where they are not in the plot.
     """
 
-    width: float
-    height: float
-    left: float
-    top: float
-    right: float
-    bottom: float
-    line: str
+    lines: list[Line]
     across: list[Tick]
-    up: list[Tick]
     zero: float | None
-    end: tuple[float, float]
+    band: tuple[float, float] | None
 
 
 def thin(points: Sequence[Point], most: int) -> list[Point]:
@@ -117,37 +146,78 @@ def _polyline(places: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in places)
 
 
-def geometry(
-    points: Sequence[Point],
+@dataclass(frozen=True)
+class Words:
+    """How numbers and dates are written on the axes: a number with its decimals, a month with its year."""
+
+    number: NumberText
+    month: Callable[[date], str]
+
+
+def draw(
+    histories: Sequence[Sequence[Point]],
     *,
-    number_text: NumberText,
-    width: float = 720.0,
-    height: float = 300.0,
+    words: Words,
+    band: tuple[float, float] | None = None,
+    share: bool = False,
 ) -> Chart:
-    """The chart of a whole history (oldest first, at least one point), with round numbers up its side."""
-    left, top, right, bottom = 56.0, 12.0, width - 16.0, height - 28.0
-    shown = thin(points, CHART_POINTS)
-    marks = round_marks(min(p.value for p in shown), max(p.value for p in shown))
+    """One history (oldest first, at least one point) or two over each other, each with round numbers up its side.
+
+    `band` shades what lies between two values of the first. `share`: the values are percentiles and share one axis.
+    """
+    days = [point.day for history in histories for point in (history[0], history[-1])]
+    first, last = min(days), max(days)
+    lines = [_line(history, (first, last), words, share=share) for history in histories]
+    low, high = _span(histories[0], share=share)
+    return Chart(
+        lines=lines,
+        across=_dates(first, last, words),
+        zero=_down(0.0, low, high) if len(lines) == 1 and low < 0 < high else None,
+        band=_band(band, low, high) if band else None,
+    )
+
+
+def _span(history: Sequence[Point], *, share: bool) -> tuple[float, float]:
+    marks = _marks(history, share=share)
+    return marks[0], marks[-1]
+
+
+def _marks(history: Sequence[Point], *, share: bool) -> list[float]:
+    values = [point.value for point in history]
+    return [0.0, 25.0, 50.0, 75.0, 100.0] if share else round_marks(min(values), max(values))
+
+
+def _line(history: Sequence[Point], days: tuple[date, date], words: Words, *, share: bool) -> Line:
+    shown, marks = thin(history, CHART_POINTS), _marks(history, share=share)
     low, high = marks[0], marks[-1]
     decimals = max(0, -floor(log10(marks[1] - marks[0]) + 1e-9))
-    places = _places([(p.day, p.value) for p in shown], (left, top, right, bottom), (low, high))
-
-    def height_of(value: float) -> float:
-        return round(bottom - (value - low) / (high - low) * (bottom - top), 1)
-
-    return Chart(
-        width=width,
-        height=height,
-        left=left,
-        top=top,
-        right=right,
-        bottom=bottom,
+    places = [(_across(point.day, days), _down(point.value, low, high)) for point in shown]
+    placed = [Mark(x / 10, y / 10, point) for (x, y), point in zip(places, shown, strict=True)]
+    return Line(
         line=_polyline(places),
-        across=_years(shown[0].day, shown[-1].day, left, right),
-        up=[Tick(height_of(mark), number_text(mark, decimals)) for mark in marks],
-        zero=height_of(0.0) if low < 0 < high else None,
-        end=places[-1],
+        shown=shown,
+        up=[Tick(_down(mark, low, high) / 10, words.number(mark, decimals)) for mark in marks],
+        end=placed[-1],
+        lowest=min(placed, key=lambda mark: mark.point.value),
+        highest=max(placed, key=lambda mark: mark.point.value),
     )
+
+
+def _across(day: date, days: tuple[date, date]) -> float:
+    length = (days[1] - days[0]).days
+    return round((day - days[0]).days / length * SIDE, 1) if length else SIDE
+
+
+def _down(value: float, low: float, high: float) -> float:
+    return round((high - value) / (high - low) * SIDE, 1)
+
+
+def _band(values: tuple[float, float], low: float, high: float) -> tuple[float, float] | None:
+    """The part of a band that lies in the plot."""
+    bottom, top = max(low, values[0]), min(high, values[1])
+    if bottom >= top:
+        return None
+    return _down(top, low, high), round(_down(bottom, low, high) - _down(top, low, high), 1)
 
 
 def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
@@ -168,16 +238,14 @@ def _round_up(step: float) -> float:
     return power * next(round_one for round_one in (1, 2, 5, 10) if step / power <= round_one + 1e-9)
 
 
-def _years(first: date, last: date, left: float, right: float, most: int = 8) -> list[Tick]:
-    """A tick at the first of January of every n-th year; without a whole year, none."""
-    days = last.toordinal() - first.toordinal()
-    years = list(range(first.year + 1, last.year + 1))
+def _dates(first: date, last: date, words: Words, most: int = 8) -> list[Tick]:
+    """A tick at the first of January of every n-th year; below three of them at the quarters' first days."""
+    years = range(first.year + 1, last.year + 1)
     every = max(1, ceil(len(years) / most))
-    return [
-        Tick(
-            round(left + (date(year, 1, 1).toordinal() - first.toordinal()) / days * (right - left), 1),
-            str(year),
-        )
-        for year in years
-        if year % every == 0
-    ]
+    days = [(date(year, 1, 1), str(year)) for year in years if year % every == 0]
+    if len(years) < 3:
+        quarters = [
+            date(year, month, 1) for year in range(first.year, last.year + 1) for month in (1, 4, 7, 10)
+        ]
+        days = [(day, words.month(day)) for day in quarters if first <= day <= last]
+    return [Tick(_across(day, (first, last)) / 10, text) for day, text in days]

@@ -6,34 +6,48 @@ from datetime import date, datetime
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
-from indicators import chart, groups, history, wording
+from indicators import groups, history, plots, wording
 from indicators.agenda import shown as agenda
-from indicators.figures import Point
+from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
+from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.rows import Row, build, errors, retrieved_at, stored
+from indicators.standby import as_stored, shown_as
 
 TABLE_POINTS = 120
 
 
 @dataclass(frozen=True)
 class TablePoint:
-    """One line of the table behind the chart."""
+    """One line of the table behind the chart; `beside_text` is the second figure's newest value of that day."""
 
     period: str
     day: date
     value: float
     value_text: str
     date_text: str
+    beside_text: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A link to another view of the chart."""
+
+    text: str
+    url: str
+    current: bool
 
 
 @dataclass(frozen=True)
 class Detail:
-    """One figure with its history. `history` holds the newest 120 of `points` observations, newest first.
+    """One figure with its history. `history` holds the newest 120 of `points` observations of the range, newest first.
 
-    `yoy` is the difference from a year before in the unit of `change`. `chart` is None without a figure.
-    `due` is what its publisher's calendar says comes next.
+    `yoy` is the difference from a year before in the unit of `change`. `plot` is None without a figure.
+    `due` is what its publisher's calendar says comes next. `ranges`, `scales` and `others` lead to the chart's
+    other views; `beside` is the label of the second figure, `alone` the query without it.
     """
 
     row: Row
@@ -49,8 +63,13 @@ class Detail:
     points: int
     points_text: str
     history: list[TablePoint]
-    chart: chart.Chart | None
-    chart_text: str
+    plot: plots.Plot | None
+    view: ChartView
+    ranges: list[Choice]
+    scales: list[Choice]
+    others: list[tuple[str, list[Choice]]]
+    beside: str
+    alone: str
     source_name: str
     source_url: str
     licence: str
@@ -60,27 +79,36 @@ class Detail:
     due: agenda.RowLines
 
 
-def series(code: str) -> list[Point]:
-    """The whole history of an active row, oldest first; KeyError for any other code."""
-    return history.of_row(groups.load().row(code))
+def series(code: str, view: ChartView = WHOLE) -> list[Point]:
+    """The history of an active row in the view's range, oldest first; KeyError for any other code."""
+    points = history.of_row(as_stored(groups.load().row(code)))
+    return view.cut(points, points[-1].day) if points else []
 
 
-def detail(code: str, language: str) -> Detail:
-    """Three queries, and three more where a calendar names the row.
+def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
+    """Three queries, three more where a calendar names the row, and three where its figure is old.
 
     KeyError for a code that is unknown, in reserve, or whose source is not enabled.
     """
     registry = groups.load()
     row = registry.row(code)
-    figures, quotes = stored([row])
+    other = registry.row(view.beside) if view.beside else None
+    figures, quotes = stored([row, other] if other else [row])
     figure = figures.get(code)
-    points = history.of_row(row) if figure else []
+    error = errors(row, quotes)
+    row = shown_as(row, figure)
+    other = shown_as(other, figures.get(other.code)) if other else None
+    symbols = history.of_symbols([*row.symbols, *(other.symbols if other else ())]) if figure else {}
+    whole = history.transformed(row, symbols)
+    points = view.cut(whole, whole[-1].day) if whole else []
+    beside = (other, history.transformed(other, symbols)) if other else None
     with translation.override(language):
-        shown = build(row, figure, language=language, today=timezone.now().date(), error=errors(row, quotes))
+        now = timezone.now()
+        shown = build(row, figure, language=language, today=now.date(), error=error)
         moved = _since_last_year(row, figure)
         retrieved = retrieved_at(row, quotes)
         return Detail(
-            row=shown,
+            row=agenda.with_newest([shown], now)[0],
             group_title=registry.group(row.group_id).title(language),
             zscore=figure.zscore if figure else None,
             standing_text=_standing_text(figure),
@@ -92,16 +120,21 @@ def detail(code: str, language: str) -> Detail:
             highest_text=wording.figure(figure.highest, row.unit, row.decimals) if figure else "",
             points=len(points),
             points_text=wording.number(len(points), 0),
-            history=[_table_point(row, point) for point in reversed(points[-TABLE_POINTS:])],
-            chart=chart.geometry(points, number_text=wording.number) if points else None,
-            chart_text=_chart_text(row, points),
+            history=_table(row, points, beside),
+            plot=plots.plot(row, whole, view, language, beside=beside) if whole else None,
+            view=view,
+            ranges=_ranges(view),
+            scales=_scales(view),
+            others=_others(code, view, language),
+            beside=other.label(language) if other else "",
+            alone=view.but(beside=""),
             source_name=row.source_name,
             source_url=row.source_url,
             licence=row.licence(language),
             attribution=row.attribution(language),
             retrieved_at=retrieved,
             retrieved_text=wording.day_text(retrieved.date()) if retrieved else "",
-            due=agenda.of_row(row, timezone.now(), language),
+            due=agenda.of_row(row, now, language),
         )
 
 
@@ -111,14 +144,60 @@ def _since_last_year(row: RowConfig, figure: IndicatorFigure | None) -> wording.
     return wording.change(figure.value, figure.year_ago, unit=row.unit, decimals=row.decimals)
 
 
-def _table_point(row: RowConfig, point: Point) -> TablePoint:
-    return TablePoint(
-        period=point.period,
-        day=point.day,
-        value=point.value,
-        value_text=wording.figure(point.value, row.unit, row.decimals),
-        date_text=wording.when(point.period, point.day),
-    )
+def _table(
+    row: RowConfig, points: Sequence[Point], beside: tuple[RowConfig, Sequence[Point]] | None
+) -> list[TablePoint]:
+    known = History(beside[1]) if beside else None
+
+    def beside_text(day: date) -> str:
+        if not beside or not known:
+            return ""
+        found = known.known_at(day, days=KNOWN_FOR[beside[0].frequency])
+        return wording.figure(found.value, beside[0].unit, beside[0].decimals) if found else wording.NO_FIGURE
+
+    return [
+        TablePoint(
+            period=point.period,
+            day=point.day,
+            value=point.value,
+            value_text=wording.figure(point.value, row.unit, row.decimals),
+            date_text=wording.when(point.period, point.day),
+            beside_text=beside_text(point.day),
+        )
+        for point in reversed(points[-TABLE_POINTS:])
+    ]
+
+
+def _ranges(view: ChartView) -> list[Choice]:
+    texts = {
+        name: ngettext("%(count)s year", "%(count)s years", count) % {"count": count}
+        for name, count in YEARS.items()
+    } | {ALL: pgettext("range of a chart", "All")}
+    return [Choice(text, view.but(range=name), view.range == name) for name, text in texts.items()]
+
+
+def _scales(view: ChartView) -> list[Choice]:
+    if not view.beside:
+        return []
+    return [
+        Choice(_("Two scales"), view.but(percentiles=False), not view.percentiles),
+        Choice(_("As percentiles"), view.but(percentiles=True), view.percentiles),
+    ]
+
+
+def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[Choice]]]:
+    """Every other figure, by group."""
+    return [
+        (
+            group.title(language),
+            [
+                Choice(row.label(language), view.but(beside=row.code), row.code == view.beside)
+                for row in group.rows
+                if row.code != code
+            ],
+        )
+        for group in groups.load().groups
+    ]
 
 
 def _standing_text(figure: IndicatorFigure | None) -> str:
@@ -133,25 +212,3 @@ def _standing_text(figure: IndicatorFigure | None) -> str:
         return _("%(place)s (%(count)s since %(year)s).") % words
     words["distance"] = wording.distance(figure.zscore)
     return _("%(place)s (%(count)s since %(year)s), %(distance)s.") % words
-
-
-def _chart_text(row: RowConfig, points: Sequence[Point]) -> str:
-    """The text alternative of the chart."""
-    if not points:
-        return ""
-    first, last = points[0], points[-1]
-    words = {
-        "to": wording.when(last.period, last.day),
-        "last": wording.figure(last.value, row.unit, row.decimals),
-    }
-    if len(points) == 1:
-        return _("A single observation: %(last)s (%(to)s).") % words
-    return _(
-        "%(count)s observations from %(from)s to %(to)s, ending at %(last)s; lowest %(low)s, highest %(high)s."
-    ) % {
-        **words,
-        "count": wording.number(len(points), 0),
-        "from": wording.when(first.period, first.day),
-        "low": wording.figure(min(point.value for point in points), row.unit, row.decimals),
-        "high": wording.figure(max(point.value for point in points), row.unit, row.decimals),
-    }

@@ -31,6 +31,7 @@ class Chip:
     closes_at: datetime | None
     status_text: str
     moment_text: str
+    hours_text: str  # stands where no index figure may be shown; the browser puts the time there in its place
     index_name: str
     index_value_text: str
     index_change_text: str
@@ -109,6 +110,7 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         closes_at=hours.closes_at,
         status_text=words()[_status(hours)] if known else _("hours not known"),
         moment_text=_next_change(hours, now),
+        hours_text=_hours(exchange),
         index_name=exchange.index_name,
         index_value_text=value,
         index_change_text=change,
@@ -133,11 +135,18 @@ def words() -> dict[str, str]:
         "break": pgettext("exchange", "lunch break"),
         "opens": _("opens in %(time)s") % {"time": "{time}"},
         "closes": _("closes in %(time)s") % {"time": "{time}"},
+        "local": _("%(time)s local time") % {"time": "{time}"},
         "days": pgettext("unit of time", "d"),
         "hours": pgettext("unit of time", "h"),
         "minutes": pgettext("unit of time", "min"),
         "seconds": pgettext("unit of time", "s"),
     }
+
+
+def _hours(exchange: Exchange) -> str:
+    """From the first opening to the last close of an ordinary day there."""
+    first, last = exchange.hours[0][0], exchange.hours[-1][1]
+    return _("%(time)s local time") % {"time": f"{first:%H:%M}\N{EN DASH}{last:%H:%M}"}
 
 
 def _status(hours: State) -> str:

@@ -3,7 +3,7 @@
 It is read once from `groups.toml`; what is active is told at each call, since sources can be switched.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
@@ -99,20 +99,36 @@ class RowConfig:
         """Where readers pay: the owner does not forbid that, or the operator has their consent, by name."""
         return not forbids(self.paid, {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)})
 
+    @property
+    def spare_symbols(self) -> tuple[str, ...]:
+        return self.spare.symbols if self.spare else ()
+
     def in_force(self) -> "RowConfig | None":
         """This row, or its spare where the first source is not enabled, or None where neither is."""
         if self.enabled:
             return self
         return self.spare.in_force() if self.spare else None
 
+    def made_as(self, made_of: str) -> "RowConfig | None":
+        """This row or its enabled spare, whichever a stored figure was made as; None for a figure of neither."""
+        if self.made_of == made_of:
+            return self
+        return self.spare.made_as(made_of) if self.spare and self.spare.enabled else None
+
 
 @dataclass(frozen=True)
 class GroupConfig:
-    """A group of rows under one title."""
+    """A group of rows under one title. `gaps` says what belongs to it and cannot be shown."""
 
     id: str
     title: Text
     rows: tuple[RowConfig, ...]
+    gaps: Text = groups_file.NO_TEXT
+
+    @property
+    def absent(self) -> list[RowConfig]:
+        """Rows that would be shown and whose sources are not enabled here."""
+        return [row for row in self.rows if row.shown and row.in_force() is None]
 
     @property
     def title_en(self) -> str:
@@ -170,13 +186,14 @@ class Registry:
         ]
 
     def early_symbols(self) -> set[str]:
-        """Active symbols that have figures of periods that have not ended (survey rounds, flash estimates)."""
-        return {symbol for row in self.active_rows() if row.early for symbol in row.symbols}
+        """Symbols that have figures of periods that have not ended (survey rounds, flash estimates)."""
+        rows = [row for group in self.configured for row in group.rows if row.early]
+        return {symbol for row in rows for symbol in (*row.symbols, *row.spare_symbols)}
 
-    def symbols(self) -> dict[str, str | None]:
-        """Every active symbol once, with its frequency (None where two rows disagree on it)."""
+    def symbols(self, beside: Iterable[RowConfig] = ()) -> dict[str, str | None]:
+        """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
         found: dict[str, str | None] = {}
-        for row in self.active_rows():
+        for row in (*self.active_rows(), *beside):
             for symbol, frequency in zip(row.symbols, row.frequencies, strict=True):
                 known = found.setdefault(symbol, frequency)
                 found[symbol] = frequency if known == frequency else None
@@ -197,7 +214,12 @@ def load(path: Path = DEFAULT_PATH) -> Registry:
         raise GroupsError(mistakes)
     return Registry(
         tuple(
-            GroupConfig(group.id, group.title, tuple(_row(group, row, entries.sources) for row in group.rows))
+            GroupConfig(
+                group.id,
+                group.title,
+                tuple(_row(group, row, entries.sources) for row in group.rows),
+                group.gaps,
+            )
             for group in entries.groups
         ),
         {prefix: source.paid for prefix, source in entries.sources.items()},

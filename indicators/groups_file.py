@@ -129,6 +129,7 @@ class RowEntry(Entry):
 class GroupEntry(Entry):
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{1,31}$")
     title: Text
+    gaps: Text = NO_TEXT
     rows: tuple[RowEntry, ...] = ()
 
 

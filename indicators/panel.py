@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone, translation
 
 from indicators import groups as registry
+from indicators.agenda.shown import with_newest
 from indicators.details import Detail, detail
 from indicators.groups import RowConfig
 from indicators.rows import Row, build, errors, stored
@@ -26,22 +27,19 @@ class PanelGroup:
 
 
 def groups(language: str, *, anchor: str | None = None) -> list[PanelGroup]:
-    """Every group with its active rows, by two queries at any size of the history."""
+    """Every group with its active rows, by five queries at any size of the history."""
     configured = registry.load().groups
     figures, quotes = stored([row for group in configured for row in group.rows])
-    today = timezone.now().date()
+    now = timezone.now()
     with translation.override(language):
+        built = [
+            build(row, figures.get(row.code), language=language, today=now.date(), error=errors(row, quotes))
+            for group in configured
+            for row in home_first(group.rows, anchor)
+        ]
+        rows = with_newest(built, now)
         return [
-            PanelGroup(
-                group.id,
-                group.title(language),
-                [
-                    build(
-                        row, figures.get(row.code), language=language, today=today, error=errors(row, quotes)
-                    )
-                    for row in home_first(group.rows, anchor)
-                ],
-            )
+            PanelGroup(group.id, group.title(language), [row for row in rows if row.group_id == group.id])
             for group in configured
         ]
 

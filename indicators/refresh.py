@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from indicators import groups
+from indicators import groups, standby
 from indicators.agenda import waiting
 from indicators.computation import compute
 from indicators.exchanges import shown_indices
@@ -67,7 +67,7 @@ def refresh(
     the group or symbol is not active.
     """
     started = time.monotonic()
-    asks = plan(chosen(group, symbol), now, due_only=due_only)
+    asks = plan(chosen(group, symbol, now), now, due_only=due_only)
     report, whole_since = RefreshReport(asked=len(asks)), _whole_since(now)
     changed: set[str] = set()
     for answer in fetch_all(asks, time_limit_s=time_limit_s):
@@ -77,7 +77,7 @@ def refresh(
             report.failed[name] = error
         if progress:
             progress(name, error)
-    report.computed = compute(groups.load().active_rows(), changed=changed, now=now)
+    report.computed = compute(standby.in_force(groups.load().active_rows(), now), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
 
@@ -109,10 +109,11 @@ def _take_over(
     return answer.error
 
 
-def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
+def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, str | None]:
     """The active symbols that were asked for, with their frequencies; the strip's indices belong to no group."""
     registry = groups.load()
-    found = registry.symbols()
+    spares = standby.spares_wanted(registry.active_rows(), now)
+    found = registry.symbols(beside=spares)
     if group is None:
         for name in shown_indices():
             found.setdefault(name, "D")
@@ -122,12 +123,12 @@ def chosen(group: str | None, symbol: str | None) -> dict[str, str | None]:
         except KeyError:
             known = ", ".join(each.id for each in registry.groups)
             raise UnknownChoice(f"No active group is called {group!r}. Active are {known}.") from None
-        found = {name: found[name] for row in rows for name in row.symbols}
+        beside = [spare for spare in spares if spare.group_id == group]
+        found = {name: found[name] for row in (*rows, *beside) for name in row.symbols}
     if symbol is None:
         return found
-    wanted = {name for row in registry.active_rows() if row.code == symbol for name in row.symbols} or {
-        symbol
-    }
+    rows = (*registry.active_rows(), *spares)
+    wanted = {name for row in rows if row.code == symbol for name in row.symbols} or {symbol}
     if not wanted <= found.keys():
         raise UnknownChoice(f"{symbol!r} is no active symbol or row code.")
     return {name: found[name] for name in found if name in wanted}

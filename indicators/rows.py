@@ -7,9 +7,11 @@ from datetime import date, datetime
 from django.utils.translation import gettext as _
 
 from indicators import chart, wording
+from indicators.chart_view import NEAR, WHOLE
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
 from indicators.sources import periods
+from indicators.standby import shown_as
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class Row:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
     `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
+    `newest_text` says of a stale figure that its source has published none since; `panel` and `details` fill it in.
     `value` is None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
     """
 
@@ -44,6 +47,7 @@ class Row:
     period: str
     date_text: str
     stale: bool
+    newest_text: str
     overdue: bool
     error: str
     percentile: float | None
@@ -51,15 +55,20 @@ class Row:
     spark_end: tuple[int, int] | None
     spark_text: str
 
+    @property
+    def spark_view(self) -> str:
+        """The query of the chart that comes nearest to the sparkline."""
+        return WHOLE.but(range=NEAR[self.frequency])
+
 
 def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[str, Quote]]:
     """Figures by code and quotes by symbol, two queries for any number of rows; other rows' are left out."""
-    made_of = {row.code: row.made_of for row in rows}
-    symbols = {symbol for row in rows for symbol in row.symbols}
+    by_code = {row.code: row for row in rows}
+    symbols = {symbol for row in by_code.values() for symbol in (*row.symbols, *row.spare_symbols)}
     figures = {
         figure.code: figure
-        for figure in IndicatorFigure.objects.filter(code__in=made_of)
-        if figure.made_of == made_of[figure.code]
+        for figure in IndicatorFigure.objects.filter(code__in=by_code)
+        if by_code[figure.code].made_as(figure.made_of)
     }
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "error", "fetched_at")
     return figures, {quote.symbol: quote for quote in quotes}
@@ -81,6 +90,7 @@ def build(
     row: RowConfig, figure: IndicatorFigure | None, *, language: str, today: date, error: str = ""
 ) -> Row:
     """The row in the language that is active (`translation.override`), whose code `language` is."""
+    row = shown_as(row, figure)
     moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
     spark, spark_end = chart.spark(points)
@@ -110,6 +120,7 @@ def build(
         period=figure.period if figure else "",
         date_text=wording.when(figure.period, figure.observed_on) if figure else _("no figure yet"),
         stale=observed_on is not None and is_stale(observed_on, today),
+        newest_text="",
         overdue=observed_on is not None and is_overdue(observed_on, today, max_age_days=row.max_age_days),
         error=error,
         percentile=figure.percentile if figure else None,

@@ -9,34 +9,47 @@ from django.utils.translation import gettext as _
 from accounts import access
 from briefing.core import printed
 from briefing.core.language import page_language
-from briefing.core.printed import Sheet
 from indicators import details
+from indicators.chart_view import ALL, ChartView
 
 
 @access.page()
 def detail(request: HttpRequest, code: str) -> HttpResponse:
-    """`/indicators/<code>`: chart, table, place in history, source; 404 for a code that is not shown."""
+    """`/indicators/<code>`: chart, table, place in history, source; 404 for a code or a view that is not offered.
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    Printed for each range; with a second figure there are thousands of pages, so those are drawn each time.
+    """
+    view = _view(code, request)
+
+    def draw(sheet: HttpRequest) -> HttpResponse:
         try:
-            found = details.detail(code, page_language())
+            found = details.detail(code, page_language(), view)
         except KeyError:
             raise Http404(_("There is no such figure.")) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
-    return printed.hand_out(request, "indicator", draw)
+    return draw(request) if view.beside else printed.hand_out(request, "indicator", draw, query=view.query)
+
+
+def _view(code: str, request: HttpRequest) -> ChartView:
+    try:
+        return ChartView.of(code, request.GET)
+    except KeyError:
+        raise Http404(_("There is no such view of this figure: choose one on its page.")) from None
 
 
 @access.page()
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """`/indicators/<code>.csv`: the whole history, newest last (RFC 4180); values are plain numbers."""
+    """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers."""
+    view = _view(code, request)
     try:
-        points = details.series(code)
+        points = details.series(code, view)
     except KeyError:
         raise Http404(_("There is no such figure.")) from None
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     # The code is one of the configuration's (letters and digits), so the file name needs no quoting.
-    response["Content-Disposition"] = f'attachment; filename="market-briefing-{code}.csv"'
+    span = "" if view.range == ALL else f"-{view.range}"
+    response["Content-Disposition"] = f'attachment; filename="market-briefing-{code}{span}.csv"'
     writer = csv.writer(response, lineterminator="\r\n")
     writer.writerow(("period", "date", "value"))
     writer.writerows((point.period, point.day.isoformat(), repr(round(point.value, 9))) for point in points)

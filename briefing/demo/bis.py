@@ -34,7 +34,7 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
     flow, _, rest = path.partition("/")
     key = rest.removesuffix("/all")
     codes = key.split(".")
-    if flow not in DIMENSIONS or len(codes) != len(DIMENSIONS[flow]) or codes[0] not in sdmx.EVERY:
+    if flow not in DIMENSIONS or len(codes) != len(DIMENSIONS[flow]) or codes[0] not in (*sdmx.EVERY, "D"):
         return SampleResponse("<error>No results found</error>", "application/xml", 404)
     if "startPeriod" in query and flow in REFUSES_START:
         return SampleResponse("<error>startPeriod is not supported here</error>", "application/xml", 400)

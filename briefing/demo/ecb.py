@@ -74,6 +74,8 @@ BANDS = (
     ("EXR USD", Band(1.06, 1.22, decimals=4, rough=1.5)),
     ("EXR GBP", Band(0.83, 0.89, decimals=4, rough=1.5)),
     ("EXR JPY", Band(155.0, 182.0, rough=1.5)),
+    ("EXR CHF", Band(0.91, 0.99, decimals=4, rough=1.5)),
+    ("EXR CNY", Band(7.6, 8.4, decimals=4, rough=1.5)),
     ("EXR", Band(0.9, 1.1, decimals=4, rough=1.5)),
     ("FM DFR", Band(1.75, 3.0, step=0.25, rough=0)),
     ("FM MRR_FR", Band(1.9, 3.15, step=0.25, rough=0)),

@@ -24,6 +24,7 @@ BANDS = {
     "prc_hicp_minr/I15": Band(127.0, 129.0, growth=0.022, lag=18),
     "prc_hicp_manr": Band(0.6, 4.2, decimals=1, lag=18, frozen=FROZEN_AT),
     "une_rt_m": Band(5.4, 8.2, decimals=1, rough=0.4, lag=31),
+    "une_rt_m/Y_LT25": Band(14.0, 23.0, decimals=1, rough=0.4, lag=31),
     "namq_10_gdp": Band(-0.6, 3.2, decimals=1, lag=45),
     "namq_10_gdp/CLV_PCH_PRE": Band(-0.4, 0.9, decimals=1, lag=45),
     "sts_inpr_m": Band(96.0, 104.0, decimals=1, growth=0.006, lag=45),

@@ -1,4 +1,4 @@
-"""The sample feeds: every 20 minutes something made-up happens, and several publishers tell it in their words.
+"""The sample feeds: in most slots of 20 minutes something happens that several publishers tell in their words.
 
 A document depends on the feed's name and the clock alone. Feeds come as RSS 2.0, RSS 1.0 (RDF) or Atom.
 """
@@ -10,13 +10,14 @@ from email.utils import format_datetime
 from functools import lru_cache
 from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is parsed
 
-from briefing.demo.events import Event, events
+from briefing.demo.events import SLOT, Event, happening, persons
 from news.feeds import sync
 from news.models import Feed
 
-SLOT = timedelta(minutes=20)
 SHOWN = timedelta(hours=36)
 MOST_ITEMS = 40
+# Italian says "all'8", "all'11", "dell'1,5" and "dello 0,4": with other figures "al" and "del" are right.
+NUMBERS = [n for n in range(3, 80) if n not in (8, 11)]
 ATOM = {"hm-treasury", "economist-finance"}
 RDF = {"dw-business"}
 MONTHS = {
@@ -65,9 +66,10 @@ def items_of(configured: sync.FeedConfig, now: datetime) -> list[SampleItem]:
 
 def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
     """How this feed tells the slot's event; None when it does not."""
-    chance = random.Random(f"event {slot}")
-    event = events()[slot % len(events())]
-    tellers = _tellers(event, chance)
+    happens = happening(slot)
+    if happens is None:
+        return None
+    event, tellers = happens.event, _tellers(happens.event, random.Random(f"tellers {slot}"))
     if configured.slug not in tellers:
         return None
     begins = datetime.fromtimestamp(slot * SLOT.total_seconds(), UTC)
@@ -75,7 +77,7 @@ def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
     same_language = [slug for slug in tellers if _configured()[slug].lang == lang]
     tellings = event.tellings[lang]
     title, summary = tellings[same_language.index(configured.slug) % len(tellings)]
-    words = _words(event.place[lang], chance, begins, lang)
+    words = words_of(event, random.Random(happens.seed), begins, lang)
     return SampleItem(
         f"{configured.slug}-{slot}",
         _capital(title.format(**words)),
@@ -86,18 +88,21 @@ def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
 
 
 def _tellers(event: Event, chance: random.Random) -> list[str]:
-    """Who tells it, in the order of telling: one that announces it, then two to five papers."""
+    """Who tells it, in the order of telling: one that announces it, then two to five papers; a large story has more."""
     papers = [slug for slug, one in _configured().items() if one.category == Feed.Category.NEWS]
     official = [chance.choice(event.announced_by)] if event.announced_by else []
-    return official + chance.sample(papers, chance.randint(2, 5))
+    return official + chance.sample(papers, chance.randint(*((7, 10) if event.large else (2, 5))))
 
 
-def _words(place: str, chance: random.Random, begins: datetime, lang: str) -> dict[str, str]:
-    a, b, n = chance.randint(2, 68) / 10, chance.randint(2, 68) / 10, chance.randint(3, 90)
+def words_of(event: Event, chance: random.Random, begins: datetime, lang: str) -> dict[str, str]:
+    """What stands for the names and figures of an event; the same of one chance in both languages."""
+    a, b, n = chance.randint(20, 68) / 10, chance.randint(20, 68) / 10, chance.choice(NUMBERS)
     month_before = (begins.replace(day=1) - timedelta(days=1)).month
     point = "," if lang == "it" else "."
     return {
-        "place": place,
+        "place": chance.choice(event.places)[lang],
+        "person": chance.choice(persons()),
+        "firm": chance.choice(event.firms) if event.firms else "",
         "month": MONTHS[lang][month_before - 1],
         "a": f"{a:.1f}".replace(".", point),
         "b": f"{b:.1f}".replace(".", point),

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from django.utils import timezone
 
 import briefing.demo
-from briefing.demo import Query, SampleResponse, feeds
+from briefing.demo import POSTED, Query, SampleResponse, feeds
 
 Answerer = Callable[[str, Query, date], SampleResponse]
 NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "text/plain", 404)
@@ -36,19 +36,23 @@ def routes() -> dict[str, Answerer]:
     }
 
 
+MOST_POSTED = 64 * 1024
+
+
 @lru_cache(maxsize=96)
-def answer(target: str, today: date) -> SampleResponse:
-    """The answer to a path with its query on a day; the same for the whole day."""
+def answer(target: str, today: date, posted: str = "") -> SampleResponse:
+    """The answer to a path with its query on a day, and to what was posted; the same for the whole day."""
     parts = urlsplit(target)
     route, _, path = unquote(parts.path).strip("/").partition("/")
     if not route:
         return SampleResponse(f"Sample sources: {', '.join(sorted(routes()))}, feeds\n", "text/plain")
     source = routes().get(route)
-    return source(path, parse_qs(parts.query, keep_blank_values=True), today) if source else NOWHERE
+    query = parse_qs(parts.query, keep_blank_values=True) | ({POSTED: [posted]} if posted else {})
+    return source(path, query, today) if source else NOWHERE
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET only; feeds carry an ETag and answer 304 to a reader that has them already."""
+    """GET, and POST of small documents; feeds carry an ETag and answer 304 to a reader that has them already."""
 
     protocol_version = "HTTP/1.1"
     server_version = "SampleSources"
@@ -60,8 +64,21 @@ class Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/feeds/"):
             self._feed(urlsplit(self.path).path.removeprefix("/feeds/").removesuffix(".xml"), now)
             return
-        found = answer(self.path, now.astimezone(UTC).date())
-        self._send(found.status, found.body.encode(), {"Content-Type": found.content_type})
+        self._answer(answer(self.path, now.astimezone(UTC).date()))
+
+    def do_POST(self) -> None:
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or int(length) > MOST_POSTED:
+            self._send(
+                413, b"The document is too long.\n", {"Content-Type": "text/plain", "Connection": "close"}
+            )
+            self.close_connection = True
+            return
+        posted = self.rfile.read(int(length)).decode("utf-8", "replace")
+        self._answer(answer(self.path, timezone.now().astimezone(UTC).date(), posted))
+
+    def _answer(self, found: SampleResponse) -> None:
+        self._send(found.status, found.file or found.body.encode(), {"Content-Type": found.content_type})
 
     def _feed(self, name: str, now: datetime) -> None:
         body = feeds.feed(unquote(name), now)

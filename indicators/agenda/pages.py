@@ -7,6 +7,7 @@ from itertools import groupby
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
 from indicators.agenda import shown
@@ -60,8 +61,22 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
         return Agenda(
             weeks=list(_weeks(each for each in chosen if each.day >= monday)),
             late=[each for each in chosen if each.day < monday and each.state == "awaited"],
-            groups=_choices("group", groups, group, used=used[0], other=("region", region)),
-            regions=_choices("region", regions, region, used=used[1], other=("group", group)),
+            groups=_choices(
+                "group",
+                groups,
+                group,
+                everything=pgettext("groups", "All"),
+                used=used[0],
+                other=("region", region),
+            ),
+            regions=_choices(
+                "region",
+                regions,
+                region,
+                everything=pgettext("regions", "All"),
+                used=used[1],
+                other=("group", group),
+            ),
             filtered=bool(group or region),
             old=shown.old_calendars(now),
         )
@@ -84,11 +99,17 @@ def _weeks(lines: Iterable[Line]) -> Iterable[Week]:
 
 
 def _choices(
-    name: str, titles: dict[str, str], chosen: str, *, used: Iterable[str], other: tuple[str, str]
+    name: str,
+    titles: dict[str, str],
+    chosen: str,
+    *,
+    everything: str,
+    used: Iterable[str],
+    other: tuple[str, str],
 ) -> list[Choice]:
     """A link for everything and one for each value that occurs; the other filter stays as it is."""
     kept = f"{other[0]}={other[1]}" if other[1] else ""
-    found = [Choice("", _("All"), not chosen, kept)]
+    found = [Choice("", everything, not chosen, kept)]
     for value, title in titles.items():
         if value in used:
             query = "&".join(filter(None, [f"{name}={value}", kept]))

@@ -24,10 +24,14 @@ class Told:
 
 @dataclass(frozen=True)
 class RowDue:
-    """What a row waits for: `awaited` has passed without its figure, `next` is the earliest still to come."""
+    """What a row waits for: `awaited` has passed without its figure, `next` is the earliest still to come.
+
+    `behind` says of a stale row too, which is not waited for, that its figure of the last release has not come.
+    """
 
     awaited: Planned | None
     next: Planned | None
+    behind: bool = False
 
 
 def between(first: date, last: date, now: datetime) -> list[Told]:
@@ -64,7 +68,8 @@ def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
 def _row_due(row: RowConfig, own: list[Planned], held: Arrivals) -> RowDue:
     passed = [each for each in own if each.has_passed(held.now)]
     late = passed[-1] if passed and _is_late(passed[-1], row, held) else None
-    return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None))
+    behind = bool(passed) and not passed[-1].entry.bank and not held.has(passed[-1], row)
+    return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None), behind)
 
 
 def _is_late(release: Planned, row: RowConfig, held: Arrivals) -> bool:

@@ -10,6 +10,7 @@ from indicators.agenda.planned import Planned, planned
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
 from indicators.sources import periods
+from indicators.standby import shown_as
 
 State = Literal["due", "out", "awaited", "cancelled"]
 # A release this old is either replaced by the next one or has been told to staff long ago.
@@ -35,7 +36,8 @@ class Arrivals:
         Its history changed since the release's day began; or, once the moment is over, the period was known
         before (a final figure that repeats the flash changes nothing).
         """
-        quote, figure = self.quotes.get(row.symbols[0]), self.figures.get(row.code)
+        figure = self.figures.get(row.code)
+        quote = self.quotes.get(shown_as(row, figure).symbols[0])
         if quote and quote.changed_at and quote.changed_at >= release.day_begins:
             return True
         if not (release.period and figure and release.has_passed(self.now)):
@@ -77,8 +79,8 @@ def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
     """Two queries for any number of releases."""
     rows = {row.code: row for release in releases for row in release.rows}
     known = IndicatorFigure.objects.filter(code__in=rows).only("code", "made_of", "observed_on", "period")
-    figures = {figure.code: figure for figure in known if figure.made_of == rows[figure.code].made_of}
-    symbols = {row.symbols[0] for row in rows.values()}
+    figures = {figure.code: figure for figure in known if rows[figure.code].made_as(figure.made_of)}
+    symbols = {symbol for row in rows.values() for symbol in (*row.symbols[:1], *row.spare_symbols[:1])}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "changed_at")
     return Arrivals(figures, {quote.symbol: quote for quote in quotes}, now)
 

@@ -10,7 +10,7 @@ PREFIX = "ECB"
 ADDRESSES = {PREFIX: "https://data-api.ecb.europa.eu/service/data"}
 PARALLEL = 2
 PAUSE_S = 0.3
-HOURS = Hours("Europe/Berlin", ("10:20", "12:20", "14:20", "16:20", "17:20"))
+HOURS = Hours("Europe/Berlin", ("10:20", "12:20", "16:20", "17:20"))
 TERMS = _("Free reuse, unaltered, with “Source: ECB statistics”.")
 
 NAME = "ECB"

@@ -12,7 +12,7 @@ PREFIX = "EUSTAT"
 ADDRESSES = {PREFIX: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data"}
 PARALLEL = 3
 PAUSE_S = 0.3
-HOURS = Hours("Europe/Brussels", ("11:20", "12:20", "23:20"))
+HOURS = Hours("Europe/Brussels", ("11:20", "23:20"))
 TERMS = _("Reuse with the source named (CC BY 4.0): “Source: Eurostat”, the dataset and the date.")
 
 NAME = "Eurostat"

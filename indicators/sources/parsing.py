@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from briefing.core.http import Reply, WebError
 from briefing.core.http import fetch as fetch_url
+from briefing.core.http.client import exchange
+from briefing.core.http.deadline import Deadline
 from indicators.sources import Observation, SourceError, Unchanged, periods
 
 # One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
@@ -28,6 +30,7 @@ WINDOW = timedelta(days=800)
 
 
 Validators = dict[str, list[str]]
+MOST_BYTES = 8 * 2**20
 
 
 @dataclass
@@ -82,7 +85,7 @@ def ask(
     asked |= {"If-None-Match": etag} if etag else {}
     asked |= {"If-Modified-Since": modified} if modified else {}
     try:
-        reply = fetch_url(url, headers=asked, deadline_s=deadline_s, max_bytes=8 * 2**20, attempts=attempts)
+        reply = fetch_url(url, headers=asked, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts)
     except WebError as error:
         permanent = error.permanent and error.status in (None, 400, 404, 410)
         raise SourceError(f"{source}: {error}", permanent=permanent, status=error.status) from error
@@ -90,6 +93,22 @@ def ask(
         raise Unchanged(f"{source} has nothing new.")
     found = [reply.headers.get(name, "") for name in ("etag", "last-modified")]
     talk.seen[address] = [text if text.isprintable() and len(text) <= 200 else "" for text in found]
+    return reply
+
+
+def ask_by_post(source: str, url: str, document: object, *, deadline_s: float = 20.0) -> Reply:
+    """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
+    headers = {"content-type": "application/json", "accept": "application/json"}
+    try:
+        with Deadline(deadline_s) as deadline:
+            reply = exchange(
+                "POST", url, headers=headers, body=json.dumps(document).encode(), deadline=deadline,
+                max_bytes=MOST_BYTES,
+            )  # fmt: skip
+    except WebError as error:
+        raise SourceError(f"{source}: {error}", status=error.status) from error
+    if reply.status != 200:
+        raise SourceError(f"{source} answered {reply.status}.", status=reply.status)
     return reply
 
 

@@ -1,15 +1,15 @@
 """The US Treasury's daily par yields: `TREASURY:10Y`, `TREASURY:3M`, or `TREASURY:REAL10Y` for real ones."""
 
 import re
-import threading
 import time
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
 from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, pause_s
+from indicators.sources.keeping import Shelf
 
 PREFIX = "TREASURY"
 ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates"}
@@ -21,8 +21,7 @@ TERMS = _("A work of the United States government: free to use.")
 NAME = "US Treasury"
 KEEP_PAST, KEEP_RUNNING = timedelta(hours=20), timedelta(minutes=20)
 DEADLINE_S = 40.0  # a year took 18 s at busy hours
-_tables: dict[str, tuple[datetime, str]] = {}
-_asking = threading.Lock()
+tables: Shelf[str] = Shelf()
 IDENTIFIER = re.compile(r"(REAL)?(\d{1,2}(?:\.5)?)([MY])")
 MOST_YEARS = 12
 
@@ -89,22 +88,13 @@ def column_names(length: str, unit: str) -> set[str]:
 def table_of(year: int, kind: str) -> str:
     """The year's file with all maturities, asked for once: a past year's once a day, this year's once a refresh."""
     url = f"{base_url(PREFIX)}/daily-treasury-rates.csv/{year}/all?type={kind}&field_tdr_date_value={year}"
-    now = clock.now()
-    keep = KEEP_PAST if year < now.year else KEEP_RUNNING
-    with _asking:  # the other maturities wait for the same file
-        for known in [each for each, (until, _text) in _tables.items() if until <= now]:
-            del _tables[known]
-        if url not in _tables:
-            time.sleep(pause_s(PREFIX) if _tables else 0)
-            reply = parsing.ask(NAME, f"{url}&page&_format=csv", deadline_s=DEADLINE_S)
-            _tables[url] = (now + keep, parsing.text_of(NAME, reply.body))
-        return _tables[url][1]
 
+    def ask() -> str:
+        time.sleep(pause_s(PREFIX))
+        reply = parsing.ask(NAME, f"{url}&page&_format=csv", deadline_s=DEADLINE_S)
+        return parsing.text_of(NAME, reply.body)
 
-def forget() -> None:
-    """Drops the files that are kept."""
-    with _asking:
-        _tables.clear()
+    return tables.get(url, ask, keep=KEEP_PAST if year < clock.now().year else KEEP_RUNNING)
 
 
 def of_year(year: int, kind: str, names: set[str]) -> list[Observation]:

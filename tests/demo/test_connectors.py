@@ -38,6 +38,18 @@ SYMBOLS = [
     ("FRED:CBBTCUSD", "D", "2026-11-20", (1e4, 2e5)),
     ("CBOE:VIX", "D", "2026-11-20", (10, 40)),
     ("CBOE:SKEW", "D", "2026-11-20", (100, 170)),
+    ("NYFED:EFFR", "D", "2026-11-20", (2, 5)),
+    ("NYFED:SOFR", "D", "2026-11-20", (2, 5)),
+    ("NYFED:TARGETTO", "D", "2026-11-20", (3, 5)),
+    ("OFR:FSI", "D", "2026-11-18", (-6, 6)),
+    ("MOF:10Y", "D", "2026-11-20", (0, 4)),
+    ("BUBA:BBSIS/D.I.ZST.ZI.EUR.S1311.B.A604.R10XX.R.A.A._Z._Z.A", "D", "2026-11-20", (1, 5)),
+    ("FISCAL:DEBT", "D", "2026-11-19", (1e13, 5e13)),
+    ("FISCAL:RATE", "M", "2026-10", (2, 5)),
+    ("EIA:RBRTE", "D", "2026-11-17", (40, 120)),
+    ("PINK:GOLD", "M", "2026-10", (500, 5000)),
+    ("PINK:FOOD", "M", "2026-10", (90, 150)),
+    ("OECD:USA", "M", "2026-09", (90, 110)),
     ("YAHOO:^GSPC", "D", "2026-11-20", (1500, 9000)),
     ("YAHOO:^FTSE", "D", "2026-11-20", (3000, 12000)),
     ("YAHOO:^GDAXI", "D", "2026-11-20", (5000, 30000)),
@@ -73,6 +85,27 @@ def test_sample_only_adds_as_the_days_go_by(symbol):
     with time_machine.travel("2027-05-10T23:30:00Z"):
         after = fetch(symbol, since=date(2025, 1, 1))
     assert (after[: len(before)], len(after) > len(before)) == (before, True)
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize(
+    ("free", "by_key", "frequency"),
+    [
+        ("USBLS:CUUR0000SA0", "FRED:CPIAUCNS", "M"), ("USBLS:LNS14000000", "FRED:UNRATE", "M"),
+        ("EIA:RBRTE", "FRED:DCOILBRENTEU", "D"), ("EIA:RWTC", "FRED:DCOILWTICO", "D"),
+    ],
+)  # fmt: skip
+@time_machine.travel(TODAY)
+def test_the_sample_of_a_spare_has_the_first_source_s_figures(free, by_key, frequency):
+    since = date(2018, 1, 1)
+    assert fetch(free, frequency, since) == fetch(by_key, frequency, since)
+
+
+@pytest.mark.usefixtures("samples")
+@time_machine.travel(TODAY)
+def test_ten_years_of_the_bls_at_once():
+    found = fetch("USBLS:CES0000000001", "M")
+    assert (found[0].period, found[-1].period, len(found)) == ("2017-01", "2026-10", 118)
 
 
 @pytest.mark.usefixtures("samples")
@@ -131,6 +164,10 @@ def test_some_samples_are_stale_on_purpose(symbol):
         ("BOE:NOSUCH1", "web page"),
         ("TREASURY:9Y", "gone or empty"),
         ("CBOE:NOSUCH", "403"),
+        ("MOF:9Y9", "not a maturity"),
+        ("BUBA:BBSIS/D.I", "does not know"),
+        ("EIA:NOSUCH", "404"),
+        ("OECD:XXX", "no leading indicator"),
         ("YAHOO:NOSUCHSYMBOL", "does not know the symbol"),
     ],
 )
@@ -157,3 +194,11 @@ def configured() -> dict[str, str]:
 def test_every_configured_symbol_has_a_sample(symbol, frequency):
     found = fetch(symbol, frequency, since=date(2016, 1, 1))
     assert (len(found) > 30, found[-1].day > date(2026, 1, 1)) == (True, True)
+    for low, high in plausible(symbol):
+        assert low <= min(point.value for point in found) and max(point.value for point in found) <= high
+
+
+def plausible(symbol: str) -> list[tuple[float, float]]:
+    """The ranges of the rows that show the symbol as it is published."""
+    rows = [row for group in load().configured for row in group.rows]
+    return [row.plausible for row in rows if row.symbols == (symbol,) and row.transform == "level"]

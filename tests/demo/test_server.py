@@ -6,6 +6,7 @@ import time_machine
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from briefing.demo import pink
 from briefing.demo.feeds import feed
 from briefing.demo.server import routes, serve
 from indicators.agenda.calendars import calendars
@@ -25,6 +26,14 @@ PATHS = [
     "/fredgraph/fredgraph.csv?id=GDP",
     "/cboe/VIX_History.csv",
     "/yahoo/%5EGSPC",
+    "/nyfed/unsecured/effr/search.json",
+    "/ofr/fsi.csv",
+    "/mof/jgbcme.csv",
+    "/buba/BBSIS/D.I.ZST.ZI.EUR.S1311.B.A604.R10XX.R.A.A._Z._Z.A?format=csv&lang=en",
+    "/fiscal/v2/accounting/od/debt_to_penny",
+    "/eia/RBRTEd.xls",
+    f"/pinkdocs{pink.FILE}",
+    "/oecd/OECD.SDD.STES,DSD_STES@DF_CLI,4.1/USA.M.LI.IX._Z.AA.IX._Z.H",
 ]
 
 
@@ -43,7 +52,7 @@ def test_server_gives_the_same_bytes_all_day_and_others_later(samples, path):
 
 
 def test_server_lists_its_sources_at_the_root(samples):
-    assert requests.get(samples, timeout=PATIENCE_S).text.startswith("Sample sources: bis, boe, calendar_bea")
+    assert requests.get(samples, timeout=PATIENCE_S).text.startswith("Sample sources: bis, boe, buba")
 
 
 @pytest.mark.parametrize("path", ["/nowhere/x", "/feeds/no-such-feed.xml", "/ukstat/x", "/fred/x"])
@@ -52,7 +61,12 @@ def test_server_answers_404_elsewhere(samples, path):
 
 
 def test_server_refuses_other_methods(samples):
-    assert requests.post(samples, timeout=PATIENCE_S).status_code == 501
+    assert requests.put(samples, timeout=PATIENCE_S).status_code == 501
+
+
+def test_server_takes_small_documents_alone(samples):
+    assert requests.post(f"{samples}/nowhere", data="x", timeout=PATIENCE_S).status_code == 404
+    assert requests.post(f"{samples}/usbls/x", data="x" * 70_000, timeout=PATIENCE_S).status_code == 413
 
 
 @pytest.mark.parametrize("bind", ["0.0.0.0", "192.168.1.1", "::", "example.org"])
@@ -70,7 +84,7 @@ def test_serve_takes_localhost_by_name():
 def test_server_bears_many_readers_at_once(samples):
     with ThreadPoolExecutor(30) as readers:
         answers = readers.map(lambda path: requests.get(samples + path, timeout=PATIENCE_S), PATHS * 3)
-        assert [answer.status_code for answer in answers] == [200] * 30
+        assert [answer.status_code for answer in answers] == [200] * (3 * len(PATHS))
 
 
 def test_command_refuses_a_public_address():

@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import addresses, periods, treasury
+from indicators.sources import addresses, keeping, periods
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -85,7 +85,7 @@ def _threaded_server() -> Iterator[HTTPServer]:
 
 @pytest.fixture(autouse=True)
 def _no_files_kept() -> None:
-    treasury.forget()
+    keeping.forget()
 
 
 @pytest.fixture

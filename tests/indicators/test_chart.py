@@ -98,33 +98,64 @@ def test_round_marks_enclose_what_is_shown(low, size):
     assert 2 <= len(marks) <= 12
 
 
-def test_geometry_marks_zero_only_where_it_is_crossed():
-    above = chart.geometry(monthly([1.0, 2.0]), number_text=number_text)
-    across = chart.geometry(monthly([-1.0, 1.0]), number_text=number_text)
-    assert (above.zero, across.zero) == (None, 142.0)
+WORDS = chart.Words(number=number_text, month=lambda day: f"{day:%b %Y}")
 
 
-def test_geometry_of_one_point_has_an_end():
-    drawn = chart.geometry(monthly([5.0]), number_text=number_text)
-    assert (drawn.end, drawn.across) == ((704.0, 142.0), [])
+def plot(points, **more):
+    return chart.draw([points], words=WORDS, **more)
 
 
-def test_geometry_marks_have_decimals_enough_to_differ():
-    drawn = chart.geometry(monthly([1.01, 1.04]), number_text=number_text)
-    assert [tick.text for tick in drawn.up] == ["1.01", "1.02", "1.03", "1.04"]
+def test_zero_is_marked_only_where_it_is_crossed():
+    assert (plot(monthly([1.0, 2.0])).zero, plot(monthly([-1.0, 1.0])).zero) == (None, 500.0)
 
 
-def test_geometry_names_at_most_eight_years():
+def test_chart_of_one_point_has_an_end():
+    drawn = plot(monthly([5.0]))
+    end = drawn.lines[0].end
+    assert ((end.across, end.down), drawn.across) == ((100.0, 50.0), [])
+
+
+def test_marks_have_decimals_enough_to_differ():
+    drawn = plot(monthly([1.01, 1.04]))
+    assert [tick.text for tick in drawn.lines[0].up] == ["1.01", "1.02", "1.03", "1.04"]
+
+
+def test_at_most_eight_years_are_named():
     first = date(1996, 6, 30)
     points = [Point(str(n), first + timedelta(days=91 * n), float(n)) for n in range(120)]
-    years = [tick.text for tick in chart.geometry(points, number_text=number_text).across]
-    assert years == ["2000", "2004", "2008", "2012", "2016", "2020", "2024"]
+    assert [tick.text for tick in plot(points).across] == [
+        "2000", "2004", "2008", "2012", "2016", "2020", "2024",
+    ]  # fmt: skip
+
+
+def test_a_year_is_told_by_its_quarters():
+    texts = [tick.text for tick in plot(daily([float(n) for n in range(300)])).across]
+    assert texts == ["Apr 2026", "Jul 2026", "Oct 2026"]
+
+
+@pytest.mark.parametrize(
+    ("band", "drawn"), [((2.0, 3.0), (500.0, 250.0)), ((0.0, 2.0), (750.0, 250.0)), ((7.0, 9.0), None)]
+)
+def test_band_ends_where_the_plot_does(band, drawn):
+    assert plot(monthly([1.0, 5.0]), band=band).band == drawn
+
+
+def test_lowest_and_highest_are_marked():
+    line = plot(monthly([2.0, 5.0, 1.0, 3.0])).lines[0]
+    assert (line.lowest.point.value, line.highest.point.value, line.highest.down) == (1.0, 5.0, 0.0)
+
+
+def test_two_histories_share_the_dates_and_have_a_scale_each():
+    drawn = chart.draw([monthly([1.0, 2.0, 3.0]), monthly([100.0, 300.0])], words=WORDS, band=None)
+    first, second = drawn.lines
+    assert [line.up[0].text for line in drawn.lines] == ["1.0", "100"]
+    assert coordinates(second.line)[0][0] > 0
+    assert (first.end.across, second.end.across, drawn.zero) == (100.0, 100.0, None)
 
 
 @given(VALUES)
-def test_geometry_draws_inside_the_plot(values):
-    drawn = chart.geometry(daily(values), number_text=number_text)
-    assert all(
-        drawn.left - 0.1 <= x <= drawn.right + 0.1 and drawn.top - 0.1 <= y <= drawn.bottom + 0.1
-        for x, y in coordinates(drawn.line)
-    )
+def test_chart_is_drawn_inside_the_plot(values):
+    line = plot(daily(values)).lines[0]
+    places = coordinates(line.line)
+    assert len(places) == len(line.shown)
+    assert all(-0.1 <= x <= 1000.1 and -0.1 <= y <= 1000.1 for x, y in places)

@@ -47,9 +47,9 @@ def test_refresh_of_a_symbol_ends_with_its_figures(ecb):
 @pytest.mark.django_db
 def test_refresh_of_a_group_names_what_failed(ecb):
     lines = said("refresh_indicators", "--group", "fx_commodities")
-    assert len(lines) == 6
+    assert len(lines) == 9
     assert [line for line in lines if line.startswith("YAHOO:GC=F: ")] != []
-    assert lines[-1].startswith("7 symbols asked, 2 answered, 5 failed; 4 points written")
+    assert lines[-1].startswith("13 symbols asked, 5 answered, 8 failed; 10 points written")
 
 
 @pytest.mark.django_db
@@ -58,6 +58,7 @@ def test_refresh_fails_when_nothing_answers(ecb):
         said("refresh_indicators", "--symbol", "GOLD")
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
@@ -72,7 +73,7 @@ def test_refresh_refuses_what_is_not_active(arguments, error):
 
 def test_check_counts_what_is_configured():
     assert said("check_indicators") == [
-        "6 groups, 58 rows: 48 active with 49 symbols, 0 without an enabled source, 10 in reserve."
+        "6 groups, 86 rows: 67 active with 68 symbols, 0 without an enabled source, 19 in reserve."
     ]
 
 

@@ -4,6 +4,7 @@ import pytest
 import time_machine
 
 from indicators import details
+from indicators.chart_view import ChartView
 from indicators.models import Quote
 from tests.indicators.conftest import NOW, daily, monthly, reckon_all, store
 
@@ -60,23 +61,21 @@ def test_detail_tells_its_chart_in_words():
     store(CPIE, monthly([1.0, 3.0, 2.0]))
     reckon_all()
     shown = details.detail("CPIE", "en")
-    assert shown.chart_text == (
+    assert shown.plot.text == (
         "3 observations from August 2026 to October 2026, ending at 2.0%; lowest 1.0%, highest 3.0%."
     )
-    assert [tick.text for tick in shown.chart.up] == ["1.0", "1.5", "2.0", "2.5", "3.0"]
+    assert [tick.text for tick in shown.plot.chart.lines[0].up] == ["1.0", "1.5", "2.0", "2.5", "3.0"]
 
 
 def test_detail_of_a_single_observation():
     store(CPIE, monthly([1.0]))
     reckon_all()
-    assert details.detail("CPIE", "en").chart_text == "A single observation: 1.0% (October 2026)."
+    assert details.detail("CPIE", "en").plot.text == "A single observation: 1.0% (October 2026)."
 
 
 def test_detail_before_the_first_figure_has_no_chart():
     shown = details.detail("CPIE", "en")
-    assert (shown.chart, shown.history, shown.chart_text, shown.standing_text, shown.retrieved_at) == (
-        None, [], "", "", None,
-    )  # fmt: skip
+    assert (shown.plot, shown.history, shown.standing_text, shown.retrieved_at) == (None, [], "", None)
 
 
 def test_detail_lists_the_newest_first():
@@ -123,3 +122,44 @@ def test_retrieved_is_the_older_of_two_symbols():
 def test_series_is_the_whole_history_oldest_first():
     store(US10, daily([1.0, 2.0, 3.0]))
     assert [point.value for point in details.series("US10")] == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(("wished", "count"), [("1y", 13), ("5y", 61), ("all", 200)])
+def test_chart_table_and_series_follow_the_range(wished, count):
+    store(CPIE, monthly([n / 10 for n in range(200)]))
+    reckon_all()
+    shown = details.detail("CPIE", "en", ChartView(wished))
+    assert (shown.points, len(shown.history), len(shown.plot.plotted[0].said)) == (
+        count,
+        min(120, count),
+        count,
+    )
+    assert len(details.series("CPIE", ChartView(wished))) == count
+
+
+def test_every_point_is_told_by_date_and_value():
+    store(CPIE, monthly([1.0, 3.0, 2.0]))
+    reckon_all()
+    plotted = details.detail("CPIE", "en").plot.plotted[0]
+    assert plotted.said == [("August 2026", "1.0%"), ("September 2026", "3.0%"), ("October 2026", "2.0%")]
+    assert (plotted.lowest, plotted.highest) == ("1.0% · August 2026", "3.0% · September 2026")
+
+
+@pytest.mark.parametrize(("percentiles", "said"), [(False, "4.00%"), (True, "4.00%, place 50 of 100")])
+def test_second_figure_has_a_line_and_a_column(percentiles, said):
+    store(CPIE, monthly([1.0, 3.0, 2.0]))
+    store(US10, daily([4.0] * 60))
+    reckon_all()
+    shown = details.detail("CPIE", "en", ChartView("all", "US10", percentiles))
+    assert [(each.code, each.said[-1]) for each in shown.plot.plotted] == [
+        ("CPIE", ("October 2026", "2.0%, place 50 of 100" if percentiles else "2.0%")), ("US10", ("20 Nov 2026", said)),
+    ]  # fmt: skip
+    assert [point.beside_text for point in shown.history] == ["4.00%", "4.00%", "–"]
+    assert shown.plot.text.startswith("Inflation, euro area: 3 observations")
+
+
+def test_second_figure_without_an_observation_in_the_range_says_so():
+    store(CPIE, monthly([1.0, 3.0, 2.0]))
+    reckon_all()
+    shown = details.detail("CPIE", "en", ChartView("1y", "US10"))
+    assert (len(shown.plot.plotted), shown.plot.missing) == (1, "US 10-year yield")

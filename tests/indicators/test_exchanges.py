@@ -135,7 +135,7 @@ def page(db, sample_data) -> str:
 def test_page_as_served_is_finished_without_script(page):
     chips = re.findall(r'<li class="chip (\w+)" data-mic="(\w+)">(.*?)</li>', page, re.S)
     texts = {mic: (state, " ".join(re.sub(r"<[^>]+>", " ", inner).split())) for state, mic, inner in chips}
-    assert texts["XLON"] == ("open", "London FTSE 100: index not available open , closes: 16:30 UTC")
+    assert texts["XLON"] == ("open", "London 08:00–16:30 local time open , closes: 16:30 UTC")
     assert texts["XNYS"] == ("closed", "New York S&amp;P 500 6,742.1 closed , opens: 14:30 UTC +0.4%")
 
 

@@ -22,16 +22,81 @@ def test_every_group_has_rows_without_any_key(settings):
     assert [group.id for group in groups.load().groups] == [group.id for group in groups.load().configured]
 
 
+def without_a_key(settings):
+    settings.SAMPLE_DATA = False
+    settings.FRED_API_KEY, settings.FRED_KEYLESS = "", False
+    settings.CBOE_ENABLED = settings.YAHOO_ENABLED = False
+
+
+def test_forty_eight_rows_and_more_need_no_key_whoever_pays(settings):
+    without_a_key(settings)
+    for charging in (False, True):
+        settings.SUBSCRIPTIONS_ENABLED = charging
+        assert len(codes(groups.load())) == 50
+        assert min(len(group.rows) for group in groups.load().groups) >= 3
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("CPIA", "US Bureau of Labor Statistics"), ("UNUS", "US Bureau of Labor Statistics"),
+        ("FEDU", "Federal Reserve Bank of New York"), ("BRNT", "US Energy Information Administration"),
+        ("WTI", "US Energy Information Administration"), ("RY10", "US Department of the Treasury"),
+    ],
+)  # fmt: skip
+def test_a_second_source_is_shown_as_what_it_is(settings, code, source):
+    without_a_key(settings)
+    row = groups.load().row(code)
+    assert (row.source_name, source in row.attribution("en") or row.licence("en") != "") == (source, True)
+    settings.FRED_API_KEY = "k"
+    assert groups.load().row(code).source_name == "Federal Reserve Bank of St. Louis (FRED)"
+
+
+def test_a_group_names_the_rows_whose_sources_are_off(settings):
+    without_a_key(settings)
+    [valuation] = [group for group in groups.load().configured if group.id == "valuation"]
+    assert [row.code for row in valuation.absent] == ["BUFF", "TOBQ", "MCPR", "HHEQ"]
+
+
+# What the sources have published in the crises of 2008, 2020 and 2022, rounded outwards.
+CRISES = [
+    ("VIX", 82.7), ("HYS", 21.9), ("BAA", 6.2), ("NFCI", 3.2), ("FSI", 9.6), ("CISS", 0.97), ("OFRS", 29.4),
+    ("CPIE", 10.6), ("CPIE", -0.6), ("CPII", 12.7), ("CPII", -1.0), ("CPIU", 11.1), ("CPIA", 9.1), ("CPIA", -2.1),
+    ("CORE", 5.7), ("CORI", 5.6), ("CORU", 7.2), ("CORA", 6.7), ("SERE", 5.7), ("SERU", 7.5), ("YUNI", 43.5),
+    ("YUNE", 25.0), ("UNUS", 14.8), ("UNEI", 13.2), ("JOBA", -13.5), ("JOBA", 11.0), ("GDPE", -15.0), ("GDPE", 15.0),
+    ("GDPU", -20.5), ("GDPU", 17.7), ("INDP", -29.0), ("INDP", 41.0), ("ESI", 55.0), ("LEAD", 90.0),
+    ("DEBI", 160.0), ("DEBU", 105.0), ("PAYU", -6.0), ("US10", 0.5), ("DE10", -0.9), ("JP10", -0.3), ("EA10", -0.8),
+    ("IT10", 7.1), ("SPRD", 5.2), ("GB10", 0.1), ("RY10", -1.2), ("USCV", -1.1), ("USC3", -1.9), ("BEI", 0.0),
+    ("ECBD", -0.5), ("FEDU", 5.5), ("BOER", 0.1), ("PRJP", -0.1), ("PRCH", -0.75), ("PRCA", 5.0), ("ESTR", -0.6),
+    ("EURI", -0.6), ("EURI", 5.2), ("SOFR", 5.3), ("SOFR", 0.01), ("EFFR", 0.04), ("USDB", 19.0), ("USIR", 1.5),
+    ("FEDB", 155.0), ("FEDB", -9.0), ("RRP", 2554.0), ("RRP", 0.0), ("M2US", 27.0), ("M2US", -5.0), ("M3EA", 12.6),
+    ("M3EA", -2.3), ("BLS", 68.0), ("SLO", 84.0), ("SLO", -33.0), ("EURU", 0.82), ("EURU", 1.6), ("EURG", 0.57),
+    ("EURG", 0.98), ("EURJ", 88.0), ("EURJ", 186.0), ("EURF", 0.91), ("EURF", 1.68), ("EURC", 6.5), ("EURC", 11.2),
+    ("USDX", 129.0), ("BRNT", 144.0), ("BRNT", 9.1), ("WTI", -37.0), ("WTI", 145.4), ("GOLM", 270.0), ("GASE", 71.0),
+    ("GASE", 1.5), ("COPP", 10_800.0), ("FOOD", 160.0), ("HPUS", 150.0), ("HPEA", -5.0), ("HPIT", -7.0), ("CGAP", -33.0),
+    ("CGAP", 13.0), ("CGEA", -45.0), ("MCPR", 8.0), ("BUFF", 55.0), ("TOBQ", 0.5), ("HHEQ", 18.0), ("MARG", 0.8),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "value"), CRISES)
+def test_a_crisis_is_plausible(code, value):
+    [row] = [row for group in groups.load().configured for row in group.rows if row.code == code]
+    assert row.plausible[0] < value < row.plausible[1] or value == row.plausible[0] == 0
+
+
 def test_sample_data_enables_every_row(settings):
     settings.SAMPLE_DATA = True
     configured = [row.code for group in groups.load().configured for row in group.rows if row.shown]
     assert codes(groups.load()) == configured
 
 
-def test_economy_shows_nine_by_default(settings):
+def test_economy_shows_prices_jobs_and_output(settings):
     settings.SAMPLE_DATA = True
     shown = [row.code for row in groups.load().group("economy").rows]
-    assert shown == ["CPIE", "CPII", "CPIU", "CPIA", "UNEE", "UNEI", "GDPE", "INDP", "ESI"]
+    assert shown == [
+        "CPIE", "CPII", "CPIU", "CPIA", "CORE", "CORI", "CORU", "CORA", "SERE",
+        "UNEE", "UNEI", "YUNI", "GDPE", "INDP", "ESI", "UNUS",
+    ]  # fmt: skip
 
 
 def test_texts_of_the_registry_differ_by_language():

@@ -18,7 +18,7 @@ def utc(day: int, hour: int, minute: int = 0, *, month: int = 11) -> datetime:
 @pytest.mark.parametrize(
     ("now", "slot"),
     [
-        (utc(20, 15, 30), utc(20, 15, 20)), (utc(20, 15, 10), utc(20, 13, 20)), (utc(20, 23), utc(20, 16, 20)),
+        (utc(20, 15, 30), utc(20, 15, 20)), (utc(20, 15, 10), utc(20, 11, 20)), (utc(20, 23), utc(20, 16, 20)),
         (utc(22, 12), utc(20, 16, 20)), (utc(23, 9, 30), utc(23, 9, 20)), (utc(23, 9, 10), utc(20, 16, 20)),
         (utc(20, 14, 30, month=7), utc(20, 14, 20, month=7)),
     ],

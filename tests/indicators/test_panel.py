@@ -104,8 +104,8 @@ def test_row_carries_its_source_s_last_error():
 
 @pytest.mark.parametrize(
     ("anchor", "first"),
-    [("US", ["US10", "USCV", "USC3", "EA10"]), ("EU", ["EA10", "IT10", "SPRD", "ECBD", "US10"]),
-     ("UK", ["GB10", "US10"]), ("ASIA", ["JP10", "US10"]), (None, ["US10", "USCV", "USC3", "EA10"]),
+    [("US", ["US10", "USCV", "USC3", "FEDU"]), ("EU", ["EA10", "IT10", "SPRD", "DE10", "ECBD", "US10"]),
+     ("UK", ["GB10", "BOER", "US10"]), ("ASIA", ["JP10", "PRJP", "US10"]), (None, ["US10", "USCV", "USC3", "EA10"]),
      ("MOON", ["US10", "USCV"])],
 )  # fmt: skip
 def test_anchor_puts_the_home_market_first(anchor, first):
@@ -126,7 +126,7 @@ def test_a_symbol_that_is_not_configured_appears_nowhere():
 def test_a_figure_made_of_other_symbols_is_not_shown():
     store(US10, daily([4.0]))
     reckon_all()
-    IndicatorFigure.objects.update(made_of="level 1 FRED:DGS10")
+    IndicatorFigure.objects.update(made_of="level 1 FRED:DGS30")
     assert row("US10").value is None
 
 

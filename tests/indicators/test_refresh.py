@@ -165,11 +165,11 @@ def test_refresh_keeps_the_years_of_an_answer_that_is_not_whole(web: HTTPServer)
 
 @pytest.mark.django_db
 def test_refresh_of_a_group_survives_its_failing_sources(ecb):
-    ecb.expect_request(re.compile("/(fred|fredgraph|yahoo)/.*")).respond_with_data("gone", status=404)
+    ecb.expect_request(re.compile("/(fred|fredgraph|yahoo|pink)/?.*")).respond_with_data("gone", status=404)
     report = refresh(group="fx_commodities", now=NOW)
-    assert (report.asked, report.answered, len(report.failed)) == (7, 2, 5)
+    assert (report.asked, report.answered, len(report.failed)) == (13, 2, 11)
     assert set(IndicatorFigure.objects.values_list("code", flat=True)) == {"EURU", "EURG"}
-    assert Quote.objects.failing().count() == 5
+    assert Quote.objects.failing().count() == 11
 
 
 @pytest.mark.django_db
@@ -196,7 +196,7 @@ def test_refresh_tells_its_progress(ecb):
 @pytest.mark.django_db
 def test_refresh_leaves_what_is_no_longer_configured(ecb):
     Quote.objects.create(symbol="ECB:OLD/KEY", value=1.0, fetched_at=NOW - timedelta(days=9))
-    assert "ECB:OLD/KEY" not in chosen(None, None)
+    assert "ECB:OLD/KEY" not in chosen(None, None, NOW)
     with pytest.raises(UnknownChoice, match="'ECB:OLD/KEY' is no active symbol or row code"):
         refresh(symbol="ECB:OLD/KEY", now=NOW)
 
@@ -207,18 +207,20 @@ def test_refresh_of_an_unknown_group_names_those_that_exist():
         refresh(group="bond", now=NOW)
 
 
+@pytest.mark.django_db
 def test_chosen_knows_a_row_by_its_code(settings):
     settings.SAMPLE_DATA = True
-    assert list(chosen(None, "USCV")) == ["TREASURY:10Y", "TREASURY:2Y"]
-    assert chosen("fx_commodities", "EURU") == {EURU: "D"}
+    assert list(chosen(None, "USCV", NOW)) == ["TREASURY:10Y", "TREASURY:2Y"]
+    assert chosen("fx_commodities", "EURU", NOW) == {EURU: "D"}
 
 
+@pytest.mark.django_db
 def test_chosen_has_the_strip_s_indices_where_their_source_is_enabled(settings):
     settings.SAMPLE_DATA = settings.YAHOO_ENABLED = False
-    assert "YAHOO:^GSPC" not in chosen(None, None)
+    assert "YAHOO:^GSPC" not in chosen(None, None, NOW)
     settings.YAHOO_ENABLED = True
-    assert chosen(None, None)["YAHOO:^GSPC"] == "D"
-    assert set(groups.load().symbols()) < set(chosen(None, None))
+    assert chosen(None, None, NOW)["YAHOO:^GSPC"] == "D"
+    assert set(groups.load().symbols()) < set(chosen(None, None, NOW))
 
 
 @pytest.mark.django_db

@@ -42,7 +42,9 @@ def text(client, path: str, language: str = "en") -> str:
 
 
 def drawing(page: str) -> ET.Element:
-    return ET.fromstring(re.search(r"<svg class=\"plot\".*?</svg>", page)[0])
+    """The plot's four parts: scale, lines, marks, dates."""
+    svg = "".join(re.findall(r'<svg class="(?:scale|lines|marks|dates)".*?</svg>', page))
+    return ET.fromstring(f"<plot>{svg}</plot>")
 
 
 def test_detail_shows_figure_source_and_limits(client, yields):
@@ -59,11 +61,40 @@ def test_detail_shows_figure_source_and_limits(client, yields):
 
 def test_detail_chart_has_a_title_a_text_and_plain_numbers(client, yields):
     plot = drawing(text(client, "/indicators/US10", "it"))
-    assert plot.find("title").text == "Rendimento USA a 10 anni"
-    assert plot.find("desc").text.startswith("300 ")
-    numbers = [line.get("y1") for line in plot.iter("line")] + [plot.find("circle").get("cx")]
-    assert [number for number in numbers if not re.fullmatch(r"\d+(\.\d+)?", number)] == []
-    assert all(re.fullmatch(r"[\d.]+,[\d.]+", pair) for pair in plot.find("polyline").get("points").split())
+    assert plot.findtext(".//title") == "Rendimento USA a 10 anni"
+    assert plot.findtext(".//desc").startswith("300 ")
+    places = [line.get("y1") for line in plot.iter("line")] + [tick.get("y") for tick in plot.iter("text")]
+    places += [circle.get("cx") for circle in plot.iter("circle")]
+    assert [place for place in places if not re.fullmatch(r"\d+(\.\d+)?(%|em)?", place)] == []
+    line = next(plot.iter("polyline")).get("points")
+    assert all(re.fullmatch(r"[\d.]+,[\d.]+", pair) for pair in line.split())
+
+
+def test_detail_leads_to_its_other_views(client, yields):
+    page = text(client, "/indicators/US10?range=1y&with=CPIE")
+    links = set(re.findall(r'href="(\?[^"]*)#chart"', page))
+    assert {
+        "?with=CPIE",
+        "?range=5y&amp;with=CPIE",
+        "?range=1y&amp;with=CPIE&amp;as=percentile",
+        "?range=1y",
+    } <= links
+    assert 'href="/indicators/US10.csv?range=1y" download' in page
+
+
+@pytest.mark.parametrize("path", ["/indicators/US10", "/indicators/US10.csv"])
+@pytest.mark.parametrize("query", ["range=2y", "range=%27--", "with=NOPE", "with=US10", "with=CPIE&as=x"])
+def test_views_that_are_not_offered_are_not_found(client, yields, path, query):
+    assert client.get(f"{path}?{query}").status_code == 404
+
+
+def test_only_ranges_are_printed(client, yields):
+    views = ("", "?range=5y", "?range=5y&junk=1", "?range=all", "?with=CPIE")
+    assert ["ETag" in client.get(f"/indicators/US10{view}").headers for view in views] == [True] * 4 + [False]
+    same = {
+        client.get(f"/indicators/US10{view}").headers["ETag"] for view in ("?range=5y", "?range=5y&junk=1")
+    }
+    assert len(same) == 1
 
 
 def test_detail_has_the_table_behind_the_chart(client, yields):
@@ -109,6 +140,13 @@ def test_csv_holds_the_whole_history(client, yields):
     )  # fmt: skip
 
 
+def test_csv_follows_the_range(client):
+    store(US10, daily([4.0] * 400))
+    response = client.get("/indicators/US10.csv?range=1y")
+    assert response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-US10-1y.csv"'
+    assert response.content.decode().count("\r\n") == 1 + 366
+
+
 def test_csv_is_free_while_something_else_is_sold(client, yields, settings):
     settings.SUBSCRIPTIONS_ENABLED = True
     assert client.get("/indicators/US10.csv").status_code == 200
@@ -122,7 +160,7 @@ def test_csv_numbers_are_plain_in_every_language(client, yields):
 
 
 @pytest.mark.parametrize("size", [1, 1000])
-def test_csv_needs_one_query_beside_the_gate(client, size, django_assert_num_queries):
+def test_csv_needs_two_queries_beside_the_gate(client, size, django_assert_num_queries):
     store(US10, daily([1.0] * size))
     client.get("/indicators/US10.csv")  # the day's first visit is recorded once
     with django_assert_num_queries(3):

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         group, symbol = options["group"], options["symbol"]
         try:
-            total = len(chosen(group, symbol))
+            total = len(chosen(group, symbol, timezone.now()))
         except UnknownChoice as error:
             raise CommandError(str(error)) from None
         errors: list[str] = []

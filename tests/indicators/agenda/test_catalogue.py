@@ -20,11 +20,20 @@ def entry_of(code):
     ("CGEA", "credit_gap"), ("HPUS", "houses_world"),
     ("CPIA", "cpi_us"), ("UNUS", "jobs_us"), ("BUFF", "accounts_us"), ("MCPR", "accounts_us"), ("NFCI", "conditions_us"),
     ("ECBD", "ecb"), ("FEDU", "fomc"), ("BOER", "boe"),
+    ("CORE", "hicp"), ("SERI", "hicp"), ("YUNI", "unemployment_eu"), ("CORU", "cpi_uk"), ("CORA", "cpi_us"),
+    ("JOBA", "jobs_us"), ("PRJP", "boj"), ("PRCH", "snb"), ("PRCA", "boc"),
+    ("ESTR", None), ("SOFR", None), ("DE10", None), ("EURJ", None), ("GOLM", None), ("OFRS", None), ("LEAD", None),
     ("US10", None), ("EURU", None), ("GOLD", None), ("RY10", None), ("M3EA", None),
 ])  # fmt: skip
 def test_each_row_is_joined_to_its_release(code, entry):
     """Daily market figures wait for nothing; rows of the ECB's statistics have no calendar."""
     assert entry_of(code) == entry
+
+
+@pytest.mark.parametrize(("code", "entry"), [("CPIA", "cpi_us"), ("UNUS", "jobs_us"), ("FEDU", "fomc")])
+def test_a_spare_is_joined_to_the_same_release(code, entry):
+    found = catalogue.entry_of(ROWS[code].spare)
+    assert found.id == entry
 
 
 def test_no_row_belongs_to_two_releases():

@@ -167,11 +167,11 @@ def test_what_is_awaited_since_hours_is_asked_at_each_refresh(october):
 def test_texts_are_given_what_is_due(october):
     assert due(at("2026-12-16T06:07"), 3) == [
         {"date": "2026-12-17", "what_en": "the Bank of England’s decision on rates",
-         "what_it": "la decisione della Bank of England sui tassi", "key": "boe"},
+         "what_it": "la decisione della Bank of England sui tassi", "key": "BOER"},
         {"date": "2026-12-17", "what_en": "the ECB’s decision on rates", "what_it": "la decisione della BCE sui tassi",
          "key": "ECBD"},
         {"date": "2026-12-18", "what_en": "the Bank of Japan’s decision on rates",
-         "what_it": "la decisione della Banca del Giappone sui tassi", "key": "boj"},
+         "what_it": "la decisione della Banca del Giappone sui tassi", "key": "PRJP"},
         {"date": "2026-12-18", "what_en": "the inflation figure of the euro area",
          "what_it": "il dato sull’inflazione dell’area euro", "key": "CPIE"},
     ]  # fmt: skip
@@ -181,7 +181,7 @@ def test_texts_are_not_given_what_is_out_cancelled_or_shown_nowhere(october):
     release("retail_eu", DAY, starts_at=HOUR)
     release("minutes_us", DAY, calendar="fed", starts_at=HOUR)
     release("cpi_uk", DAY, calendar="ons", starts_at=HOUR, status="cancelled")
-    assert [fact["key"] for fact in due(at("2026-12-18T12:00"), 0)] == ["boj"]
+    assert [fact["key"] for fact in due(at("2026-12-18T12:00"), 0)] == ["PRJP"]
 
 
 def test_the_spare_calendar_speaks_only_beyond_the_first_ones_reach():

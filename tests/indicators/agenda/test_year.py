@@ -36,4 +36,4 @@ def test_each_rows_next_due_is_right_when_clocks_and_calendars_turn(samples, day
 
 
 def test_the_years_rows_are_of_every_calendar():
-    assert len(codes()) == 15
+    assert len(codes()) == 24

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from briefing.demo import calendar_bis, eustat, fred, ukstat
+from briefing.demo import calendar_bis, eustat, fred, ukstat, usbls
 from briefing.demo.figures import month_ends
 from indicators.agenda import decisions
 from indicators.agenda.refresh import refresh
@@ -16,12 +16,19 @@ from indicators.agenda.upcoming import rows_due
 from indicators.groups import load
 from indicators.models import IndicatorFigure, Quote
 
-LUXEMBOURG, LONDON, EAST, FRANKFURT = (
-    ZoneInfo(name) for name in ("Europe/Luxembourg", "Europe/London", "America/New_York", "Europe/Berlin")
+LUXEMBOURG, LONDON, EAST, FRANKFURT, TOKYO = (
+    ZoneInfo(name)
+    for name in ("Europe/Luxembourg", "Europe/London", "America/New_York", "Europe/Berlin", "Asia/Tokyo")
 )
 # By row: how often, days from the period's end to its publication, hour, zone. Hours are None where only days are told.
 ROWS: dict[str, tuple[str, int, time | None, ZoneInfo]] = {
     "CPIE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
+    "CORE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
+    "SERE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
+    "YUNI": ("M", eustat.BANDS["une_rt_m"].lag, time(11), LUXEMBOURG),
+    "CORU": ("M", ukstat.BANDS["dko8"].lag, time(7), LONDON),
+    "CORA": ("M", usbls.BANDS["CUUR0000SA0L1E"].lag, time(8, 30), EAST),
+    "UNUS": ("M", fred.SERIES["UNRATE"][1].lag, time(8, 30), EAST),
     "UNEI": ("M", eustat.BANDS["une_rt_m"].lag, time(11), LUXEMBOURG),
     "INDP": ("M", eustat.BANDS["sts_inpr_m"].lag, time(11), LUXEMBOURG),
     "GDPE": ("Q", eustat.BANDS["namq_10_gdp"].lag, time(11), LUXEMBOURG),
@@ -34,6 +41,10 @@ ROWS: dict[str, tuple[str, int, time | None, ZoneInfo]] = {
     "CGAP": ("Q", calendar_bis.LAGS["CREDIT_GAPS"], None, ZoneInfo("Europe/Zurich")),
     "HPUS": ("Q", calendar_bis.LAGS["RPP"], None, ZoneInfo("Europe/Zurich")),
 }
+BANKS = {
+    "ECBD": ("ECB", time(14, 15), FRANKFURT), "FEDU": ("FOMC", time(14), EAST), "BOER": ("BOE", time(12), LONDON),
+    "PRJP": ("BOJ", None, TOKYO),
+}  # fmt: skip
 WEEKLY = {"NFCI": (4, 5), "FEDB": (2, 1)}  # weekday of the week's end, days to its publication
 
 
@@ -48,12 +59,9 @@ class Truth:
 
 def publications(code: str, first: date, last: date) -> list[Truth]:
     """Those of a row from one day to another."""
-    if code == "ECBD":
-        return [
-            truth(day, time(14, 15), FRANKFURT)
-            for day in decisions.banks()["ECB"].days
-            if first <= day <= last
-        ]
+    if code in BANKS:
+        bank, hour, zone = BANKS[code]
+        return [truth(day, hour, zone) for day in decisions.banks()[bank].days if first <= day <= last]
     if code in WEEKLY:
         weekday, lag = WEEKLY[code]
         days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
@@ -73,7 +81,7 @@ def truth(day: date, hour: time | None, zone: ZoneInfo) -> Truth:
 
 
 def codes() -> list[str]:
-    return [*ROWS, *WEEKLY, "ECBD"]
+    return [*ROWS, *WEEKLY, *BANKS]
 
 
 def figures_arrive(now: datetime) -> None:

@@ -6,7 +6,31 @@ import math
 
 import pytest
 
-from indicators.sources import Observation, SourceError, csvtable, eustat, fred, sdmx, treasury, ukstat, yahoo
+from indicators.sources import (
+    Observation,
+    SourceError,
+    buba,
+    csvtable,
+    eustat,
+    fiscal,
+    fred,
+    mof,
+    nyfed,
+    ofr,
+    sdmx,
+    treasury,
+    ukstat,
+    usbls,
+    yahoo,
+)  # fmt: skip
+from tests.indicators.sources import (
+    test_buba,
+    test_fiscal,
+    test_mof,
+    test_nyfed,
+    test_ofr,
+    test_usbls,
+)
 from tests.indicators.sources.test_eustat import answer
 from tests.indicators.sources.test_fred import document as fred_document
 from tests.indicators.sources.test_ukstat import MONTHS, document
@@ -23,7 +47,21 @@ DOCUMENTS = {
         lambda body: yahoo.daily_closes(yahoo.result_of(body, "^GSPC")),
     ),
 }
+DOCUMENTS |= {
+    "nyfed": (
+        test_nyfed.document(test_nyfed.rate()),
+        lambda body: nyfed.observations(body, "EFFR", "percentRate"),
+    ),
+    "usbls": (test_usbls.MONTHS, lambda body: usbls.observations(body, test_usbls.JOBS)),
+    "fiscal": (
+        test_fiscal.document(("2026-11-20", "4e13")),
+        lambda body: fiscal.observations(body, test_fiscal.DEBT, "D"),
+    ),
+}
 TABLES = {
+    "ofr": (test_ofr.TABLE, lambda text: ofr.observations(text, "OFR FSI")),
+    "mof": (test_mof.PAST, lambda text: mof.observations(text, "10Y")),
+    "buba": (test_buba.TABLE, lambda text: buba.observations(text, "D")),
     "sdmx": (
         "KEY,TIME_PERIOD,OBS_VALUE\nk,2026-08,1.5\nk,2026-09,2\n",
         lambda text: sdmx.observations("S", text, "M"),

@@ -10,6 +10,12 @@ Y2025 = 'Date,"1 Mo","2 Yr","10 Yr"\n12/31/2025,4.0,4.3,4.6\n'
 SINCE = date(2026, 1, 1)
 
 
+@pytest.fixture(autouse=True)
+def _no_rest(settings):
+    """No rest between the years' files: the server is our own."""
+    settings.SAMPLE_DATA = True
+
+
 def test_fetch_reads_newest_first_and_gives_oldest_first(answers):
     answers(Y2026)
     assert treasury.fetch("10Y", since=SINCE, frequency="D") == [

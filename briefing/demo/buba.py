@@ -1,0 +1,36 @@
+"""Answers in the shape of the Bundesbank's csv: a mark, lines that describe the series, "." on holidays."""
+
+from datetime import date
+
+from briefing.demo import Query, SampleResponse, curve, first
+from briefing.demo.figures import FIRST_DAY, holiday, weekdays
+
+ROUTE = "buba"
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+PLACES = 15
+
+
+def answer(path: str, query: Query, today: date) -> SampleResponse:
+    """`path` is flow/key; a key of another length is 404, and without `lang=en` there are semicolons."""
+    flow, _slash, key = path.partition("/")
+    if flow != "BBSIS" or len(key.split(".")) != PLACES or first(query, "format") != "csv":
+        return SampleResponse('{"title":"Not Found","status":404}', "application/json", 404)
+    comma = "," if first(query, "lang") == "en" else ";"
+    name = f"{flow}.{key}"
+    head = [
+        ["", name, f"{name}_FLAGS"],
+        ["", "Sample data: yields of listed Federal securities", ""],
+        ["unit", "% p.a.", ""],
+        ["last update", today.isoformat(), ""],
+    ]
+    rows = [of_day(day) for day in weekdays(FIRST_DAY, today) if day < today]
+    wanted = first(query, "lastNObservations")
+    rows = rows[-int(wanted) :] if wanted.isdecimal() and int(wanted) else rows
+    lines = [comma.join(f'"{cell}"' if " " in cell else cell for cell in row) for row in [*head, *rows]]
+    return SampleResponse(BOM + "\n".join([*lines, ""]), "text/csv; charset=utf-8")
+
+
+def of_day(day: date) -> list[str]:
+    if holiday(day):
+        return [day.isoformat(), ".", "No value available"]
+    return [day.isoformat(), f"{curve.europe('DE', day)}", ""]

@@ -1,0 +1,132 @@
+"""The chart of one figure, or of two over each other, with the words that belong to it.
+
+Called inside `translation.override(language)`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from briefing.core.language import date_in_text
+from indicators import chart, chart_view, wording
+from indicators.chart_view import ChartView
+from indicators.figures import Point
+from indicators.groups import RowConfig
+
+WORDS = chart.Words(number=wording.number, month=lambda day: date_in_text(day, "M Y"))
+
+
+@dataclass(frozen=True)
+class Plotted:
+    """One figure's line: `said` has a (date, value) in words for each of its points, `now` that of the newest."""
+
+    label: str
+    code: str
+    line: chart.Line
+    text: str
+    said: list[tuple[str, str]]
+    lowest: str
+    highest: str
+
+    @property
+    def now(self) -> tuple[str, str]:
+        return self.said[-1]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """`missing` is the label of a second figure that has no observation in the range."""
+
+    chart: chart.Chart
+    plotted: list[Plotted]
+    missing: str
+    percentiles: bool
+
+    @property
+    def said(self) -> list[list[tuple[str, str]]]:
+        """For the browser: what each point of each line says."""
+        return [each.said for each in self.plotted]
+
+    @property
+    def text(self) -> str:
+        """The text alternative of the chart."""
+        if len(self.plotted) == 1:
+            return self.plotted[0].text
+        return " ".join(f"{each.label}: {each.text}" for each in self.plotted)
+
+
+def plot(
+    row: RowConfig, points: Sequence[Point], view: ChartView, language: str,
+    *, beside: tuple[RowConfig, Sequence[Point]] | None = None,
+) -> Plot:  # fmt: skip
+    """The view of a history of one point or more, and of the second figure's where there is one."""
+    newest = points[-1].day
+    whole = [(row, points)] + ([beside] if beside else [])
+    shown = [(each, view.cut(history, newest)) for each, history in whole]
+    present = [(each, cut) for each, cut in shown if cut]
+    drawn = chart.draw(
+        [_as_percentiles(history, view, newest) if view.percentiles else cut
+         for (_each, history), (_same, cut) in zip(whole, shown, strict=True) if cut],
+        words=WORDS,
+        band=(20.0, 80.0) if view.percentiles else None if beside else chart_view.middle(points),
+        share=view.percentiles,
+    )  # fmt: skip
+    return Plot(
+        chart=drawn,
+        plotted=[
+            _plotted(each, cut, line, language, percentiles=view.percentiles)
+            for (each, cut), line in zip(present, drawn.lines, strict=True)
+        ],
+        missing=beside[0].label(language) if beside and len(present) == 1 else "",
+        percentiles=view.percentiles,
+    )
+
+
+def _as_percentiles(history: Sequence[Point], view: ChartView, newest: date) -> list[Point]:
+    return view.cut(chart_view.ranked(history), newest)
+
+
+def _plotted(
+    row: RowConfig, points: Sequence[Point], line: chart.Line, language: str, *, percentiles: bool
+) -> Plotted:
+    values = {point.day: point.value for point in points}
+
+    def said(point: Point) -> tuple[str, str]:
+        text = wording.figure(values[point.day], row.unit, row.decimals)
+        if percentiles:
+            text = _("%(value)s, place %(place)s of 100") % {
+                "value": text, "place": wording.number(point.value, 0),
+            }  # fmt: skip
+        return wording.when(point.period, point.day), text
+
+    return Plotted(
+        label=row.label(language),
+        code=row.code,
+        line=line,
+        text=history_text(row, points),
+        said=[said(point) for point in line.shown],
+        lowest=" · ".join(reversed(said(line.lowest.point))),
+        highest=" · ".join(reversed(said(line.highest.point))),
+    )
+
+
+def history_text(row: RowConfig, points: Sequence[Point]) -> str:
+    """What a line shows, for those who do not see it."""
+    first, last = points[0], points[-1]
+    words = {
+        "to": wording.when(last.period, last.day),
+        "last": wording.figure(last.value, row.unit, row.decimals),
+    }
+    if len(points) == 1:
+        return _("A single observation: %(last)s (%(to)s).") % words
+    return _(
+        "%(count)s observations from %(from)s to %(to)s, ending at %(last)s; lowest %(low)s, highest %(high)s."
+    ) % {
+        **words,
+        "count": wording.number(len(points), 0),
+        "from": wording.when(first.period, first.day),
+        "low": wording.figure(min(point.value for point in points), row.unit, row.decimals),
+        "high": wording.figure(max(point.value for point in points), row.unit, row.decimals),
+    }

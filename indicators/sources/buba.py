@@ -1,0 +1,68 @@
+"""The Bundesbank's time series: `BUBA:<flow>/<key>`, every place of the key filled with one code."""
+
+import re
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, sdmx
+
+PREFIX = "BUBA"
+ADDRESSES = {PREFIX: "https://api.statistiken.bundesbank.de/rest/data"}
+PARALLEL = 1
+PAUSE_S = 0.5
+HOURS = Hours("Europe/Berlin", ("11:20", "17:20"))
+TERMS = _("Free to use, also commercially, with “Source: Deutsche Bundesbank”.")
+
+NAME = "Bundesbank"
+DATED = re.compile(r'"?\d{4}-\d{2}', re.ASCII)
+NO_VALUE = "no value available"
+MOST_HEAD = 20  # lines of description, at most
+MOST_CELLS = 3  # period, figure, comment
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """Asked for as many observations as there are weekdays since the start: the service cuts by number."""
+    sdmx.check_key(identifier)
+    days = (parsing.today() - parsing.window_start(since)).days
+    url = f"{base_url(PREFIX)}/{identifier}?format=csv&lang=en&lastNObservations={days * 5 // 7 + 10}"
+    try:
+        text = parsing.text_of(NAME, parsing.ask(NAME, url).body)
+    except SourceError as error:
+        if error.status == 404:
+            raise SourceError(f"{NAME} does not know the series {identifier}.", permanent=True) from error
+        raise
+    check_series(text, identifier)
+    return parsing.tidy(NAME, observations(text, frequency), since=since)
+
+
+def check_series(text: str, identifier: str) -> None:
+    """The lines before the figures name the series: no other may stand there than the one that was asked for."""
+    flow, _slash, key = identifier.partition("/")
+    head = "\n".join(text.splitlines()[:MOST_HEAD])
+    named = {name.removesuffix("_FLAGS") for name in re.findall(rf"\b{re.escape(flow)}\.[A-Z0-9_.]+", head)}
+    if named - {f"{flow}.{key}"}:
+        raise SourceError(f"{NAME} answered with another series than {flow}.{key}.")
+
+
+def observations(text: str, frequency: str | None) -> list[Observation]:
+    """What stands before the first date describes the series. Holidays have "." and a comment."""
+    lines = text.splitlines()
+    first = next((place for place, line in enumerate(lines) if DATED.match(line)), len(lines))
+    header = ",".join(("period", "value", "comment"))
+    points = []
+    for row in csvtable.rows(NAME, "\n".join([header, *(_padded(line) for line in lines[first:])])):
+        value = None if _is_holiday(row) else parsing.number(NAME, row["value"])
+        if value is not None:
+            period = parsing.period_of(NAME, row["period"], frequency)
+            points.append(Observation(period.label, period.end, value))
+    return points
+
+
+def _padded(line: str) -> str:
+    """With an empty comment where the line ends without one."""
+    return line + "," * max(0, MOST_CELLS - 1 - line.count(","))
+
+
+def _is_holiday(row: csvtable.Row) -> bool:
+    return row["value"].strip() == "." or row["comment"].strip().lower() == NO_VALUE

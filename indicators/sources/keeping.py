@@ -1,0 +1,56 @@
+"""Files that hold several series: fetched once, read by every row that needs them; no network of its own."""
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+from weakref import WeakSet
+
+from django.utils import timezone
+
+from indicators.sources import SourceError
+
+FileT = TypeVar("FileT")
+# The rows of one refresh fail together, and the next refresh asks again.
+FAILED = timedelta(minutes=20)
+_shelves: "WeakSet[Shelf[object]]" = WeakSet()
+
+
+class Shelf(Generic[FileT]):
+    """Keeps what was fetched under a name for a while, and a failure for the rest of the refresh."""
+
+    def __init__(self) -> None:
+        self._asking = threading.Lock()
+        self._kept: dict[str, tuple[datetime, FileT | SourceError]] = {}
+        _shelves.add(self)  # type: ignore[arg-type]
+
+    def get(self, name: str, fetch: Callable[[], FileT], *, keep: timedelta) -> FileT:
+        """The file of that name; who comes while it is being fetched waits for it. Raises the kept SourceError."""
+        with self._asking:
+            now = timezone.now()
+            self._kept = {key: each for key, each in self._kept.items() if each[0] > now}
+            if name not in self._kept:
+                found = _fetched(fetch)
+                until = now + (FAILED if isinstance(found, SourceError) else keep)
+                self._kept[name] = (until, found)
+            file = self._kept[name][1]
+        if isinstance(file, SourceError):
+            raise file
+        return file
+
+    def clear(self) -> None:
+        with self._asking:
+            self._kept.clear()
+
+
+def forget() -> None:
+    """Drops everything that is kept."""
+    for shelf in list(_shelves):
+        shelf.clear()
+
+
+def _fetched(fetch: Callable[[], FileT]) -> FileT | SourceError:
+    try:
+        return fetch()
+    except SourceError as error:
+        return error

@@ -1,0 +1,59 @@
+"""Japan's ministry of finance, the curve of its government bonds: `MOF:10Y`."""
+
+import re
+from datetime import date
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing
+
+PREFIX = "MOF"
+ADDRESSES = {PREFIX: "https://www.mof.go.jp/english/policy/jgbs/reference/interest_rate"}
+PARALLEL = 1
+PAUSE_S = 0.5
+HOURS = Hours("Asia/Tokyo", ("10:20", "18:20"))
+TERMS = _("Public Data License 1.0 of Japan: free to use, also commercially, with the source named.")
+
+NAME = "Japan's Ministry of Finance"
+IDENTIFIER = re.compile(r"\d{1,2}Y", re.ASCII)
+# Up to the end of last month, and this month alone.
+FILES = ("historical/jgbcme_all.csv", "jgbcme.csv")
+DATE = re.compile(r"\d{4}/\d{1,2}/\d{1,2}", re.ASCII)
+DEADLINE_S = 40.0  # the first is more than a megabyte
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """Two files, so that a run across months has no gap; where both name a day, this month's holds.
+
+    `frequency` is not used: the series are daily.
+    """
+    if not IDENTIFIER.fullmatch(identifier):
+        raise SourceError(f"{identifier!r} is not a maturity such as 10Y.", permanent=True)
+    by_day: dict[date, Observation] = {}
+    for name in FILES:
+        reply = parsing.ask(NAME, f"{base_url(PREFIX)}/{name}", deadline_s=DEADLINE_S)
+        by_day |= {each.day: each for each in observations(parsing.text_of(NAME, reply.body), identifier)}
+    return parsing.tidy(NAME, by_day.values(), since=since)
+
+
+def observations(text: str, maturity: str) -> list[Observation]:
+    """A title line, the header, days as 2026/7/1, "-" where there was none, a note at the end."""
+    points = []
+    for row in csvtable.rows(NAME, table_in(text), ["Date", maturity]):
+        value = None if row[maturity].strip() == "-" else parsing.number(NAME, row[maturity])
+        if value is not None:
+            day = parsing.day_of(NAME, row["Date"], "%Y/%m/%d")
+            points.append(Observation(day.isoformat(), day, value))
+    if len({point.day for point in points}) != len(points):
+        raise SourceError(f"{NAME} gives a day twice.")
+    return points
+
+
+def table_in(text: str) -> str:
+    """The header and the lines from it to the last that begins with a date; what follows that is a note."""
+    lines = text.splitlines()
+    head = next((place for place, line in enumerate(lines) if line.startswith("Date,")), None)
+    if head is None:
+        raise SourceError(f"{NAME} sent a file without a line of columns.")
+    dated = [place for place, line in enumerate(lines) if DATE.match(line)]
+    return "\n".join(lines[head : (dated[-1] if dated else head) + 1])

@@ -1,0 +1,75 @@
+"""The US Bureau of Labor Statistics, version 1 of its interface, without a key: `USBLS:LNS14000000`."""
+
+import re
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from indicators.sources import Hours, Observation, SourceError, base_url, parsing
+from indicators.sources.keeping import Shelf
+
+PREFIX = "USBLS"
+ADDRESSES = {PREFIX: "https://api.bls.gov/publicAPI/v1"}
+PARALLEL = 1
+PAUSE_S = 0.0
+HOURS = Hours("America/New_York", ("08:50",))
+TERMS = _(
+    "A work of the United States government: free to use. The office cannot vouch for the data once they have left its "
+    "site. Without a key it answers 25 times a day for an address: the service asks once for all rows."
+)
+
+NAME = "Bureau of Labor Statistics"
+# Everything that is asked for: prices, those without food and energy, unemployment, jobs.
+SERIES = ("CUUR0000SA0", "CUUR0000SA0L1E", "LNS14000000", "CES0000000001")
+YEARS = 10  # the most that it gives without a key
+# Long enough for all rows of one refresh; within a day of release the figures are asked for until they are there.
+KEEP = timedelta(minutes=20)
+answers: Shelf[dict[str, Any]] = Shelf()
+
+
+def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:
+    """Ten years at most, months alone. One request brings all of `SERIES`; the other rows find it here."""
+    if identifier not in SERIES:
+        raise SourceError(f"{identifier!r} is none of {', '.join(SERIES)}.", permanent=True)
+    document = answers.get(base_url(PREFIX), _ask, keep=KEEP)
+    return parsing.tidy(NAME, observations(document, identifier), since=since)
+
+
+def _ask() -> dict[str, Any]:
+    year = parsing.today().year
+    wanted = {"seriesid": list(SERIES), "startyear": str(year - YEARS + 1), "endyear": str(year)}
+    reply = parsing.ask_by_post(NAME, f"{base_url(PREFIX)}/timeseries/data/", wanted)
+    document = parsing.json_of(NAME, reply.body)
+    if document.get("status") != "REQUEST_SUCCEEDED":
+        said = "; ".join(str(each)[:120] for each in _list(document.get("message"))[:3])
+        raise SourceError(f"{NAME} does not answer today: {said or document.get('status')}.", refused=True)
+    return document
+
+
+def observations(document: dict[str, Any], identifier: str) -> list[Observation]:
+    """Newest first as sent; M13 is the mean of a year, "-" a month that was never published."""
+    results = document.get("Results")
+    listed = _list(results.get("series")) if isinstance(results, dict) else []
+    found = [each for each in listed if isinstance(each, dict) and each.get("seriesID") == identifier]
+    if len(found) != 1:
+        raise SourceError(f"{NAME} sent no answer for {identifier}.")
+    return [point for row in _list(found[0].get("data")) if (point := _point(row))]
+
+
+def _point(row: object) -> Observation | None:
+    if not isinstance(row, dict):
+        raise SourceError(f"{NAME} sent a row of another shape than expected.")
+    year, period = str(row.get("year")), str(row.get("period"))
+    if not re.fullmatch(r"M(0[1-9]|1[0-3])", period, re.ASCII):
+        raise SourceError(f"{NAME} has {period[:20]!r} where a month should be.")
+    raw = row.get("value")
+    value = None if raw == "-" or period == "M13" else parsing.number(NAME, raw)
+    if value is None:
+        return None
+    month = parsing.period_of(NAME, f"{year}-{period[1:]}", "M")
+    return Observation(month.label, month.end, value)
+
+
+def _list(found: object) -> list[Any]:
+    return found if isinstance(found, list) else []

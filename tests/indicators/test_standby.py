@@ -1,0 +1,120 @@
+"""A row whose first source is out for days is shown by its spare, as what it is, and comes back."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from pytest_httpserver import HTTPServer
+
+from commentary.facts import collecting
+from indicators import details, panel, standby
+from indicators.groups import load
+from indicators.models import IndicatorFigure, Quote
+from indicators.refresh import chosen, refresh
+from tests.indicators.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+FIRST, SPARE = "CBOE:VIX", "FRED:VIXCLS"
+LATER = NOW + timedelta(days=3, minutes=1)
+TABLE = "DATE,OPEN,HIGH,LOW,CLOSE\n11/19/2026,18,19,17,18.5\n11/20/2026,18.5,20,18,19.25\n"
+GRAPH = "observation_date,VIXCLS\n2026-11-18,17.5\n2026-11-19,18.5\n2026-11-20,19.5\n"
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=True):
+        yield
+
+
+@pytest.fixture
+def sources(web: HTTPServer, settings):
+    """sources(first, spare) says what each answers from then on; None is a failure."""
+    settings.FRED_KEYLESS = True
+
+    def answer(first: str | None, spare: str | None) -> None:
+        web.clear()
+        for path, body in (("/cboe/VIX_History.csv", first), ("/fredgraph/fredgraph.csv", spare)):
+            web.expect_request(path).respond_with_data(body or "", status=200 if body else 404)
+
+    return answer
+
+
+def ask(now) -> None:
+    refresh(symbol="VIX", now=now)
+
+
+def shown() -> tuple[float | None, str]:
+    row = next(row for group in panel.groups("en") for row in group.rows if row.code == "VIX")
+    return row.value, row.symbol
+
+
+def test_the_first_source_is_shown_and_asked_alone_while_it_answers(sources):
+    sources(TABLE, GRAPH)
+    ask(NOW)
+    assert shown() == (19.25, FIRST)
+    assert SPARE not in chosen(None, None, NOW)
+
+
+def test_a_source_that_is_out_for_a_day_keeps_its_last_figures(sources):
+    sources(TABLE, GRAPH)
+    ask(NOW)
+    sources(None, GRAPH)
+    for _turn in range(2):
+        ask(NOW + timedelta(days=1))
+    assert shown() == (19.25, FIRST)
+
+
+def test_after_three_days_the_spare_is_asked_and_shown_everywhere_as_what_it_is(sources):
+    sources(TABLE, GRAPH)
+    ask(NOW)
+    sources(None, GRAPH)
+    ask(LATER)  # the spare is asked from the refresh on that sees how long it is
+    assert set(chosen(None, "VIX", LATER)) == {FIRST, SPARE}
+    ask(LATER)
+    assert shown() == (19.5, SPARE)
+    detail = details.detail("VIX", "en")
+    assert (detail.row.value, detail.points, "fred" in detail.source_url) == (19.5, 3, True)
+    assert detail.licence == "Copyright Cboe, by way of FRED"
+    assert [point.value for point in details.series("VIX")] == [17.5, 18.5, 19.5]
+    told = {row.key: row.value for row in collecting.about("bubble_watch", today=LATER.date()).rows}
+    assert told["VIX"] == 19.5
+
+
+def test_a_first_source_that_answers_again_is_shown_again(sources):
+    sources(None, GRAPH)
+    for _turn in range(2):
+        ask(NOW)
+    assert shown() == (19.5, SPARE)
+    sources(TABLE, GRAPH)
+    ask(LATER)
+    assert shown() == (19.25, FIRST)
+    assert [point.value for point in details.series("VIX")] == [18.5, 19.25]
+
+
+def test_a_first_source_that_never_answered_makes_way_at_once(sources):
+    sources(None, GRAPH)
+    ask(NOW)
+    assert shown() == (None, FIRST)
+    ask(NOW)
+    assert shown() == (19.5, SPARE)
+    assert Quote.objects.get(symbol=FIRST).error
+
+
+def test_a_spare_that_fails_too_changes_nothing(sources):
+    sources(TABLE, None)
+    ask(NOW)
+    sources(None, None)
+    for _turn in range(2):
+        ask(LATER)
+    assert shown() == (19.25, FIRST)
+
+
+def test_a_spare_whose_source_was_switched_off_since_is_not_shown(sources, settings):
+    sources(None, GRAPH)
+    for _turn in range(2):
+        ask(NOW)
+    settings.FRED_KEYLESS = settings.SAMPLE_DATA = False
+    settings.CBOE_ENABLED = True
+    assert IndicatorFigure.objects.get(code="VIX").value == 19.5
+    assert shown() == (None, FIRST)
+    assert standby.spares_wanted(load().active_rows(), NOW) == []
