@@ -15,6 +15,7 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from indicators import history
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
+from indicators.standby import shown_as
 
 KEPT_S = 14 * 24 * 3600
 
@@ -35,6 +36,7 @@ def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[s
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
+    rows = [shown_as(row, stored.get(row.code)) for row in rows]
     pasts = _pasts([row for row in rows if row.code in stored], stored)
     told = {
         row.code: marked(
@@ -60,9 +62,9 @@ def _today() -> date:
 
 
 def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
-    made_of = {row.code: row.made_of for row in rows}
-    found = IndicatorFigure.objects.filter(code__in=made_of).defer("spark")
-    return {figure.code: figure for figure in found if figure.made_of == made_of[figure.code]}
+    by_code = {row.code: row for row in rows}
+    found = IndicatorFigure.objects.filter(code__in=by_code).defer("spark")
+    return {figure.code: figure for figure in found if by_code[figure.code].made_as(figure.made_of)}
 
 
 def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dict[str, Past]:

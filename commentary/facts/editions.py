@@ -11,7 +11,14 @@ from django.db.models.functions import TruncDate
 
 from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.models import IndicatorSummaries, IndicatorSummary, StrategicLog, StrategicLogs, WrittenText
+from commentary.models import (
+    IndicatorSummaries,
+    IndicatorSummary,
+    IndicatorSummaryTranslation,
+    StrategicLog,
+    StrategicLogs,
+    WrittenText,
+)
 
 WEEK = timedelta(weeks=1)
 MOST_TEXTS = 6  # of one edition: tones times styles
@@ -37,6 +44,15 @@ def previous_read(tone: str, style: str) -> dict[str, str] | None:
     """The text across groups that readers have now: title, text and moment (ISO, UTC)."""
     found = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
     return _text(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
+
+
+def italian_read(tone: str, style: str) -> str:
+    """The Italian of that text; "" where it has none."""
+    reads = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
+    translated = IndicatorSummaryTranslation.objects.filter(
+        summary__in=reads.order_by("-cycle", "-pk")[:1], language="it"
+    )
+    return translated.values_list("content", flat=True).first() or ""
 
 
 def previous_log(slot: datetime, *, tone: str, style: str) -> dict[str, str] | None:

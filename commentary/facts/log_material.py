@@ -43,6 +43,7 @@ class Material:
     tags: tuple[tuple[str, int], ...]
     stories: int
     newest: int  # id of the newest headline of the window; 0 without any
+    lead_it: str = ""  # the Italian of the lead
 
     @cached_property
     def figures_digest(self) -> str:
@@ -66,7 +67,9 @@ class Material:
             "constants": self.constants,
             "headlines": [asdict(line) for line in self.headlines],
             "tags": dict(self.tags),
-            "beside": {"title": self.lead[0], "text": self.lead[1]} if self.lead[1] else None,
+            "beside": {"title": self.lead[0], "text": self.lead[1], "text_it": self.lead_it}
+            if self.lead[1]
+            else None,
             "figures_digest": self.figures_digest,
             "newest_headline": self.newest,
         }
@@ -86,6 +89,7 @@ class Material:
             tags=tuple(found.get("tags", {}).items()),
             stories=int(found.get("constants", {}).get("headlines", 0)),
             newest=found.get("newest_headline", 0),
+            lead_it=(found.get("beside") or {}).get("text_it", ""),
         )
 
 
@@ -116,6 +120,7 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         tags=tuple(tags.most_common(8)),
         stories=len(ranked),
         newest=headlines[-1].pk if headlines else 0,
+        lead_it=editions.italian_read(tone, style),
     )
 
 

@@ -6,6 +6,7 @@ paragraphs and headings. What only may be wrong (a lost hedge or negation) is a 
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from commentary.review.dates import dates
 from commentary.review.grounding.ground import without_names
@@ -52,7 +53,7 @@ def fidelity(english: str, italian: str) -> Verdict:
     found = [
         *_numbers(english, italian),
         *_dates(english, italian),
-        *_same("fidelity.name", Counter(_NAMES.findall(english)), Counter(_NAMES.findall(italian)), "name"),
+        *_names(english, italian),
         *_structure(english, italian),
         *_untranslated(italian),
         *_directions(english, italian),
@@ -68,6 +69,13 @@ def _same(rule: str, english: Counter[str], italian: Counter[str], what: str) ->
     return lost + added
 
 
+def _names(english: str, italian: str) -> list[Finding]:
+    """A new name is none of the original's; one of several may be left out ("the two crudes")."""
+    one, two = (Counter(_NAMES.findall(text)) for text in (english, italian))
+    found = _same("fidelity.name", one, two, "name")
+    return found if two - one or (one and not two) else []
+
+
 def _numbers(english: str, italian: str) -> list[Finding]:
     return _same("fidelity.number", _values(english, "en"), _values(italian, "it"), "number")
 
@@ -75,7 +83,19 @@ def _numbers(english: str, italian: str) -> list[Finding]:
 def _values(text: str, lang: str) -> Counter[str]:
     low = readable(text).text.lower()
     masked = without_names(low, [(said.start, said.end) for said in dates(low, lang)])
-    return Counter(_canonical(number) for number in numbers(masked, lang) if _compared(number))
+    found = numbers(masked, lang)
+    shared = [_shared(one, two, masked) for one, two in zip(found, [*found, None][1:], strict=True)]
+    return Counter(_canonical(number) for number in shared if _compared(number))
+
+
+_THEN = re.compile(r" ?(?:to|and|or|a|al|all'|allo|e|o|-) ?")
+
+
+def _shared(number: Number, after: Number | None, text: str) -> Number:
+    """ "From 5.5 to 4.9 %": the unit of the second is that of the first."""
+    if number.unit or after is None or not _THEN.fullmatch(text[number.end : after.start]):
+        return number
+    return replace(number, unit=after.unit)
 
 
 def _compared(number: Number) -> bool:

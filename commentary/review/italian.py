@@ -23,10 +23,15 @@ FOREIGN_SHARE, FOREIGN_LEAST = (
     2,
 )  # of a sentence's words that may be another language's, and how many in all
 LEAST_WORDS, MOST_WORDS = 5, 16  # of a sentence that must have a verb
+NO_ENDING = frozenset(
+    "bcdfgkhjmpqstvwxyz"
+)  # letters that end no Italian word; l, n and r do ("per", "han", "qual")
+PLURALS = ("sono", "erano", "hanno")
 _VERBLESS = re.compile(
     r"(?:(?:il|lo|la|i|gli|le) |l'|bilancio )[^,;:]{3,60}? (?:al|all'|a|meno) ?\d[\d.,]* ?(?:%|perc)"
 )
 _WORD = re.compile(r"[^\W\d_]+'?")
+_SMALL = re.compile(r"(?<![\w'])[a-zà-ù]{3,}(?![\w'])")  # no names, nothing cut off by an apostrophe
 _NUMBER = re.compile(r"\d")
 _ARTICLES = {
     "il": "ms", "lo": "ms", "un": "ms", "uno": "ms", "del": "ms", "dello": "ms", "al": "ms", "nel": "ms", "dal": "ms", "sul": "ms",
@@ -61,20 +66,24 @@ def _known() -> tuple[dict[str, str], dict[str, re.Pattern[str]], frozenset[str]
 
 def italian(text: str, facts: Mapping[str, Any] | None = None) -> list[Finding]:
     """Findings for each sentence that is broken, mixed with another language, or says its figures of nothing known."""
-    low = readable(text).text.lower()
     found: list[Finding] = []
-    for place, segment in enumerate(segments(low)):
+    for place, segment in enumerate(segments(readable(text).text)):
         for rule, why in _faults(segment.text, alone=facts is not None and place == 0):
-            found.append(_finding(rule, segment.text, why))
+            found.append(_finding(rule, segment.text.lower(), why))
     return found
 
 
-def _faults(sentence: str, *, alone: bool) -> Iterator[tuple[str, str]]:
+def _faults(written: str, *, alone: bool) -> Iterator[tuple[str, str]]:
     _nouns, wrong, foreign, _verbs = _known()
+    sentence = written.lower()
     said = [word.rstrip("'") for word in _WORD.findall(sentence)]
     strange = [word for word in said if word in foreign]
     if len(strange) >= FOREIGN_LEAST or (strange and len(strange) / len(said) >= FOREIGN_SHARE):
         yield "language", f"is not Italian: {', '.join(strange[:4])}"
+        return
+    odd = _foreign_forms(_SMALL.findall(written))
+    if len(odd) >= FOREIGN_LEAST:
+        yield "language", f"is not Italian: {', '.join(odd[:4])}"
         return
     for why, pattern in wrong.items():
         if match := pattern.search(sentence):
@@ -100,6 +109,7 @@ def _agreement(sentence: str) -> Iterator[tuple[str, str]]:
         if (
             form is None
             or "|" in form
+            or (match[0].startswith("e ") and match["verb"] in PLURALS)
             or re.search(r"\b(?:e|che|cui|quanto|come|quando|dove|quali|se)\b", match["rest"])
         ):
             continue
@@ -111,6 +121,21 @@ def _agreement(sentence: str) -> Iterator[tuple[str, str]]:
         if verb in ("è", "sono", "era", "erano") and _participle(word) and _ENDINGS[word[-1]] != form:
             yield "agreement", f"subject and participle do not agree: {match[0].strip()}"
             return
+
+
+def _foreign_forms(words: list[str]) -> list[str]:
+    """Words that end as hardly any Italian word does, and that Italian has not taken over."""
+    known = _known()[0]
+    return [
+        word for word in words
+        if word[-1] in NO_ENDING and word not in known and word not in _loans()
+    ]  # fmt: skip
+
+
+@cache
+def _loans() -> frozenset[str]:
+    found = tomllib.loads(PATH.read_text(encoding="utf-8"))
+    return frozenset(found["loans"]["words"].split())
 
 
 def _participle(word: str) -> bool:

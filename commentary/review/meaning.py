@@ -8,6 +8,7 @@ from commentary.review.verdict import Finding
 
 LANGUAGES = ("en", "it")
 _NUMBER = re.compile(r"-?\d[\d.,]*\d|\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _CERTAIN = {
     "en": re.compile(r"\b(?:certain\w*|surely|definitely|undoubtedly|clearly|without doubt|proves?)\b"),
     "it": re.compile(
@@ -19,7 +20,7 @@ _CERTAIN = {
 def meaning(english: str, italian: str) -> list[Finding]:
     """Findings for what both texts say for certain and not alike."""
     texts = {"en": readable(english).text.lower(), "it": readable(italian).text.lower()}
-    checks = (_places, _order, _origins, _extremes, _runs, _stands, _certainty)
+    checks = (_places, _order, _whose, _parts, _spans, _origins, _extremes, _runs, _stands, _certainty)
     return [finding for check in checks for finding in check(texts)]
 
 
@@ -58,6 +59,55 @@ def _order(texts: dict[str, str]) -> list[Finding]:
     )
 
 
+def _whose(texts: dict[str, str]) -> list[Finding]:
+    """Two places with a number each: "1.4 % in Italy and 4.1 % in Britain" with the numbers turned round."""
+    regions = [_regions(texts[lang], lang) for lang in LANGUAGES]
+    values = [
+        [
+            re.sub(r"\D", "", match[0])
+            for match in _NUMBER.finditer(texts[lang])
+            if not _YEAR.fullmatch(match[0])
+        ]
+        for lang in LANGUAGES
+    ]
+    if any(len(each) != 2 for each in [*regions, *values]):
+        return []
+    if (
+        sorted(regions[0]) != sorted(regions[1])
+        or sorted(values[0]) != sorted(values[1])
+        or values[0][0] == values[0][1]
+    ):
+        return []
+    turned = (regions[0] == regions[1]) != (values[0] == values[1])
+    return (
+        [_finding("order", "The numbers belong to the other place.", "whose number is whose")]
+        if turned
+        else []
+    )
+
+
+def _parts(texts: dict[str, str]) -> list[Finding]:
+    """The top fifth for the bottom one."""
+    one, two = (
+        tuple(words(lang).has(name, texts[lang]) for name in ("count_high", "count_low"))
+        for lang in LANGUAGES
+    )
+    turned = {one, two} == {(True, False), (False, True)}
+    return [_finding("extreme", "High and low are turned round.", "highs and lows")] if turned else []
+
+
+def _spans(texts: dict[str, str]) -> list[Finding]:
+    """A change over a year told as one over a month or a quarter."""
+    names = ("year", "span_month", "span_quarter", "span_week")
+    one, two = ({name for name in names if words(lang).has(name, texts[lang])} for lang in LANGUAGES)
+    other = one and two and not one & two
+    return (
+        [_finding("span", "The change is over another time.", "over which time a figure changed")]
+        if other
+        else []
+    )
+
+
 def _origins(texts: dict[str, str]) -> list[Finding]:
     """Where a figure came from: "to 101.3 from 101.9"."""
     found = []
@@ -87,8 +137,9 @@ def _runs(texts: dict[str, str]) -> list[Finding]:
     found = []
     for lang in LANGUAGES:
         known = words(lang)
-        parts = [part for match in known.of["run"].finditer(texts[lang]) for part in match.groups() if part]
-        found.append({int(re.sub(r"\D", "", part) or known.numbers.get(part, 0)) for part in parts})
+        spans = [match for name in ("run", "running") for match in known.of[name].finditer(texts[lang])]
+        parts = [part for match in spans for part in match.groups() if part]
+        found.append({int(re.sub(r"\D", "", part) or known.numbers.get(part, 0)) for part in parts} - {0})
     return (
         [_finding("run", "Another length of the run.", "how many in a row")]
         if found[0] and found[1] and found[0] != found[1]

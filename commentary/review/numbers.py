@@ -15,9 +15,10 @@ _UNITS = (
     ("pp", r"percentage[- ]points?|pp\b|punt[oi] percentual[ei]|p\.p\.|pct points?"),
     ("%", r"%|per ?cent\b|percent\b|per cento|pct\b"),
     ("points", r"points?\b|punt[oi]\b"),
+    ("small", r"(?:tenths?|hundredths?) of an? (?:cent|penny)\b|(?:decim|centesim)[oi] di (?:centesimo|penny)\b"),
     ("tenths", r"tenths?(?: of a (?:percentage )?point)?\b|decim[oi](?: di punto)?\b"),
-    ("hundredths", r"hundredths?(?: of a (?:percentage )?point)\b|centesim[oi] di punto\b"),
-    ("cents", r"cents?\b(?! per\b)"),
+    ("hundredths", r"hundredths?(?: of a (?:percentage )?point)?\b|centesim[oi](?: di punto)?\b(?! d)"),
+    ("cents", r"cents?\b(?! per\b)|pence\b|penn(?:y|ies)\b|centesim[oi] di (?:euro|dollaro|sterlina)\b"),
     ("x", r"times\b|volte\b|x\b|-fold\b"),
     ("USD", r"(?:us )?dollars?\b|dollari?\b|usd\b"),
     ("EUR", r"euros?\b(?! area)|eur\b"),
@@ -42,13 +43,36 @@ _DIGITS = re.compile(
     r"(?P<num>\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d.,]*\d)|\d[\d.,']{0,24}\d|\d)(?P<ord>st\b|nd\b|rd\b|th\b|º|°|ª|o\b)?"
     + _TAIL
 )
-_WORDS = {
-    "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
-    "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici".split(),
+_TEENS = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+    "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove",
 }
+_TENS = {
+    "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+    "it": "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
+}
+
+
+def _spelt(lang: str) -> list[str]:
+    """The words for 0 to 99, each at its place."""
+    first = _TEENS[lang].split()
+    rest = [_joined(tens, one, lang) for tens in _TENS[lang].split() for one in ["", *first[1:10]]]
+    return [*first, *rest]
+
+
+def _joined(tens: str, one: str, lang: str) -> str:
+    if lang == "en":
+        return f"{tens}-{one}" if one else tens
+    return (tens[:-1] if one in ("uno", "otto") else tens) + ("tré" if one == "tre" else one)
+
+
+_WORDS = {lang: _spelt(lang) for lang in ("en", "it")}
 _ONE = ("one", "un", "uno", "una")
 _WORD = {
-    lang: re.compile(rf"\b(?P<word>{'|'.join(words)}|un|una)" + _TAIL.replace("?P<scale>", "?P<scale>", 1))
+    lang: re.compile(
+        rf"\b(?P<word>{'|'.join(sorted(words, key=len, reverse=True))}|un|una)(?![^\W\d_])"
+        + _TAIL.replace("?P<scale>", "?P<scale>", 1)
+    )
     for lang, words in _WORDS.items()
 }
 _ABOUT = re.compile(
@@ -67,16 +91,16 @@ _LESS = re.compile(
 _PARTS = {
     "half": 0.5, "quarter": 0.25, "mezzo": 0.5, "quarto": 0.25, "quarti": 0.75, "quarters": 0.75,
     "twice": 2.0, "doubl": 2.0, "doppi": 2.0, "raddop": 2.0, "tripl": 3.0, "trebl": 3.0, "quadrup": 4.0, "halv": 0.5, "dimezz": 0.5,
-    "metà": 0.5, "full": 1.0, "whole": 1.0, "single": 1.0, "intero": 1.0, "pieno": 1.0,
+    "metà": 0.5, "half as": 1.5, "full": 1.0, "whole": 1.0, "single": 1.0, "intero": 1.0, "pieno": 1.0,
 }  # fmt: skip
 _FRACTIONS = {
     "en": re.compile(
-        r"\b(?P<points>(?:(?:a |one )?(?P<p1>quarter|half)|three[- ](?P<p2>quarters))(?: of)?(?: an?| one)?[- ](?:percentage )?point)\b|"
+        r"\b(?P<points>(?:(?:a |one )?(?P<p1>quarter|half)|three[- ](?P<p2>quarters))(?: of)?(?: an?| one)?[- ](?:percentage )?(?P<what2>basis )?point)\b|"
         r"\b(?P<one>an? (?P<p3>full|whole|single)(?: percentage)? (?P<what>point|basis point))\b|"
-        r"\b(?P<p4>twice(?! in a row| running)|doubl(?:e|ed)\b(?!-)|tripled?|trebled?|quadrupled?|halved|half(?= (?:as|its|the|that|what)\b))"
+        r"\b(?P<p6>half as (?:much|many|large|high|big|dear) again)|(?P<p4>twice(?! in a row| running)|doubl(?:e|ed)\b(?!-)|tripled?|trebled?|quadrupled?|halved|half(?= (?:as|its|the|that|what)\b))"
     ),
     "it": re.compile(
-        r"\b(?P<points>(?:(?P<p1>mezzo)|(?:un )?(?P<p5>quarto) di|tre (?P<p2>quarti) di) punto(?: percentuale)?)\b|"
+        r"\b(?P<points>(?:(?P<p1>mezzo)|(?:un )?(?P<p5>quarto) di|tre (?P<p2>quarti) di) punto(?P<what2> base)?(?: percentuale)?)\b|"
         r"\b(?P<one>un (?P<what>punto)(?: percentuale)? (?P<p3>intero|pieno))\b|"
         r"\b(?P<p4>doppi[oa]|raddoppiat[oaie]|triplo|tripla(?! a\b)|triplicat[oaie]|quadruplo|quadruplicat[oaie]|dimezzat[oaie]|metà(?= (?:di quell|del solito)))"
     ),
@@ -151,14 +175,17 @@ def _word(match: re.Match[str], text: str, lang: str) -> Number:
 
 def _worded(match: re.Match[str], text: str, lang: str) -> Number:
     word = next(
-        part for name, part in match.groupdict().items() if part and name not in ("points", "one", "what")
+        part
+        for name, part in match.groupdict().items()
+        if part and name not in ("points", "one", "what", "what2")
     )
     value = next(
         value
-        for start, value in _PARTS.items()
+        for start, value in sorted(_PARTS.items(), key=lambda each: -len(each[0]))
         if word.startswith(start) and (start != "quarter" or word != "quarters")
     )
-    unit = "x" if match["p4"] else "bp" if match["what"] == "basis point" else "points"
+    times = match["p4"] or match.groupdict().get("p6")
+    unit = "x" if times else "bp" if match["what"] == "basis point" or match["what2"] else "points"
     step = (0.15 if value < 1 else 0.5) if unit == "x" else 0.1
     return Number(
         value, step, 0, unit, match.start(), match.end(), 0, bound=bound(text, match.start()), text=match[0]
@@ -166,11 +193,14 @@ def _worded(match: re.Match[str], text: str, lang: str) -> Number:
 
 
 def _in_points(number: Number) -> Number:
-    unit, parts = {"tenths": ("points", 10), "hundredths": ("points", 100), "cents": ("cents", 100)}.get(
-        number.unit, (number.unit, 1)
-    )
+    unit, parts = {
+        "tenths": ("points", 10), "hundredths": ("hundredths", 100), "cents": ("cents", 100),
+        "small": ("cents", 1_000 if _TENTH.search(number.text) else 10_000),
+    }.get(number.unit, (number.unit, 1))  # fmt: skip
     return replace(number, unit=unit, value=number.value / parts, step=number.step / parts)
 
+
+_TENTH = re.compile(r"tenth|decim")
 
 _PLAIN = {
     "en": re.compile(r"(\d{1,3}(?:[, ']\d{3})+|\d+)(?:\.(\d+))?"),

@@ -10,7 +10,7 @@ from commentary.review.context import sentences_of
 from commentary.review.grounding.ground import ground
 from commentary.review.italian import italian
 from commentary.review.normalise import Folded, fold
-from commentary.review.quotes import without_headlines
+from commentary.review.quotes import invented, without_headlines
 from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 
 LANGUAGES = ("en", "it")
@@ -69,7 +69,7 @@ def _findings(
     found = oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
         own = without_headlines(text, facts, lang=lang)
-        found += ground(own, lang=lang, facts=facts)
+        found += ground(own, lang=lang, facts=facts) + invented(own)
         found += italian(own, facts) if lang == "it" else []
     return found
 

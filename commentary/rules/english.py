@@ -173,8 +173,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 
 def since_day(moment: str, as_of: str) -> dict[str, str]:
-    """The day of an edition: "Friday 20 November". Its hour is left out: no text of the service names one."""
-    return {"day": f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"}
+    """The day and hour of an edition: "Friday 20 November, 06:00 UTC"; without the hour where only a day is known."""
+    said = f"{WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment[:10], as_of)}"
+    return {"day": f"{said}, {moment[11:16]} UTC" if len(moment) > len("2026-11-20") else said}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

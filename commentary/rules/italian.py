@@ -222,8 +222,9 @@ WEEKDAYS = ("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato
 
 
 def since_day(moment: str, as_of: str) -> dict[str, str]:
-    """Il giorno di un’edizione: "da venerdì 20 novembre", senza l’ora."""
-    return {"dal_giorno": f"da {WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment, as_of)}"}
+    """Il giorno e l’ora di un’edizione: "da venerdì 20 novembre, 06:00 UTC"; senza l’ora dove si sa solo il giorno."""
+    said = f"da {WEEKDAYS[date.fromisoformat(moment[:10]).weekday()]} {day(moment[:10], as_of)}"
+    return {"dal_giorno": f"{said}, {moment[11:16]} UTC" if len(moment) > len("2026-11-20") else said}
 
 
 def due_day(text: str, as_of: str) -> dict[str, str]:

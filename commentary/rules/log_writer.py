@@ -85,7 +85,7 @@ def _parts(material: Material, extras: int, banned: frozenset[str]) -> tuple[Kep
     """Figures, headlines and dates, with so many of the sentences that may be left out, the most telling first."""
     facts, most = material.figures, LOG_WORDS[1]
     teller = Teller(facts, tone=material.tone, turn=_turn(material), banned=banned)
-    teller.said.elsewhere = material.lead[1]
+    teller.said.elsewhere = {"en": material.lead[1], "it": material.lead_it}
     figures, news, due = Kept(0, most), Kept(0, most), Kept(0, most)
     _take(figures, _on_figures(teller, facts, extras))
     _take(news, _on_news(teller, material, figures, extras))

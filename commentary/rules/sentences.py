@@ -39,9 +39,8 @@ class Said:
     """What one text has used up: the forms of each kind, and the period that the last dated sentence named."""
 
     as_of: str
-    elsewhere: str = (
-        ""  # an English text that readers have before them already: none of its sentences is told again
-    )
+    # By language the text that readers have before them already: none of its sentences is told again.
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     banned: frozenset[str] = frozenset()  # sentences that the review refused in this text
     forms: dict[str, set[int]] = field(default_factory=dict)
     period: str = ""
@@ -87,9 +86,9 @@ def say(
     other texts, which come last. None where some language has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
-    told = {place for place, text in enumerate(_made(kind, "en", slots)) if text and text in said.elsewhere}
     for language in LANGUAGES:
-        made = _made(kind, language, slots)
+        made, other = _made(kind, language, slots), said.elsewhere.get(language, "")
+        told = {place for place, text in enumerate(made) if text and text in other}
         order = [(wanted + turn) % len(made) for turn in range(len(made))]
         # What has been used, and what would open as another text does, comes last.
         order.sort(key=lambda place: (opening(made[place] or "") in taken, place in used or place in told))

@@ -25,9 +25,10 @@ def title(
     row: RowFacts | None = None,
     as_of: str = "",
     banned: frozenset[str] = frozenset(),
+    kind_of_text: str = "log_header",
 ) -> dict[str, str]:
     """By language. `last` is the title of the edition before, in whatever language it is known; `row` the one named;
-    `banned` are those that the review refused.
+    `banned` are those that the review refused. `kind_of_text` is the review's; only a log's header may name no hour.
     """
     rows = (row,) if row else ()
 
@@ -37,7 +38,7 @@ def title(
             short
             and text != last
             and text not in banned
-            and is_fit(text, rows, lang=language, kind="log_header", as_of=as_of)
+            and is_fit(text, rows, lang=language, kind=kind_of_text, as_of=as_of)
         )
 
     return {language: _title(kind, language, slots[language], wanted, is_new) for language in LANGUAGES}

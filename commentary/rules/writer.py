@@ -284,4 +284,6 @@ def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     draft.fill([lambda: ends(teller, facts), *(partial(teller.standing, row) for row in rows[:2])])
     last = str(previous.get("title", ""))
     wanted, banned = teller.day + teller.turn, teller.said.banned
-    return finished(draft.kept, title("quiet", words, wanted=wanted, last=last, banned=banned))
+    return finished(
+        draft.kept, title("quiet", words, wanted=wanted, last=last, banned=banned, kind_of_text="aggregate")
+    )

@@ -75,7 +75,7 @@ def _cells(name: str, classes: Iterable[str]) -> list[str]:
     return [f"{good} of {every}" if every else "–" for good, every in shares]
 
 
-KINDS = {"read": "read", "aggregate": "aggregate", "log": "log_body"}
+KINDS = {"read": "read", "lead": "aggregate", "aggregate": "aggregate", "log": "log_body"}
 
 
 def fresh_table() -> str:

@@ -1,11 +1,13 @@
 """How well headlines are grouped into stories, and the learning of the weights that group them.
 
 Call `main(argv)`: it measures the sets and writes the tables of docs/stories.md; with `--train` it learns the weights
-first and with `--ablation` it asks what every measure and table is worth (minutes).
+first, with `--ablation` it asks what every measure and table is worth (minutes), and with `--cross FILE` it measures a
+set of headlines in two languages and nothing else.
 """
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from evaluation import tables
@@ -20,7 +22,11 @@ def main(argv: list[str]) -> int:
     parser = ArgumentParser(prog="python -m evaluation stories", description=main.__doc__)
     parser.add_argument("--train", action="store_true", help="Learn the weights first.")
     parser.add_argument("--ablation", action="store_true", help="Ask what each measure and table is worth.")
+    parser.add_argument("--cross", type=Path, metavar="FILE", help="Measure this set of JSON lines only.")
     asked = parser.parse_args(argv)
+    if asked.cross:
+        sys.stdout.write(f"{_across({asked.cross.stem: measuring.read_lines(asked.cross)})}\n")
+        return 0
     if asked.train:
         _train()
     _publish(
@@ -35,10 +41,26 @@ def _train() -> None:
     """Learn from all sets but the held-out ones."""
     known = [*measuring.sets("training").values(), *measuring.sets("choosing").values()]
     _tell(f"Learning from {len(known)} sets")
-    training.write(training.learn(known, tell=lambda: _tell(".", end="")), words.FOLDER / words.WEIGHTS)
+    across = list(measuring.sets("across").values())
+    training.write(
+        training.learn(known, across, tell=lambda: _tell(".", end="")), words.FOLDER / words.WEIGHTS
+    )
     words.weights.cache_clear()
     words.rarity.cache_clear()
     _tell("")
+
+
+def _across(sets: Mapping[str, Sequence[training.Row]]) -> str:
+    """A table of how well the sets in two languages are grouped."""
+    head = ["set", "pairs", "told", "joined", "right", "precision", "recall"]
+    return tables.markdown(
+        head,
+        [
+            [f"`{name}`", kind, *map(str, (found.same, found.joined, found.right)), *_told(found).split(", ")]
+            for name, rows in sets.items()
+            for kind, found in measuring.by_language(rows).items()
+        ],
+    )
 
 
 def _measures() -> dict[str, list[str]]:

@@ -1,5 +1,6 @@
 """How well headlines are grouped: precision and recall by pairs, and what a plain TF-IDF would do."""
 
+import json
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -55,6 +56,24 @@ def grouped(rows: Sequence[Row]) -> Counts:
             if story[rows[a]["id"]] == story[rows[b]["id"]]
         },
     )
+
+
+def by_language(rows: Sequence[Row]) -> dict[str, Counts]:
+    """What the grouping of a set in two languages makes of its pairs in two languages, and of those in one."""
+    story = group([item_of(row) for row in rows])
+    found = {"two languages": Counts(), "one language": Counts()}
+    for row, other in combinations(rows, 2):
+        kind = "one language" if row["lang"] == other["lang"] else "two languages"
+        joined, same = story[row["id"]] == story[other["id"]], row["story"] == other["story"]
+        found[kind] = found[kind].plus(Counts(joined and same, joined, same))
+    return found
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file of JSON lines: id, published, lang, publisher, title, summary, story."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [{**row, "published_at": row["published"], "family": row["story"]} for row in rows]
 
 
 def by_tfidf(rows: Sequence[Row]) -> Counts:

@@ -15,7 +15,7 @@ import time_machine
 from django.conf import settings
 
 from briefing.demo import feeds
-from briefing.demo.feeds import SLOT
+from briefing.demo.events import SLOT
 from briefing.demo.server import serve
 from commentary.facts import newsworthiness, pairs
 from commentary.facts.collecting import row_facts
@@ -201,7 +201,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
     figures = replace(edition.facts[EVERYTHING], stories=told[:10], previous=None)
     if last is not None:
         figures = replace(figures, previous=_previous(last.logs[tone], datetime.combine(last.day, LOG_AT)))
-    lead, tags = edition.reads[EVERYTHING, tone]["en"], dict[str, int]()
+    read, tags = edition.reads[EVERYTHING, tone], dict[str, int]()
     for story in told:
         for tag in story["tags"]:
             tags[tag] = tags.get(tag, 0) + 1
@@ -210,7 +210,8 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
         tone=tone,
         style=STYLE,
         figures=figures,
-        lead=(lead.title, lead.body),
+        lead=(read["en"].title, read["en"].body),
+        lead_it=read["it"].body,
         headlines=tuple(
             Line(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
             for number, story in enumerate(told[:MOST_HEADLINES])

@@ -7,6 +7,7 @@ from commentary import reads
 from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules.forms import forms
+from commentary.scopes import scopes
 from commentary.writing.drafts import Draft
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import NOW, SLOT, store_figure
@@ -22,7 +23,7 @@ def counts(report: reads.ReadsReport) -> tuple[int, int, int, int]:
 def test_a_cycle_writes_each_group_with_figures_and_all_in_each_tone(two_groups, settings):
     settings.GENERATION_TONES, settings.GENERATION_STYLES = ["NOVICE", "INTERMEDIATE"], ["DRY"]
     report = reads.cycle(NOW)
-    empty = 2 * (len(reads.scopes()) - 3)
+    empty = 2 * (len(scopes()) - 3)
     assert counts(report) == (6, 0, 0, empty)
     written = IndicatorSummary.objects.order_by("group", "tone").values_list(
         "cycle", "group", "tone", "style"

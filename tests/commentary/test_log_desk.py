@@ -72,7 +72,7 @@ def test_the_rules_write_a_log_in_both_languages(edition):
         LOG_SLOT, "NOVICE", "DRY", "en", "rules", 10,
     )  # fmt: skip
     figures, headlines = log.content.split("\n\n")
-    assert figures.startswith("With three figures the log makes its start.")
+    assert figures.startswith("This first log rests on three figures.")
     assert "Of the headlines, four stories in all, those on" in headlines
     assert "“Prices rose in October”" in headlines
     assert "«Prices rose in October»" in log.translations.get().content

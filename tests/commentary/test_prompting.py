@@ -57,11 +57,11 @@ def test_all_calls_of_an_edition_share_rules_style_and_figures(kind):
     assert shared_start([prompt for each in edition for prompt in each]).startswith(f"{constant}\n")
 
 
-def test_the_italian_is_reviewed_beside_its_english_alone():
+def test_the_italian_is_reviewed_beside_its_english_and_the_figures():
     *_others, italian = prompts_of(assigned())
     assert ENGLISH.whole in italian
     assert ITALIAN.whole in italian
-    assert "FIGURES as of" not in italian
+    assert "FIGURES as of" in italian
 
 
 def test_writer_and_reviewer_of_a_tone_share_the_edition_before_too():

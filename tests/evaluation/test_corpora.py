@@ -54,4 +54,6 @@ def test_the_service_knows_nothing_of_the_evaluation():
                for line in path.read_text(encoding="utf-8").splitlines())
     ]  # fmt: skip
     assert users == []
-    assert "evaluation" in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    in_the_image = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in in_the_image
+    assert "!evaluation" not in in_the_image

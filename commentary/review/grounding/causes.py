@@ -1,9 +1,12 @@
 """Causes: the facts state none, and one that a headline gives must be given as that of its publisher."""
 
+import re
 from collections.abc import Iterator
 
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.sentence import Sentence
+
+NEAR = 30  # characters between "because" and the figure that it speaks of
 
 
 class Causes:
@@ -18,13 +21,14 @@ class Causes:
         sentence, words = self.sentence, self.sentence.words
         if (self.attributed and sentence.has("attributed")) or sentence.has("no_cause"):
             return
+        yield from self._events()
         if not (sentence.numbers or sentence.ways):
             return
         for name in ("cause", "after_event"):
             for match in words.of[name].finditer(sentence.text):
                 if name == "after_event" and not self._eventful(match.end()):
                     continue
-                if not self.general:
+                if not self.general and not self._implied(match):
                     yield Fault("cause", *match.span(), "the facts give no cause")
                     return
         for match in words.of["drives"].finditer(sentence.text):
@@ -43,6 +47,23 @@ class Causes:
             ):
                 yield Fault("cause", *match.span(), "the facts give no cause")
                 return
+
+    def _events(self) -> Iterator[Fault]:
+        """What somebody said or did: the figures tell of nobody's words, meetings or plans."""
+        for match in self.sentence.words.of["event"].finditer(self.sentence.text):
+            if not self.general:
+                yield Fault("event", *match.span(), "the figures tell of no such event")
+                return
+
+    def _implied(self, match: re.Match[str]) -> bool:
+        """ "Because the index is below zero, money is easier than usual": what a figure means, not why one moved."""
+        sentence = self.sentence
+        if not sentence.words.has("because", match[0]):
+            return False
+        start, end = sentence.part(match.end())
+        told = [each for each in sentence.mentions if match.end() <= each.start and each.rows]
+        moved = [way for way in sentence.ways if not start <= way.start < end]
+        return bool(told) and told[0].start - match.end() <= NEAR and not moved
 
     def _eventful(self, at: int) -> bool:
         """Whether what follows "after" is something that happened elsewhere: no figure, number, date or move."""

@@ -31,7 +31,7 @@ class Counts:
                 or not words.has("single_before", text[: match.start()])
             ):
                 continue
-            if match.start() in others:
+            if match.start() in others or self._is_none(match):
                 continue
             if amount is not None and amount >= 0 and words.has("whole_before", text[: match.start()]):
                 self.total = amount
@@ -42,6 +42,12 @@ class Counts:
                 }
                 continue
             what = self._what(match.end(), match.start())
+            if amount == len(self.sentence.rows) > 1 and not match["of"] and self._whole(match):
+                self.total = amount
+                self.told |= {
+                    each.start for each in self.sentence.numbers if match.start() <= each.start < match.end()
+                }
+                continue
             if amount is None or what is None or (what == "new" and not self._knows_news):
                 continue
             last = self._universe(match) if last is None or match["of"] else last
@@ -59,6 +65,19 @@ class Counts:
                     yield Fault("count", match.start(), match.end(), "another number of figures did so")
         self._further()
         self._rest()
+
+    def _is_none(self, match: Any) -> bool:
+        """ "Not all", "nine in ten of its values": no count of figures."""
+        before = self.sentence.text[: match.start()]
+        return self.sentence.words.has("no_count", before)
+
+    def _whole(self, match: Any) -> bool:
+        """ "48 rows, twelve of them old": the whole of which the next count is a part."""
+        _start, end = self.sentence.part(match.start())
+        return not any(
+            each.search(self.sentence.text[match.end() : end]) for name, each in self.sentence.words.of.items()
+            if name.startswith("count_")
+        )  # fmt: skip
 
     def _further(self) -> None:
         """ "11 of 27 rose and 13 fell": the second count, in a sentence that names no figure."""

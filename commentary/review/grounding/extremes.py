@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from commentary.review.dates import Said
+from commentary.review.dates import Said, calendar, is_known
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
@@ -53,6 +53,7 @@ class Extremes:
     def faults(self) -> Iterator[Fault]:
         sentence, words = self.sentence, self.sentence.words
         yield from self._passed()
+        yield from self._last_seen()
         if self.placed or sentence.has("hedged_extreme"):
             return
         for name, sign in (("high", 1), ("low", -1)):
@@ -106,6 +107,16 @@ class Extremes:
                     for row, end in zip(rows, ends, strict=True)
                 ):
                     yield Fault("extreme", *match.span(), "it did not pass that extreme")
+
+    def _last_seen(self) -> Iterator[Fault]:
+        """ "Was last wider in January": the date that the facts have for it."""
+        for match in self.sentence.words.of["last_over"].finditer(self.sentence.text):
+            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions)
+            said = [each for each in self.sentence.dates if match.end() <= each.start <= match.end() + 60]
+            if len(rows) != 1 or not said or not rows[0].text("extreme_since"):
+                continue
+            if not is_known(said[0], calendar({"when": [rows[0].text("extreme_since")]})):
+                yield Fault("extreme", *match.span(), "the facts give another date")
 
     def _ranks(self, row: Row, sign: int) -> bool | None:
         """Whether no other figure of its kind is higher (or lower)."""

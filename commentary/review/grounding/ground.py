@@ -9,7 +9,7 @@ from commentary.review.grounding.causes import Causes
 from commentary.review.grounding.counts import Counts
 from commentary.review.grounding.extremes import Extremes
 from commentary.review.grounding.matching import Fault
-from commentary.review.grounding.norms import averages
+from commentary.review.grounding.norms import averages, bases
 from commentary.review.grounding.quantities import Numbers
 from commentary.review.grounding.rows import Quantity, Row, number_of, rows_of
 from commentary.review.grounding.sentence import Sentence
@@ -32,9 +32,12 @@ _NAMES = re.compile(
     r"\b(?:10|ten|dieci) (?:years?|anni) (?:minus|meno) (?:2|two|due|3|three|tre) (?:years?|anni|months?|mesi)\b|\b(?:between|for|over|at) (?:two|three|2|3|ten|10)(?: months| years)?(?: and (?:ten|10))? (?:years?|months)\b|\bfrom (?:two|three) (?:years|months)\b",
     re.M,
 )  # fmt: skip
+_SEPARATOR = re.compile(
+    r"(?<=\d)[.,](?=\d)"
+)  # of digits: what ends a clause or a sentence is not inside a number
 _WINDOWS = re.compile(
     r"\b(?:\w+) times (?:a|each|every|per) (?:year|month|week|day|quarter)\b|\b\w+ volte (?:(?:al|alla|per|ogni) |l'|all')(?:anno|mese|settimana|giorno|trimestre)\b|"
-    r"\b(?:12|twelve|dodici|52|fifty-two) ?-?(?:months?|mesi|weeks?|settimane)\b|\b(?:one|un|una|1) ?-?(?:year|month|week|quarter|day|anno|mese|settimana|giorno|trimestre)\b|\b24 (?:hours|ore)\b"
+    r"\b(?:12|twelve|dodici|52|fifty-two) ?-?(?:months?|mesi|weeks?|settimane)\b|\b(?:one|un|una|1) ?-?(?:year|month|week|quarter|day|anno|mese|settimana|giorno|trimestre)\b|\b24 (?:hours|ore)\b|\b[0-2]?\d:[0-5]\d(?: utc)?\b"
 )
 
 
@@ -75,7 +78,7 @@ class _Reader:
 
     def faults(self, low: str, masked: str, said: Sequence[Said]) -> Iterator[Fault]:
         topic: list[Mention] = []
-        for segment in segments(low):
+        for segment in segments(_SEPARATOR.sub("_", low)):
             start, end = segment.start, segment.start + len(segment.text)
             sentence = Sentence(
                 text=segment.text, masked=masked[start:end], start=start, words=self.words, rows=self.rows, index=self.index,
@@ -95,6 +98,7 @@ class _Reader:
         told = frozenset(places.told | counts.told)
         checked = Numbers(sentence, self.constants, told=told, before=self.before, as_of=self.as_of)
         yield from checked.faults()
+        sentence.mentions[:] = sorted([*sentence.mentions, *checked.identified], key=lambda each: each.start)
         self.before = [each for each in sentence.numbers if each.start not in told] or self.before
         yield from Extremes(
             sentence, checked.matched, self.as_of, placed=bool(places.told) or counts.counted
@@ -104,6 +108,7 @@ class _Reader:
         ):  # else it is about all figures, not the one spoken of before
             yield from Statements(sentence).faults()
             yield from averages(sentence)
+            yield from bases(sentence)
         if sentence.mentions or sentence.topic or sentence.numbers:
             yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()
 
@@ -114,16 +119,16 @@ def _moved(said: Said, by: int) -> Said:
 
 def _constants(facts: Mapping[str, Any]) -> Iterator[Quantity]:
     """Numbers of the facts that are of no row: those of headlines and of the edition before."""
-    for story in [*(facts.get("stories") or ()), facts.get("previous") or {}]:
-        if isinstance(story, Mapping):
-            text = " ".join(str(story.get(key) or "") for key in ("title", "summary", "text"))
+    for role, told in (("story", facts.get("stories") or ()), ("previous", [facts.get("previous") or {}])):
+        for each in (each for each in told if isinstance(each, Mapping)):
+            text = " ".join(str(each.get(key) or "") for key in ("title", "summary", "text"))
             for number in numbers(readable(text).text.lower(), "en"):
-                yield Quantity(number.value, number.unit or "n", "story")
+                yield Quantity(number.value, number.unit or "n", role)
     for name, value in (facts.get("constants") or {}).items():
         if isinstance(value, Mapping) and (known := number_of(value.get("value"))) is not None:
             yield Quantity(known, "%", f"constant {name}")
         elif (known := number_of(value)) is not None:
-            for kind in ("%", "n", "points", "pp", "duration"):
+            for kind in ("n", "duration") if known == int(known) else ("%", "n"):
                 yield Quantity(known, kind, "constant")
 
 

@@ -27,6 +27,8 @@ def same_kind(number: Number, quantity: Quantity) -> bool:
         return kind in CURRENCIES
     if unit == "points":
         return kind in ("n", "pp", "points")
+    if unit == "hundredths":  # of a point, or of a dollar
+        return kind in ("n", "pp", "points") or kind in CURRENCIES
     if unit in ("%", "pp", "bp", "x", "duration"):
         return kind == unit
     return kind in (unit, "n") or (kind == "x" and quantity.role == "ratio")

@@ -31,6 +31,18 @@ def averages(sentence: Sentence) -> Iterator[Fault]:
             yield Fault("comparison", *match.span(), "it is on the other side of its average")
 
 
+def bases(sentence: Sentence) -> Iterator[Fault]:
+    """An index against the year that it is 100 in: "below their level of 2010"."""
+    for match in sentence.words.of["against_base"].finditer(sentence.text):
+        rows = sentence.rows_of(sentence.subject(match.start()) or sentence.mentions)
+        sign = 1 if match["over"] else -1
+        based = [
+            row for row in rows if f"{match['year']} = 100" in row.text("basis_en") and row.value is not None
+        ]
+        if based and len(based) == len(rows) and all(((row.value or 0.0) - 100) * sign <= 0 for row in based):
+            yield Fault("comparison", *match.span(), "it is on the other side of its base")
+
+
 def _off(row: Row, sign: int) -> bool:
     level = centre(row)
     return level is not None and row.value is not None and (row.shown(row.value) - level) * sign <= 0

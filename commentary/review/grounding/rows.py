@@ -36,6 +36,8 @@ class Quantity:
     role: str
     row: int = -1
     when: str = ""
+    of: int = -1  # of a difference: the row that it is counted from above, and the other
+    less: int = -1
 
 
 def rows_of(facts: Mapping[str, Any]) -> list["Row"]:
@@ -157,6 +159,8 @@ class Row:
                 if abs(each) >= 150:
                     yield Quantity(each / 100, "x", role, when=when)
                 yield Quantity(100 - each, "%", f"rest of {role}", when=when)
+            elif self.kind == "n" and "100" in self.text("basis_en"):
+                yield Quantity(each / 100, "x", role, when=when)
             elif self.text("unit") == "ratio":
                 yield Quantity(each, "x", role, when=when)
                 yield Quantity(each, "duration", role, when=when)
@@ -202,6 +206,7 @@ class Row:
         for key in ("run", "run_ended"):
             if run := self.number(key):
                 yield Quantity(abs(run), "duration", "run")
+                yield Quantity(abs(run), "x", "run")  # "has risen three times"
 
     def _noted(self) -> Iterable[Quantity]:
         """Numbers of the notes ("100 = average"), and those of keys that this module does not know."""

@@ -108,18 +108,22 @@ class Sentence:
         later = [each for each in self.mentions if each.start >= at]
         return self.together(later[0]) if later else list(self.topic[-1:])
 
-    def strange(self, at: int) -> bool:
-        """Whether the part around a place, which names no figure, has words of a subject that is not known."""
-        return self._own_words(self.part(at)[0], at)
+    def elsewhere(self, at: int) -> bool:
+        """Whether the nearest part up to a place that has words of its own names no figure: a subject that is not known."""
+        while True:
+            start, _end = self.part(at)
+            if self.local(start):
+                return False
+            if self._own_words(start, at):
+                return True
+            if not start:
+                return False
+            at = start - 1
 
     def _own_words(self, start: int, at: int) -> bool:
         """Whether words that may be another subject stand before a place in its part."""
         names = _LETTERS.findall(self.masked[start:at])
         return any(not self.words.has("light", name) for name in names)
-
-    def foreign(self, at: int) -> bool:
-        """Whether any word before a place may be a subject that is not known."""
-        return self._own_words(0, at)
 
     @cached_property
     def ways(self) -> list[Way]:

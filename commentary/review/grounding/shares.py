@@ -10,7 +10,11 @@ from commentary.review.grounding.sentence import Sentence
 TOLERANCE = (
     1.0  # percentage points, beyond half a unit of the last digit, by which a place in the past may be off
 )
-MIDDLE = (30.0, 70.0)  # percentiles that are in the middle
+STANDINGS = {
+    "middle": (30.0, 70.0),
+    "at_top": (65.0, 100.0),
+    "at_bottom": (0.0, 35.0),
+}  # percentiles that are there
 EXACT = (
     0.051  # percentage points: half of the last digit of a number that is told with decimals, and rounding
 )
@@ -145,10 +149,11 @@ class Places:
 
     def middle(self) -> Iterator[Fault]:
         """ "In the middle of its history"."""
-        for match in self.sentence.words.of["middle"].finditer(self.sentence.text):
-            known = [row.percentile for row in self._nearest() if row.percentile is not None]
-            if known and not any(MIDDLE[0] <= each <= MIDDLE[1] for each in known):
-                yield Fault("share", *match.span(), "its place in its own past is another")
+        for name, (least, most) in STANDINGS.items():
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                known = [row.percentile for row in self._nearest() if row.percentile is not None]
+                if known and not any(least <= each <= most for each in known):
+                    yield Fault("share", *match.span(), "its place in its own past is another")
 
     def _nearest(self) -> list[Row]:
         return self.sentence.rows_of(self.sentence.mentions or self.sentence.topic)

@@ -1,8 +1,8 @@
 """What a sentence says of figures without a number: direction, standstill, comparison, extremes, better, runs, causes."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from commentary.review.grounding.comparisons import comparisons
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.quantities import TARGET
 from commentary.review.grounding.rows import Row
@@ -10,6 +10,7 @@ from commentary.review.grounding.sentence import Sentence, Way
 from commentary.review.grounding.subjects import Mention, spans
 
 SOFT = 0.75  # times the usual move that "little changed" may be
+CREDIT = frozenset({"tightening", "conditions", "high_yield", "company_spread", "fin_stress", "systemic"})
 REACH = 70  # characters between a word that compares and what it compares with
 
 
@@ -19,17 +20,19 @@ class Statements:
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         self.general = sentence.has("general") and not sentence.numbers
-        self.said = [*self._comparing()]
+        self.said = [match.span() for match in sentence.words.of["comparing"].finditer(sentence.text)]
 
     def faults(self) -> Iterator[Fault]:
         yield from self._runs()
+        yield from self._running()
         if (self.sentence.mentions or self.sentence.topic) and not self.general:
             yield from self._directions()
             yield from self._stills()
             yield from self._better()
             yield from self._usual()
             yield from self._targets()
-            yield from self._comparisons()
+            yield from comparisons(self.sentence)
+            yield from self._eases()
 
     # Direction.
 
@@ -71,6 +74,7 @@ class Statements:
             has("window", part)
             or has("told_before", before)
             or has("aside", after)
+            or has("how_fast", after)
             or has("inverse", sentence.text)
         )
 
@@ -108,6 +112,8 @@ class Statements:
         found: set[int | None] = {moved}
         year = self.sentence.has("year")
         pace = self.sentence.words.has("pace", self.sentence.text[way.start : way.end])
+        if pace and row.yearly:
+            return found
         if year or (row.yearly and not pace and any(each.level for each in subject)):
             if row.yearly and row.value is not None:
                 found |= {1 if row.value > 0 else -1 if row.value < 0 else 0}
@@ -162,6 +168,8 @@ class Statements:
                 )
                 if not rows or self.sentence.negated(match.start()) or any(not row.better for row in rows):
                     continue
+                if self.sentence.words.has("than", self.sentence.text[match.end() :]):
+                    continue  # compared with something, not with the time before
                 if all(sign * (1 if row.better == "up" else -1) not in self._gone(row) for row in rows):
                     yield Fault("better", *match.span(), "by its own measure it went the other way")
 
@@ -176,7 +184,7 @@ class Statements:
         words = self.sentence.words
         for match in words.of["run"].finditer(self.sentence.text):
             found = match.groupdict()
-            text = found.get("nth") or found.get("count") or ""
+            text = found.get("nth") or found.get("count") or found.get("count3") or ""
             amount = int(text) if text.isdigit() else int(words.numbers.get(text, 0))
             rows = self.sentence.rows_of(self.sentence.subject(match.start())) or self.sentence.rows_of(
                 self.sentence.mentions[:1]
@@ -199,6 +207,36 @@ class Statements:
             ):
                 yield Fault("run", *match.span(), "the facts give no such order")
 
+    def _running(self) -> Iterator[Fault]:
+        """ "Falling for five quarters", "three days of losses": how many of its own periods in one direction."""
+        words, text = self.sentence.words, self.sentence.text
+        for match in words.of["running"].finditer(text):
+            found = {name.rstrip("2"): each for name, each in match.groupdict().items() if each}
+            amount = int(words.numbers.get(found["n"], 0)) or (found["n"].isdigit() and int(found["n"]))
+            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
+            ways = {way.sign for way in self.sentence.ways}
+            if not amount or not rows or len(ways) != 1 or any("run" not in row.raw for row in rows):
+                continue
+            if not any(self._runs_so(row, int(amount), found["unit"], min(ways)) for row in rows):
+                yield Fault("run", *match.span(), "the facts give no such order")
+
+    def _runs_so(self, row: Row, amount: int, unit: str, sign: int) -> bool:
+        of = {"D": "unit_day", "W": "unit_week", "M": "unit_month", "Q": "unit_quarter"}
+        name = of.get(row.text("frequency"), "")
+        runs = {row.number("run"), row.number("run_ended")}
+        return amount * sign in runs and (not name or self.sentence.words.has(name, unit))
+
+    def _eases(self) -> Iterator[Fault]:
+        """Credit that got easier or harder: every figure of stress, of conditions and of spreads falls when it eases."""
+        for name, sign in (("easier", -1), ("harder", 1)):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                named = self.sentence.subject(match.start()) or self.sentence.mentions[:1]
+                if not any(each.about.concepts & CREDIT for each in named) or self.sentence.has("year"):
+                    continue
+                moved = {row.moved for row in self.sentence.rows_of(named)}
+                if moved and not moved & {sign, None} and not self.sentence.negated(match.start()):
+                    yield Fault("direction", *match.span(), "the figure moved the other way, or not at all")
+
     def _usual(self) -> Iterator[Fault]:
         """The last move against the usual one: "smaller than usual", "of the usual size"."""
         words, text = self.sentence.words, self.sentence.text
@@ -218,6 +256,12 @@ class Statements:
                 if words.has("smaller", match[0])
                 else (0.6, 1.6)
             )
+            if any(
+                each.unit == "x" and 0 <= match.start() - each.end < REACH for each in self.sentence.numbers
+            ):
+                continue  # "twice the size of its usual step"
+            if words.has("none_did", text[: match.start()]):
+                continue
             if known and not any(least <= each <= most for each in known):
                 yield Fault("usual", *match.span(), "its usual move is of another size")
 
@@ -232,54 +276,3 @@ class Statements:
             ]
             if rows and all(((row.value or 0.0) - TARGET) * sign <= 0 for row in rows):
                 yield Fault("comparison", *match.span(), "it is on the other side of the target")
-
-    # One figure against another.
-
-    def _comparing(self) -> Iterator[tuple[int, int]]:
-        """Spans that compare one figure with another or with its own past."""
-        for match in self.sentence.words.of["comparing"].finditer(self.sentence.text):
-            yield match.span()
-
-    def _comparisons(self) -> Iterator[Fault]:
-        words = self.sentence.words
-        if words.has("own_past", self.sentence.text):
-            return
-        for match in words.of["comparing"].finditer(self.sentence.text):
-            sign = 1 if words.has("larger", match[0]) else -1 if words.has("smaller", match[0]) else 0
-            two = self._two(match)
-            if not sign or two is None:
-                continue
-            one, other = two
-            if one.value is None or other.value is None or not _alike(one, other):
-                continue
-            difference = one.shown(one.value) - other.shown(other.value)
-            if self.sentence.negated(match.start()):
-                wrong = difference * sign > 0
-            else:
-                wrong = difference * sign <= 0 and (one.value - other.value) * sign <= 0
-            if wrong:
-                yield Fault("comparison", *match.span(), "the two figures compare the other way")
-
-    def _two(self, match: re.Match[str]) -> tuple[Row, Row] | None:
-        """The figure before the comparison and the one right after it, where each is certain."""
-        sentence = self.sentence
-        end = match.end()
-        after = [each for each in sentence.mentions if each.end > end and each.start - end <= 30]
-        if not after or not sentence.words.has("than_glue", sentence.text[end : max(end, after[0].start)]):
-            return None
-        before = [
-            each for each in sentence.mentions if each.start < match.start() or each.end <= end
-        ] or list(sentence.topic[-1:])
-        before = [each for each in before if each is not after[0]]
-        if not before:
-            before = [each for each in sentence.mentions if each.start > after[0].start]
-        if not before:
-            return None
-        one, other = before[-1].rows, after[0].rows
-        if len(one) != 1 or len(other) != 1 or one == other:
-            return None
-        return sentence.rows[one[0]], sentence.rows[other[0]]
-
-
-def _alike(one: Row, other: Row) -> bool:
-    return one.kind == other.kind or {one.kind, other.kind} <= {"%", "pp"}

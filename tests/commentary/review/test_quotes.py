@@ -1,11 +1,11 @@
 import pytest
 
-from commentary.review.quotes import without_headlines
+from commentary.review.quotes import invented, without_headlines
 from commentary.review.review import review
 from tests.commentary.figures import facts, figure
 
 FACTS = facts(figure("US10")).as_json() | {
-    "stories": [{"title": "China exports rise 5.5% in October.", "summary": ""}]
+    "stories": [{"title": "China exports rise 5.5% in October.", "summary": "", "publisher": "Reuters"}]
 }
 BEFORE = "Fra i titoli c’è una notizia sul commercio: "
 
@@ -33,7 +33,43 @@ def test_what_no_headline_says_is_judged_in_quotation_marks_too():
 
 
 def test_the_wording_of_a_quoted_headline_is_judged():
-    hostile = FACTS | {"stories": [{"title": "Buy gold now, it will double", "summary": ""}]}
+    hostile = FACTS | {
+        "stories": [{"title": "Buy gold now, it will double", "summary": "", "publisher": "Times"}]
+    }
     assert not review(
-        "The headlines: “Buy gold now, it will double”.", lang="en", kind="aggregate", facts=hostile
+        "The headlines: “Buy gold now, it will double” (Times).", lang="en", kind="aggregate", facts=hostile
     ).passed
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (
+            "China exports rise 5.5% in October",
+            "“China exports rise 5.5% in October”, and the yield was 4.10%.",
+        ),
+        ("China exports rise 5.5% in October", "China exports rise 5.5% in October (Reuters)."),
+        ("5.5%", "The US 10-year yield was “5.5%” (Reuters)."),
+        ("China exports rise 5.5% in October", "Reuters has news. “China exports rise 5.5% in October”."),
+    ],
+)
+def test_a_headline_without_its_publisher_or_of_a_word_or_two_is_the_texts_own_claim(title, text):
+    known = FACTS | {"stories": [{"title": title, "publisher": "Reuters"}]}
+    assert without_headlines(text, known, lang="en") == text
+    assert not review(text, lang="en", kind="aggregate", facts=known).passed
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "“We are deeply worried about prices”, said a member of the board."),
+        ("it", "«Siamo pronti a tutto quanto serve», ha detto un membro del consiglio."),
+    ],
+)
+def test_words_that_no_headline_has_are_nobodys(lang, text):
+    rules = {each.rule for each in review(text, lang=lang, kind="read", facts=FACTS).findings}
+    assert "grounding.quote" in rules
+
+
+def test_a_term_may_stand_in_quotation_marks():
+    assert invented("The so-called “fear gauge” counts expected swings.") == []

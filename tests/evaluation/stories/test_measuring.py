@@ -1,9 +1,14 @@
 """What the measuring of the grouping counts, and what an emptied table does."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from evaluation.__main__ import main
 from evaluation.stories.ablation import of_measures, using, without
-from evaluation.stories.measuring import Counts, by_tfidf, by_words, grouped, sets
+from evaluation.stories.measuring import Counts, by_language, by_tfidf, by_words, grouped, sets
+from evaluation.stories.training import pairs_across
 from news.stories.facts import facts
 from news.stories.scoring import measures, probability
 from news.stories.words import weights
@@ -57,3 +62,31 @@ def test_the_worth_of_a_measure_is_asked_of_both_kinds_of_sets() -> None:
     found = dict(of_measures({"train": SET}, {"feeds_one": SET[:5], "first": SET[5:10]}))
     assert found.keys() == measures(*[facts("", "", lang="en")] * 2).keys()
     assert {(worth.feeds.same, worth.others.same) for worth in found.values()} == {(3, 3)}
+
+
+BOTH = [
+    {"id": n, "lang": lang, "title": title, "summary": "", "publisher": f"P{n}", "story": story,
+     "published": "2026-11-18T12:00:00Z", "published_at": "2026-11-18T12:00:00Z"}
+    for n, (lang, story, title) in enumerate([
+        ("en", "a", "Norvane recalls 210,000 hybrids over battery fire risk"),
+        ("it", "a", "Norvane richiama 210mila ibride: rischio batteria"),
+        ("it", "b", "Svizzera, vendite di orologi in aumento"),
+    ])
+]  # fmt: skip
+
+
+def test_pairs_in_two_languages_are_counted_apart() -> None:
+    assert by_language(BOTH) == {"two languages": Counts(1, 1, 1), "one language": Counts(0, 0, 0)}
+
+
+def test_pairs_across_are_of_two_languages() -> None:
+    assert sorted(pair.same for pair in pairs_across(BOTH)) == [False, True]
+
+
+def test_a_set_in_two_languages_is_measured_by_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "day.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in BOTH), encoding="utf-8")
+    assert main(["stories", "--cross", str(path)]) == 0
+    assert "| `day` | two languages | 1 | 1 | 1 | 1.00 | 1.00 |" in capsys.readouterr().out
