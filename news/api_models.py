@@ -70,6 +70,7 @@ class NewsAlso(BaseModel):
     source: str
     url: str
     title: str
+    lang: str
 
 
 class NewsItem(BaseModel):

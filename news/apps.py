@@ -11,7 +11,7 @@ class NewsConfig(AppConfig):
     verbose_name = _("News")
 
     def ready(self) -> None:
-        from news import checks  # noqa: F401  registering a check needs the apps to be ready
+        from news import checks, status  # noqa: F401  fill registries, which need the apps to be ready
 
         post_migrate.connect(_prepare_search, sender=self)
 

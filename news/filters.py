@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from briefing.core import cookies
+from briefing.core.language import page_language
 from news.tagging import vocabulary
 
 LONGEST_SEARCH = 200
 COOKIE = cookies.named("news")
 YEAR_S = 365 * 24 * 3600
-PARTS = ("include", "exclude", "headlines", "q", "cursor", "all")
+ALL = "all"
+PARTS = ("include", "exclude", "headlines", "q", "cursor", ALL)
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,22 @@ class Filter:
         )
 
     @classmethod
-    def kept(cls, request: HttpRequest) -> "Filter":
-        """The filter of the last visit, without its search."""
-        return cls.of(QueryDict(request.COOKIES.get(COOKIE, "")))
+    def kept(cls, request: HttpRequest) -> "Filter | None":
+        """The filter of the last visit, without its search; None where nothing was chosen."""
+        cookie = request.COOKIES.get(COOKIE, "")
+        found = cls.of(QueryDict(cookie))
+        return found if found or cookie == ALL else None
 
-    def keep(self, response: HttpResponse) -> None:
+    @classmethod
+    def at_first(cls) -> "Filter":
+        """Before anything was chosen: headlines in the language of the page."""
+        return cls(lang=page_language())
+
+    def keep(self, request: HttpRequest, response: HttpResponse) -> None:
         """Remembers the filter for the next visit; what was searched for is of the moment."""
-        if lasting := replace(self, q="").query():
+        chosen = replace(self, q="")
+        lasting = chosen.query() or (ALL if ALL in request.GET else "")
+        if lasting and chosen != self.at_first():
             response.set_cookie(
                 COOKIE, lasting, max_age=YEAR_S, secure=settings.PRODUCTION, httponly=True, samesite="Lax"
             )
@@ -72,7 +83,7 @@ class Filter:
 
     def url(self, cursor: str | None = None) -> str:
         """The page with this filter, from a cursor on if there is one. The bare address means "as last time"."""
-        return f"/news?{self.query(cursor) or 'all'}"
+        return f"/news?{self.query(cursor) or ALL}"
 
     def query(self, cursor: str | None = None) -> str:
         """The filter as it stands in an address; empty where it lets everything through."""

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from news import search
 from news.feeds import clean
 from news.models import Headline, Headlines
+from news.tagging import vocabulary
 
 MAX_LIMIT = 100
 LOOKED_AT = (
@@ -30,11 +31,15 @@ class Also:
     source: str
     url: str
     title: str
+    lang: str
 
 
 @dataclass(frozen=True)
 class NewsItem:
-    """One story by its first headline, with the other publishers that tell it."""
+    """One story by its first headline, with the other publishers that tell it.
+
+    `other` is how it is told first in another language, None where nobody does.
+    """
 
     id: int
     title: str
@@ -45,6 +50,34 @@ class NewsItem:
     tags: list[str]
     summary: str
     also: list[Also]
+    other: Also | None
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One headline of a story."""
+
+    source: str
+    url: str
+    title: str
+    summary: str
+    lang: str
+    published_at: datetime
+
+
+@dataclass(frozen=True)
+class StoryTold:
+    """A story: `title` by the first in the reader's language where there is one, `other` by the first in another.
+
+    `tellings` are all its headlines, earliest first; `publishers` counts who tells it.
+    """
+
+    title: str
+    lang: str
+    other: Telling | None
+    tags: list[str]
+    tellings: list[Telling]
+    publishers: int
 
 
 @dataclass(frozen=True)
@@ -75,7 +108,7 @@ def page(
     if len(rows) <= limit and asked:
         rows = _indexed(asked, place, limit + 1)
     shown = rows[:limit]
-    others = _also(shown)
+    others = _tellers(shown)
     items = [_item(row, others.get(row.pk, [])) for row in shown]
     return Page(items, make_cursor(shown[-1]) if len(rows) > limit else None)
 
@@ -108,7 +141,7 @@ def matching(rows: Headlines, asked: search.Question) -> Headlines:
     )
 
 
-def _item(row: Headline, also: list[Also]) -> NewsItem:
+def _item(row: Headline, members: list[Headline]) -> NewsItem:
     return NewsItem(
         id=row.pk,
         title=row.title,
@@ -118,28 +151,64 @@ def _item(row: Headline, also: list[Also]) -> NewsItem:
         lang=row.lang,
         tags=row.tags or [],
         summary=row.summary,
-        also=also,
+        also=_by_publisher(row, members),
+        other=next((_told(member) for member in members if member.lang != row.lang), None),
     )
 
 
-def _also(shown: list[Headline]) -> dict[int, list[Also]]:
-    """The other publishers by the shown headline's id: each once, by its first headline of the story."""
+def _tellers(shown: list[Headline]) -> dict[int, list[Headline]]:
+    """The other headlines of the shown ones' stories, by the shown one's id, in the order of their coming."""
     by_story = {row.story_id: row for row in shown if row.story_id}
     if not by_story:
         return {}
     members = (
         Headline.objects.filter(story__in=list(by_story))
         .select_related("feed")
-        .only("title", "url", "story_id", "feed__publisher", "feed__title", "feed__url")
+        .only("title", "url", "lang", "story_id", "feed__publisher", "feed__title", "feed__url")
         .order_by("pk")
     )
-    found: dict[int, dict[str, Also]] = {row.pk: {} for row in by_story.values()}
+    found: dict[int, list[Headline]] = {row.pk: [] for row in by_story.values()}
     for member in members:
         row = by_story[member.story_id or 0]
-        source = member.feed.source
-        if member.pk != row.pk and source != row.feed.source:
-            found[row.pk].setdefault(source, Also(source, member.url, member.title))
-    return {pk: list(sources.values()) for pk, sources in found.items()}
+        if member.pk != row.pk:
+            found[row.pk].append(member)
+    return found
+
+
+def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
+    """The other publishers, each once, by its first headline of the story."""
+    found: dict[str, Also] = {}
+    for member in members:
+        if member.feed.source != row.feed.source:
+            found.setdefault(member.feed.source, _told(member))
+    return list(found.values())
+
+
+def _told(row: Headline) -> Also:
+    return Also(row.feed.source, row.url, row.title, row.lang)
+
+
+def story(pk: int, language: str) -> StoryTold | None:
+    """The story of a headline, all of its tellings; None where there is no such headline (any more)."""
+    asked = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
+    rows = Headline.objects.filter(story=asked) if asked else Headline.objects.filter(pk=pk)
+    told = list(_whole(rows).order_by("published_at", "pk"))
+    if not told:
+        return None
+    first = next((row for row in told if row.lang == language), told[0])
+    tags = {tag for row in told for tag in row.tags or []}
+    return StoryTold(
+        title=first.title,
+        lang=first.lang,
+        other=next((_telling(row) for row in told if row.lang != first.lang), None),
+        tags=[tag for tag in vocabulary.TAGS if tag in tags],
+        tellings=[_telling(row) for row in told],
+        publishers=len({row.feed.source for row in told}),
+    )
+
+
+def _telling(row: Headline) -> Telling:
+    return Telling(row.feed.source, row.url, row.title, row.summary, row.lang, row.published_at)
 
 
 def make_cursor(row: Headline) -> str:

@@ -36,12 +36,12 @@ def _search(request: HttpRequest, q: str) -> int:
 def page(request: HttpRequest) -> HttpResponse:
     """`/news`: filters and pages by ordinary links; an unreadable cursor shows the first page.
 
-    The bare address leads to the filter of the last visit.
+    The bare address leads to the filter of the last visit, else it shows headlines in the language of the page.
     """
     asked = any(part in request.GET for part in PARTS)
-    if not asked and (kept := Filter.kept(request)):
+    if not asked and (kept := Filter.kept(request)) is not None:
         return redirect(kept.url())
-    chosen = Filter.of(request.GET)
+    chosen = Filter.of(request.GET) if asked else Filter.at_first()
     if wait := _search(request, chosen.q):
         return errors.too_often(request, wait)
     cursor = request.GET.get("cursor", "")
@@ -54,7 +54,7 @@ def page(request: HttpRequest) -> HttpResponse:
     # As the dashboard: asked again each time, and often unchanged.
     response["Cache-Control"] = "private, no-cache"
     if asked:
-        chosen.keep(response)
+        chosen.keep(request, response)
     return response
 
 
@@ -71,6 +71,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
         cursor, found = "", queries.page(**wanted, limit=PAGE_SIZE)
     context = {
         "filter": chosen,
+        "narrowed": bool(chosen) and chosen != Filter.at_first(),
         "choices": chosen.choices(page_language()),
         "languages": chosen.languages(),
         "everything_url": Filter().url(),

@@ -32,6 +32,9 @@ LITERAL_OR_BARE = re.compile(
     rb"<!\[CDATA\[(?:.*?\]\]>|.*)|<!--(?:.*?-->|.*)|&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)",
     re.DOTALL,
 )
+# feedparser expands none of a document's own entities: a headline that names one says "&l9;" and nothing else.
+OWN_ENTITY = re.compile(rb"<!ENTITY\s{1,20}(?:%\s{1,20})?([\w.:-]{1,80})", re.IGNORECASE)
+REFERENCE = re.compile(r"&([\w.:-]{1,80});")
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
@@ -128,10 +131,17 @@ def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
             raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
         raise Unreadable("not_a_feed", "The document is neither RSS nor Atom nor JSON Feed.")
     raw = [entry for entry in found.entries[:MAX_ENTRIES] if entry]
-    entries = _unique([entry for entry in (_xml_entry(item, url) for item in raw) if entry])
+    own = {name.decode() for name in OWN_ENTITY.findall(document)}
+    read = (_xml_entry(item, url) for item in raw)
+    entries = _unique([entry for entry in read if entry and not _names(own, entry)])
     if not entries and found.bozo and _is_broken(found):
         raise Unreadable("malformed", f"The document breaks off or is malformed: {_complaint(found)}.")
     return Document(entries, _minutes(found.feed.get("ttl")), _period(found.feed))
+
+
+def _names(entities: set[str], entry: FeedEntry) -> bool:
+    """Whether the entry still names one of the entities instead of saying what it stands for."""
+    return bool(entities) and not entities.isdisjoint(REFERENCE.findall(f"{entry.title} {entry.summary}"))
 
 
 def too_costly(reason: str) -> Unreadable:
@@ -199,7 +209,7 @@ def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime
     """The cleaned entry; None when there is nothing to show. A missing title is taken from the text."""
     summary = clean.plain_text(body, MAX_SUMMARY)
     headline = clean.plain_text(title, MAX_TITLE) or clean.shortened(summary, 120)
-    if not any(map(str.isalnum, headline)):
+    if not any(map(str.isalnum, REFERENCE.sub("", headline))):
         return None
     if summary == headline:
         summary = ""

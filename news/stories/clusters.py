@@ -1,7 +1,10 @@
-"""Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link."""
+"""Headlines put together into stories: candidates by shared words, pairs by likeness, groups by complete link.
+
+First within each language, then a story of one language with its like in the other (`bilingual`).
+"""
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from heapq import nlargest
@@ -9,13 +12,16 @@ from itertools import product
 
 from rapidfuzz import fuzz
 
+from news.stories import bilingual
 from news.stories.facts import Facts, facts
 from news.stories.scoring import contradiction, probability
+from news.stories.words import LANGUAGES
 
 WINDOW = timedelta(hours=40)
 # Without a name or a figure a title may be a daily formula ("Stocks close higher"): only the same half-day counts.
 VAGUE_WINDOW = timedelta(hours=14)
 SAME = 0.6  # of a pair, and on average of all pairs of two groups
+SAME_ACROSS = 0.9  # of the likeliest pair of two groups in two languages
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 REPRINT_RATIO = 97  # two papers print one agency's title
@@ -95,11 +101,15 @@ class _Grouping:
                     self._join(lead, i)
 
     def clusters(self) -> list[Cluster]:
-        edges = [(-score, i, j) for (i, j), score in self._pairs()]
-        for _, i, j in sorted(edges):
-            one, other = self.group[i], self.group[j]
-            if one != other and self._may_join(one, other):
-                self._join(min(one, other), max(one, other))
+        within: list[tuple[float, int, int]] = []
+        across: list[tuple[float, int, int]] = []
+        for (i, j), score in self._pairs():
+            (within if self._speak_alike(i, j) else across).append((-score, i, j))
+        for edges, may_join in ((within, self._may_join), (across, self._may_join_across)):
+            for _, i, j in sorted(edges):
+                one, other = self.group[i], self.group[j]
+                if one != other and may_join(one, other):
+                    self._join(min(one, other), max(one, other))
         found = [
             Cluster(self.story[lead], tuple(self.items[i] for i in sorted(indices) if not self.old[i]))
             for lead, indices in sorted(self.members.items())
@@ -108,22 +118,22 @@ class _Grouping:
 
     def _pairs(self) -> Iterable[tuple[tuple[int, int], float]]:
         """Pairs that are alike enough to be linked, each with its score."""
-        postings: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
+        own: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
+        bridges: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         for j, mine in enumerate(self.facts):
             self.step()
-            overlap: defaultdict[int, float] = defaultdict(float)
-            for feature, weight in mine.features.items():
-                posted = postings[mine.language + feature]
-                for i in posted:
-                    overlap[i] += weight
-                posted.append(j)
-            near = ((weight, i) for i, weight in overlap.items() if weight >= OVERLAP)
-            for _, i in nlargest(CANDIDATES, near):
-                if (self.old[i] and self.old[j]) or not self._may_be_update(i, j):
-                    continue
-                score = self._score(i, j)
-                if score >= SAME:
-                    yield (i, j), score
+            for language in LANGUAGES:
+                alike = language == mine.language
+                features, postings = (mine.features, own) if alike else (mine.shared, bridges)
+                for i in _nearest(features, postings, language):
+                    if (self.old[i] and self.old[j]) or (alike and not self._may_be_update(i, j)):
+                        continue
+                    score = self._score(i, j)
+                    if score >= (SAME if alike else SAME_ACROSS):
+                        yield (i, j), score
+            for features, postings in ((mine.features, own), (mine.shared, bridges)):
+                for feature in features:
+                    postings[mine.language + feature].append(j)
 
     def _score(self, i: int, j: int) -> float:
         pair = (i, j) if i < j else (j, i)
@@ -138,6 +148,9 @@ class _Grouping:
         apart = abs(end - start) if start and end else timedelta()
         if apart > window(mine, theirs) or not (mine.features and theirs.features):
             return 0.0
+        if mine.language != theirs.language:
+            excluded = bilingual.contradiction(mine, theirs)
+            return 0.0 if excluded else bilingual.probability(mine, theirs, apart)
         if contradiction(mine, theirs):
             return 0.0
         if fuzz.ratio(mine.plain, theirs.plain) >= REPRINT_RATIO:
@@ -152,12 +165,26 @@ class _Grouping:
         return dated and fuzz.token_sort_ratio(self.facts[i].plain, self.facts[j].plain) >= UPDATE_RATIO
 
     def _may_join(self, one: int, other: int) -> bool:
-        """Whether the groups fit as wholes: no pair across excludes itself, and the pairs are alike on average."""
+        """Whether the groups fit as wholes: no pair of one language excludes itself, and they are alike on average."""
         if self.story[one] is not None and self.story[other] is not None:
             return False
-        across = product(self._speakers(one), self._speakers(other))
-        scores = [self._score(i, j) for i, j in across]
+        scores = self._scores(one, other, alike=True)
         return min(scores) > 0 and sum(scores) / len(scores) >= SAME
+
+    def _may_join_across(self, one: int, other: int) -> bool:
+        """Whether a group of one language and one of the other may be a story: no pair across excludes itself."""
+        if self.story[one] is not None and self.story[other] is not None:
+            return False
+        # No headline of another language makes one story of two that their own language keeps apart.
+        return not self._scores(one, other, alike=True) and min(self._scores(one, other, alike=False)) > 0
+
+    def _scores(self, one: int, other: int, *, alike: bool) -> list[float]:
+        """Of the pairs across two groups, those of one language or those of two."""
+        across = product(self._speakers(one), self._speakers(other))
+        return [self._score(i, j) for i, j in across if self._speak_alike(i, j) == alike]
+
+    def _speak_alike(self, i: int, j: int) -> bool:
+        return self.facts[i].language == self.facts[j].language
 
     def _speakers(self, lead: int) -> list[int]:
         """Some members for all of a large group: the earliest and the latest."""
@@ -172,6 +199,18 @@ class _Grouping:
         self.members[lead] = sorted(self.members[lead] + moved)
         known = self.story.pop(other)
         self.story[lead] = known if self.story[lead] is None else self.story[lead]
+
+
+def _nearest(
+    features: Mapping[str, float], postings: Mapping[str, Iterable[int]], language: str
+) -> list[int]:
+    """Those of the headlines of a language, each posted under its features, that share most."""
+    overlap: defaultdict[int, float] = defaultdict(float)
+    for feature, weight in features.items():
+        for i in postings[language + feature]:
+            overlap[i] += weight
+    near = ((weight, i) for i, weight in overlap.items() if weight >= OVERLAP)
+    return [i for _, i in nlargest(CANDIDATES, near)]
 
 
 def read(item: StoryItem, step: Step = lambda: None) -> Facts:

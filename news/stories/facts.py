@@ -7,7 +7,7 @@ from typing import Any
 
 from news.stories.figures import Figure, Reading, read
 from news.stories.periods import Period
-from news.stories.words import KINDS, Lexicon, Word, clean, language_of, lexicon, stem, tables, words
+from news.stories.words import KINDS, Lexicon, Phrases, Word, clean, language_of, lexicon, stem, tables, words
 from news.tagging.patterns import Words, parse, parse_set
 from news.tagging.rules import Lexicon as Patterns
 from news.tagging.rules import Rule
@@ -39,8 +39,9 @@ _DASHES = str.maketrans("-'", "  ")
 class Facts:
     """The comparable content of a title; `all_*` counts the summary too.
 
-    `units` are the words of the title, each with all that it may mean; `features` what candidates
-    are found by, each with its weight.
+    `units` are the words of the title, each with all that it may mean; `features` what candidates are found by, each
+    with its weight, and `shared` what those in the other language are. `things` and `seats` serve pairs in two
+    languages: what is spoken of, and the countries that a body stands for.
     """
 
     language: str
@@ -59,7 +60,11 @@ class Facts:
     norms: frozenset[str]
     units: tuple[tuple[str, frozenset[str]], ...]
     features: Mapping[str, float]
+    shared: Mapping[str, float]
     stems: frozenset[str]
+    things: frozenset[str]
+    all_things: frozenset[str]
+    seats: frozenset[str]
     all_figures: tuple[Figure, ...]
     all_periods: frozenset[Period]
     all_places: frozenset[str]
@@ -98,6 +103,8 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
     names = _names(main, book)
     units = tuple(_units(main, language, book))
     norms, stems = frozenset(word.norm for word in main.words), _stems(main.words, language)
+    features = _features(main, names, units)
+    things = _said(main, book.things)
     signs = tuple("up" if f.sign == "+" else "down" for f in main.reading.figures if f.sign)
     return Facts(
         language=language,
@@ -115,8 +122,12 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         also_stages=extra.concepts("stage") | extra.concepts("event"),
         norms=norms,
         units=units,
-        features=_features(main, names, units),
+        features=features,
+        shared=_shared(features, extra, things),
         stems=stems,
+        things=things,
+        all_things=things | _said(extra, book.things),
+        seats=_said(main, book.seats) | _said(extra, book.seats),
         all_figures=main.reading.figures + extra.reading.figures,
         all_periods=main.reading.periods | extra.reading.periods,
         all_places=main.places | extra.places,
@@ -237,6 +248,18 @@ def _units(marked: _Marked, language: str, book: Lexicon) -> Iterator[tuple[str,
         plain = word.norm == "#" or len(word.norm) < 2 or word.norm in book.stop
         own = frozenset() if plain else frozenset([f"term:{stem(word.norm, language)}"])
         yield word.norm, marked.located.get(i) or marked.tags.get(i, frozenset()) | own
+
+
+def _shared(features: Mapping[str, float], extra: _Marked, things: frozenset[str]) -> dict[str, float]:
+    """The features that the other language has too; a figure of the summary may be the other's in its title."""
+    found = {name: weight for name, weight in features.items() if not name.startswith("term:")}
+    found |= {f"figure:{figure.value:g}": _FIGURE for figure in extra.reading.figures}
+    return dict(sorted((found | {f"thing:{thing}": 1.0 for thing in things}).items()))
+
+
+def _said(marked: _Marked, phrases: Phrases) -> frozenset[str]:
+    """The concepts of all phrases of a table in a text."""
+    return frozenset().union(*(names for _, _, names in phrases.find([word.norm for word in marked.words])))
 
 
 def _stems(found: Sequence[Word], language: str) -> frozenset[str]:

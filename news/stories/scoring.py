@@ -21,9 +21,15 @@ Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
 def contradiction(one: Facts, other: Facts) -> str:
-    """What rules out that the two are one story ("figures", "periods", ...); "" when nothing does."""
-    if one.language != other.language:
-        return "language"
+    """What rules out that the two, of one language, are one story ("figures", "stages", ...); "" when nothing does."""
+    if found := rules_out(one, other, one.all_places, other.all_places):
+        return found
+    met = unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split())
+    return "" if met else "stages"
+
+
+def rules_out(one: Facts, other: Facts, where: Set[str], there: Set[str]) -> str:
+    """What rules a pair out in any language ("figures", "periods", ...); `where` and `there`: the places of each."""
     if one.digest or other.digest:
         return "digest"
     left, right = unmatched(one.figures, other.all_figures), unmatched(other.figures, one.all_figures)
@@ -32,16 +38,14 @@ def contradiction(one: Facts, other: Facts) -> str:
         return "figures"
     if _periods_clash(one, other):
         return "periods"
-    if (one.places - other.all_places) and (other.places - one.all_places):
+    if (one.places - there) and (other.places - where):
         return "places"
     if (one.towns - other.all_towns) and (other.towns - one.all_towns):
         return "towns"
-    if not _unmet_stages(one, other).isdisjoint(tables()["turning"]["decisive"].split()):
-        return "stages"
     offices, others = one.concepts["office"], other.concepts["office"]
     if offices and others and offices.isdisjoint(others):
         return "offices"
-    actors, rivals = (part.bodies - lexicon(one.language).speakers for part in (one, other))
+    actors, rivals = (part.bodies - lexicon(part.language).speakers for part in (one, other))
     return "bodies" if actors and rivals and actors.isdisjoint(rivals) else ""
 
 
@@ -72,9 +76,9 @@ def measures(
         "strange places": tanh(len(one.places ^ other.places) / 2),
         "other subjects": bool(subjects and rivals) and subjects.isdisjoint(rivals),
         "shared sense": bool(one.concepts["sense"] & other.concepts["sense"]),
-        "moves clash": _moves_clash(one, other),
+        "moves clash": moves_clash(one, other),
         "verbs clash": _verbs_clash(one, other),
-        "unmet stages": tanh(len(_unmet_stages(one, other)) / 2),
+        "unmet stages": tanh(len(unmet_stages(one, other)) / 2),
         "exchange": _exchanged(one, other),
         "late": max(apart - SAME_DAY, timedelta()) / SAME_DAY,
     }
@@ -118,15 +122,15 @@ def _strangers(one: Facts, other: Facts) -> bool:
         for start in range(len(tokens) - length + 1)
     }
     lone = one.names - other.all_norms - initials
-    return any(not any(_near(name, known) for known in other.all_norms) for name in lone)
+    return any(not any(is_near(name, known) for known in other.all_norms) for name in lone)
 
 
-def _near(one: str, other: str) -> bool:
+def is_near(one: str, other: str) -> bool:
     """Spellings of one word: "Lanka" and "Lankan", but no two short words."""
     return min(len(one), len(other)) >= 5 and one[0] == other[0] and fuzz.ratio(one, other) >= 85
 
 
-def _moves_clash(one: Facts, other: Facts) -> bool:
+def moves_clash(one: Facts, other: Facts) -> bool:
     mine, theirs = one.moves, other.moves
     # "Halts increases" and "pauses hikes" both name a move that does not come.
     halted = "halt" in one.concepts["axis"] & other.concepts["axis"]
@@ -145,7 +149,7 @@ def _met_by() -> Mapping[str, frozenset[str]]:
     return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"]["met"].items()}
 
 
-def _unmet_stages(one: Facts, other: Facts) -> set[str]:
+def unmet_stages(one: Facts, other: Facts) -> set[str]:
     """The stages ("completes", "rejects", "expected to") of one of the two that the other does not know."""
     return {
         stage

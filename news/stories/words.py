@@ -175,6 +175,8 @@ class Lexicon:
     digest: Phrases
     places: Phrases
     towns: Phrases
+    things: Phrases
+    seats: Phrases
     institutions: Phrases
     institution_places: Mapping[str, str]
     speakers: frozenset[str]
@@ -207,6 +209,8 @@ def lexicon(language: str) -> Lexicon:
         digest=Phrases({"digest": own["digest"]}),
         places=Phrases(tables()["places"]),
         towns=Phrases(tables()["towns"]),
+        things=Phrases(tables()["things"]),
+        seats=Phrases(tables()["seats"]),
         institutions=Phrases(bodies["names"]),
         institution_places=bodies["places"],
         speakers=frozenset(bodies["speakers"].split(", ")),

@@ -275,6 +275,29 @@ def test_an_external_entity_is_not_read(tmp_path):
     assert "swordfish" not in str(document)
 
 
+@pytest.mark.parametrize(
+    ("before", "title"),
+    [
+        ('<!DOCTYPE rss [<!ENTITY c "Company">]>', "&c; sells bonds"),
+        (
+            '<!DOCTYPE rss [<!ENTITY 0a "ha"><!ENTITY b "&0a;&0a;">]>',
+            "&b;",
+        ),  # malformed, so expat expands nothing
+        ('<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>', "Read &x; here"),
+        ("", "&l9; &l8;"),
+    ],
+)
+def test_an_entry_that_names_an_entity_instead_of_saying_it_is_refused(before, title):
+    document = rss("Prices rise", title)
+    assert [one.title for one in parse(document.replace("<rss", f"{before}<rss", 1)).entries] == [
+        "Prices rise"
+    ]
+
+
+def test_a_stray_ampersand_and_semicolon_are_no_entity():
+    assert [one.title for one in parse(rss("AT&T; up")).entries] == ["AT&T; up"]
+
+
 def test_a_bomb_of_entities_ends_at_once():
     levels = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
     doctype = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY l0 "laugh">{levels}]>'

@@ -49,7 +49,14 @@ def test_list_answers_exactly_as_decided(get, paper):
                 "lang": "en",
                 "tags": ["Inflation", "EU"],
                 "summary": "In May",
-                "also": [{"source": "Other", "url": "https://other.example/1", "title": "Inflation up"}],
+                "also": [
+                    {
+                        "source": "Other",
+                        "url": "https://other.example/1",
+                        "title": "Inflation up",
+                        "lang": "en",
+                    }
+                ],
             }
         ],
         "next_cursor": None,
@@ -163,10 +170,34 @@ def test_bare_page_opens_with_the_filter_of_the_last_visit(get, paper):
     assert (response.status_code, response["Location"]) == (302, "/news?include=AI&exclude=EU&headlines=it")
 
 
-def test_filter_that_was_cleared_is_forgotten(get, paper):
+def test_all_languages_stay_chosen(get, paper):
     get("/news", include="AI")
     assert get("/news", all="").status_code == 200
+    assert get("/news")["Location"] == "/news?all"
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "English"), ("it", "Italiano")])
+def test_bare_page_opens_in_the_language_of_the_page(get, client, paper, language, title):
+    headline(paper, "English")
+    headline(paper, "Italiano", lang="it")
+    client.cookies["svc.lang"] = language
+    assert [item.title for item in get("/news").context["items"]] == [title]
+    assert {item.title for item in get("/news", all="").context["items"]} == {"English", "Italiano"}
+
+
+def test_the_language_of_the_page_is_no_choice_that_is_kept(get, paper):
+    get("/news", headlines="it")
+    get("/news", headlines="en")
     assert get("/news").status_code == 200
+
+
+def test_story_told_in_two_languages_is_one_entry_with_both_titles(get, paper):
+    story = Story.objects.create()
+    headline(paper, "Prices rise", story=story)
+    headline(paper, "Prezzi in aumento", lang="it", story=story, url="https://paper.example/it")
+    [item] = get("/news", all="").context["items"]
+    assert (item.title, item.other.title, item.other.lang) == ("Prices rise", "Prezzi in aumento", "it")
+    assert '<a href="https://paper.example/it"' in get("/news", all="").content.decode()
 
 
 def test_search_alone_is_not_remembered(get, paper):

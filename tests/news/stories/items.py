@@ -32,9 +32,11 @@ def as_item(row: dict[str, Any]) -> StoryItem:
 
 
 def scores(rows: Sequence[dict[str, Any]], found: dict[Any, Any]) -> tuple[float, float]:
-    """Pairwise precision and recall of the stories found."""
+    """Precision and recall of the pairs in one language: the sets do not say which are one story in two."""
     right = joined = same = 0
     for one, other in combinations(rows, 2):
+        if one["lang"] != other["lang"]:
+            continue
         is_same, is_joined = one["story"] == other["story"], found[one["id"]] == found[other["id"]]
         right, joined, same = right + (is_same and is_joined), joined + is_joined, same + is_same
     return right / joined, right / same

@@ -72,8 +72,54 @@ def test_group_accepts_missing_dates() -> None:
     assert told_together(item(title, hours=None), item(title))
 
 
-def test_group_keeps_languages_apart() -> None:
-    assert not told_together(item("Bce, tassi al 2%", lang="it"), item("Bce, tassi al 2%", lang="en"))
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "Norvane recalls 210,000 hybrids over battery fire risk",
+            "Norvane richiama 210mila ibride: rischio batteria",
+        ),
+        (
+            "Swiss economy grows 0.3% in third quarter",
+            "Svizzera, Pil in crescita dello 0,3% nel terzo trimestre",
+        ),
+        (
+            "Italy's public debt climbs to 3.125 trillion euros",
+            "Bankitalia, debito pubblico a 3.125 miliardi",
+        ),
+    ],
+)
+def test_group_joins_a_story_told_in_both_languages(one: str, other: str) -> None:
+    assert told_together(item(one), item(other, lang="it", hours=1))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "Swiss economy grows 0.3% in third quarter",
+            "Svizzera, Pil in crescita dello 0,8% nel terzo trimestre",
+        ),
+        (
+            "Swiss economy grows 0.3% in third quarter",
+            "Austria, Pil in crescita dello 0,3% nel terzo trimestre",
+        ),
+        ("Norvane recalls 210,000 hybrids", "Norvane, 6.000 esuberi in Germania"),
+        ("ECB keeps rates on hold", "Bce, nuovo membro nel comitato esecutivo"),
+    ],
+)
+def test_group_keeps_other_matters_of_two_languages_apart(one: str, other: str) -> None:
+    assert not told_together(item(one), item(other, lang="it", hours=1))
+
+
+def test_a_headline_in_another_language_makes_no_story_of_two() -> None:
+    one, other = (
+        item("Norvane recalls 210,000 hybrids"),
+        item("Norvane recalls 210,000 hybrids in Spain and Portugal"),
+    )
+    bridge = item("Norvane richiama 210mila ibride in Spagna e Portogallo", lang="it")
+    alone, all_three = group([one, other]), group([one, other, bridge])
+    assert (alone[one.id] == alone[other.id]) == (all_three[one.id] == all_three[other.id])
 
 
 def test_group_asks_more_of_one_publisher() -> None:
