@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote_to_bytes
 import structlog
 from gunicorn.glogging import Logger
 
-from briefing.core.logs import scrub, without_controls
+from briefing.core.logs import OF_A_REQUEST, line_formatter, scrub, without_controls
 
 LONGEST_PATH = 200
 # What a path may hold as it stands (RFC 3986); everything else is written as %XX, line ends and escapes too.
@@ -38,7 +38,10 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
         super().setup(cfg)
         self.error_log.filters = [WithoutStrangers()]
         for handler in self.error_log.handlers:
-            handler.setFormatter(Scrubbed(self.error_fmt, self.datefmt))
+            handler.setFormatter(self.formatter())
+
+    def formatter(self) -> logging.Formatter:
+        return Scrubbed(self.error_fmt, self.datefmt)
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
         if not self.access_log_enabled:
@@ -49,7 +52,15 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
             path=shown_path(req.path or "-"),  # not PATH_INFO, which Django writes anew
             status=int(str(resp.status).split(None, 1)[0]),
             seconds=round(request_time.total_seconds(), 3),
+            **{name: environ[key] for name, key in OF_A_REQUEST.items() if key in environ},
         )
+
+
+class JsonServerLog(ServerLog):
+    """The same in JSON lines; chosen by `manage.py web`, since gunicorn's master knows no settings."""
+
+    def formatter(self) -> logging.Formatter:
+        return line_formatter(json=True)
 
 
 class Scrubbed(logging.Formatter):

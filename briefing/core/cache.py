@@ -1,41 +1,49 @@
 """The cache of the production shape: a Redis that is away makes pages slower, never an error."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import Any
 
 from django.core.cache.backends import redis
-from redis.exceptions import RedisError
+from redis.exceptions import ConnectionError, RedisError, TimeoutError
 
+# A Redis that hangs costs each call its time limit, and a page makes several: so long it is not asked again.
+PAUSE_S = 5.0
 log = logging.getLogger(__name__)
 
 
 class RedisCache(redis.RedisCache):
     """What cannot be read is a miss, what cannot be written is let go; both are logged. /readyz tells operators."""
 
+    # Of the process: Django makes one of these for each thread.
+    paused_until: dict[str, float] = {}
+
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        try:
-            return super().get(key, default, version)
-        except RedisError as error:
-            log.warning("cache unavailable: %s", type(error).__name__)
-            return default
+        return self._asked(lambda: super(RedisCache, self).get(key, default, version), default)
 
     def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
-        try:
-            super().set(key, value, *args, **kwargs)
-        except RedisError as error:
-            log.warning("cache unavailable: %s", type(error).__name__)
+        self._asked(lambda: super(RedisCache, self).set(key, value, *args, **kwargs), None)
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        try:
-            return super().get_many(keys, version)
-        except RedisError as error:
-            log.warning("cache unavailable: %s", type(error).__name__)
-            return {}
+        found: dict[str, Any] = self._asked(lambda: super(RedisCache, self).get_many(keys, version), {})
+        return found
 
     def set_many(self, data: dict[str, Any], *args: Any, **kwargs: Any) -> list[str]:
+        failed: list[str] = self._asked(
+            lambda: super(RedisCache, self).set_many(data, *args, **kwargs), list(data)
+        )
+        return failed
+
+    def _asked(self, ask: Callable[[], Any], otherwise: Any) -> Any:
+        server = str(self._servers)  # type: ignore[attr-defined]  # django-stubs lacks it
+        if monotonic() < self.paused_until.get(server, 0.0):
+            return otherwise
         try:
-            return super().set_many(data, *args, **kwargs)
-        except RedisError as error:
+            return ask()
+        except (ConnectionError, TimeoutError) as error:
+            self.paused_until[server] = monotonic() + PAUSE_S
+            log.warning("cache unavailable, not asked for %d s: %s", PAUSE_S, type(error).__name__)
+        except RedisError as error:  # a full one refuses what is written, and still answers what is read
             log.warning("cache unavailable: %s", type(error).__name__)
-            return list(data)
+        return otherwise

@@ -8,6 +8,8 @@ from celery.beat import Scheduler as InMemory
 from django.db import close_old_connections
 from django_celery_beat.schedulers import DatabaseScheduler
 
+from briefing.core import watchdog
+
 # A clock that stood still for so long is held up by what Python cannot interrupt.
 FROZEN_S = 180
 
@@ -26,6 +28,7 @@ class _Here:
         try:
             self.app.tasks[entry.task](*(entry.args or ()), **(entry.kwargs or {}))
         finally:
+            watchdog.alive()
             close_old_connections()
 
 

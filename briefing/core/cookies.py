@@ -16,6 +16,8 @@ def named(short: str) -> str:
 TONE = named("tone")
 # Where this browser keeps the reader's portfolio (static/js/theme.js); scripts read it, so that no page has to say it.
 PLACE = named("place")
+# How the reader arranged the front page (static/js/my-page.js), for the same reason.
+ARRANGEMENT = named("page")
 
 
 class Notices(CookieStorage):

@@ -1,6 +1,7 @@
 """Errors as the caller reads them: problem+json on `/api/*`, a page in the reader's language elsewhere."""
 
-from typing import NamedTuple
+import logging
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
@@ -8,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core import api
+
+log = logging.getLogger(__name__)
 
 
 class Words(NamedTuple):
@@ -56,8 +59,16 @@ def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpRespo
         "action_url": "/",
         "action_text": _("To the dashboard"),
     }
+    return HttpResponse(_page(context), status=status)
+
+
+def _page(context: dict[str, Any]) -> str:
     # No request context: it would ask the session and the database, which may be what failed.
-    return HttpResponse(loader.render_to_string("errors/page.html", context), status=status)
+    try:
+        return loader.render_to_string("errors/page.html", context)
+    except Exception:  # whatever failed may be what the page needs too: the list of its files, above all
+        log.exception("an error's own page could not be made")
+        return loader.render_to_string("errors/bare.html", context)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

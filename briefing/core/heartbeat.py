@@ -1,23 +1,62 @@
-"""Processes say that they live; readiness asks."""
+"""Processes say that they live; readiness, the admin and `doctor` ask."""
 
+import logging
+import threading
+import time
 from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.db import close_old_connections
 from django.utils import timezone
 
 from briefing.core.leases import process_name
 from briefing.core.models import Heartbeat
+from briefing.core.printed import build
 
 STARTED_AT = timezone.now()
+EVERY_S = 10.0
 ALIVE = timedelta(seconds=60)
+FORGOTTEN = timedelta(hours=1)
+log = logging.getLogger(__name__)
+_failing: set[str] = set()
 
 
 def beat(role: str) -> None:
     """Writes this process's row."""
-    name = f"{role}@{process_name()}"
-    pid = int(name.rsplit(":", 1)[1])
+    host, _, pid = process_name().rpartition(":")
+    version = settings.SERVICE_VERSION or build()[:10]
     Heartbeat.objects.update_or_create(
-        name=name, defaults={"role": role, "pid": pid, "started_at": STARTED_AT, "beat_at": timezone.now()}
-    )
+        name=f"{role}@{host}:{pid}"[:80],
+        defaults={
+            "role": role, "host": host[:64], "pid": int(pid), "version": version[:32],
+            "started_at": STARTED_AT, "beat_at": timezone.now(),
+        },
+    )  # fmt: skip
+
+
+def try_to_beat(role: str) -> bool:
+    """The same from a loop that must go on: False when the row could not be written, which is logged once."""
+    try:
+        close_old_connections()
+        beat(role)
+    except Exception as error:
+        if role not in _failing:
+            log.warning("the heartbeat of %s cannot be written: %s", role, type(error).__name__)
+        _failing.add(role)
+        return False
+    _failing.discard(role)
+    return True
+
+
+def keep_beating(role: str) -> None:
+    """Beats from a thread of its own for as long as the process lives."""
+
+    def loop() -> None:
+        while True:
+            try_to_beat(role)
+            time.sleep(EVERY_S)
+
+    threading.Thread(target=loop, name=f"heartbeat-{role}", daemon=True).start()
 
 
 def youngest(role: str) -> datetime | None:
@@ -26,4 +65,4 @@ def youngest(role: str) -> datetime | None:
 
 
 def forget_silent(now: datetime) -> int:
-    return int(Heartbeat.objects.filter(beat_at__lt=now - timedelta(days=1)).delete()[0])
+    return int(Heartbeat.objects.filter(beat_at__lt=now - FORGOTTEN).delete()[0])

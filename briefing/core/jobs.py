@@ -16,6 +16,7 @@ from typing import Any, Literal
 from django.db import connections
 from django.db.models import F, Q
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
 from briefing.core.logs import error_line
@@ -114,7 +115,8 @@ def run(pk: int, *, expendable: bool = False) -> bool:
         # Its last owner died without a word: a row that kills its worker must not do so for ever.
         _finish(job, Job.State.DEAD, job.outcome or "the worker died each time")
     else:
-        _do(job, kind, expendable=expendable)
+        with bound_contextvars(job_id=job.pk, kind=job.kind, attempt=job.attempts):
+            _do(job, kind, expendable=expendable)
     return True
 
 

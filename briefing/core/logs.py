@@ -15,7 +15,10 @@ import structlog
 ALLOWED = {
     "event", "level", "timestamp", "logger", "exc_info", "exception", "kind", "key", "job", "status", "method",
     "path", "seconds", "count", "source", "symbol", "feed", "error", "error_code", "attempt", "host", "user_id",
+    "job_id", "request_id",
 }  # fmt: skip
+# What the application leaves in the environment of a request for its line.
+OF_A_REQUEST = {"request_id": "briefing.request_id", "user_id": "briefing.user_id"}
 # The kinds of `django.core.exceptions.SuspiciousOperation`; a test compares.
 REFUSED = (
     "DisallowedHost", "DisallowedModelAdminLookup", "DisallowedModelAdminToField", "DisallowedRedirect",
@@ -103,29 +106,38 @@ class Refusals(logging.Filter):
         return True
 
 
-def configure(options: dict[str, Any]) -> None:
-    """`LOGGING_CONFIG`: JSON lines in production, readable lines elsewhere."""
+# What both ways into the log add; the context is the request or the job that the line belongs to.
+SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def line_formatter(*, json: bool, terminal: bool = False) -> structlog.stdlib.ProcessorFormatter:
+    """One JSON object a record, a traceback inside it; or a readable line."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
-        if options["json"]
-        else structlog.dev.ConsoleRenderer(colors=options["terminal"], pad_event_to=0)
+        if json
+        else structlog.dev.ConsoleRenderer(colors=terminal, pad_event_to=0)
     )
-    shared: list[Any] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": shared,
-        "processors": [
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=SHARED,
+        processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
             keep_allowed,
             scrub_event,
             renderer,
         ],
-    }
+    )
+
+
+def configure(options: dict[str, Any]) -> None:
+    """`LOGGING_CONFIG`: JSON lines or readable ones, warnings of Python among them."""
+    logging.captureWarnings(bool(options["json"]))
+    formatter = {"()": line_formatter, "json": options["json"], "terminal": options["terminal"]}
     logging.config.dictConfig(
         {
             "version": 1,
@@ -153,7 +165,7 @@ def configure(options: dict[str, Any]) -> None:
         }
     )
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,

@@ -12,6 +12,9 @@ from django.utils import translation
 
 from briefing.core.models import EmailSend
 
+# What every message that did not leave says, in its job's outcome too.
+REFUSED = "the mail server refused"
+
 
 class MailError(Exception):
     """A message did not leave. `permanent` when sending it again cannot help.
@@ -83,7 +86,7 @@ def send(
         if record is None:
             row.delete()
         raise MailError(
-            f"the mail server refused: {type(error).__name__}",
+            f"{REFUSED}: {type(error).__name__}",
             permanent=_permanent(error),
             may_have_left=connected and not _refused(error),
         ) from None

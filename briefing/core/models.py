@@ -62,6 +62,8 @@ class Heartbeat(models.Model):
 
     name = models.CharField(max_length=80, primary_key=True)
     role = models.CharField(max_length=16)
+    host = models.CharField(max_length=64, blank=True)
+    version = models.CharField(max_length=32, blank=True)
     pid = models.PositiveIntegerField()
     started_at = models.DateTimeField()
     beat_at = models.DateTimeField()
@@ -220,3 +222,16 @@ class StaffNotice(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class ServiceFault(models.Model):
+    """An error of the service's state that staff are told of by e-mail; the row goes when its end was told."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    text = models.CharField(max_length=1000)
+    began_at = models.DateTimeField()
+    told_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.key

@@ -6,9 +6,13 @@ who asks and what they want, and hands the drawing of the page over as a functio
 the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
@@ -21,19 +25,24 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from briefing.core import editions
+from briefing.core import editions, metrics
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
 
 Draw = Callable[["Sheet"], HttpResponse]
 # What nobody asks for any more goes; what a writer forgot to name is stale no longer than this.
 KEPT_S = 3600
+# What a process keeps of its own beside the shared cache: so many pages (some 35 kB each in both codings), so long.
+HELD, HELD_S = 64, 60
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
     "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED", "SAMPLE_DATA",
     "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED", "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
+# The pages whose newest print is kept for when the database is away: what one reads first.
+OUTLIVES = ("dashboard", "landing", "log")
+OUTLIVES_S = 7 * 24 * 3600
 SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
 
 
@@ -70,6 +79,14 @@ class Print:
     content_type: str
 
 
+@dataclass(frozen=True)
+class Newest:
+    """The newest print of a page, and when it was made."""
+
+    made: Print
+    at: datetime
+
+
 def hand_out(
     request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
 ) -> HttpResponse:
@@ -80,7 +97,25 @@ def hand_out(
     the caller's to add: they belong to this reader's answer and are not printed.
     """
     sheet = Sheet(request.path, query, Role.of(request))
-    return _answer(request, _first(_key(page, sheet, wishes), lambda: _print(draw(sheet), sheet)))
+
+    def make() -> Print:
+        made = _print(draw(sheet), sheet)
+        if page in OUTLIVES and not sheet.user.is_staff:
+            key = _newest_key(sheet.path, wishes[0] if wishes else "", signed_in=sheet.user.is_authenticated)
+            cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
+        return made
+
+    return _answer(request, _first(page, _key(page, sheet, wishes), make))
+
+
+def newest(path: str, tone: str, *, signed_in: bool) -> Newest | None:
+    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish."""
+    found: Newest | None = cache.get(_newest_key(path, tone, signed_in=signed_in))
+    return found
+
+
+def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
+    return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
 
 
 def hand_out_to_all(request: HttpRequest, page: str, draw: Draw, *, query: str = "") -> HttpResponse:
@@ -94,20 +129,20 @@ def hand_out_to_all(request: HttpRequest, page: str, draw: Draw, *, query: str =
 def ahead(page: str, path: str, draw: Draw, *, query: str = "") -> Print:
     """What `hand_out_to_all` hands out, printed before anybody asks."""
     sheet = Sheet(path, query, NOBODY)
-    return _first(_key(page, sheet, (), language=""), lambda: _print(draw(sheet), sheet))
+    return _first(page, _key(page, sheet, (), language=""), lambda: _print(draw(sheet), sheet))
 
 
 def _key(page: str, sheet: Sheet, wishes: Sequence[str], *, language: str | None = None) -> str:
     named = (
         page, sheet.path, sheet.GET.urlencode(), page_language() if language is None else language, sheet.user,
-        tuple(wishes), editions.under(page), timezone.now().date(), _build(),
+        tuple(wishes), editions.under(page), timezone.now().date(), build(),
         [getattr(settings, name) for name in SHOWN],
     )  # fmt: skip
     return f"printed.{sha256(repr(named).encode()).hexdigest()}"
 
 
 @once
-def _build() -> str:
+def build() -> str:
     """Changes with the program, its texts and its files: a shared cache outlives a deployment."""
     root = Path(settings.BASE_DIR)
     own = {Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == root}
@@ -120,32 +155,55 @@ def _build() -> str:
     return state.hexdigest()
 
 
-_printing: dict[str, Future[Print]] = {}
+_recent: OrderedDict[str, tuple[float, Future[Print]]] = OrderedDict()
+_turning = threading.Lock()
 
 
-def _first(key: str, make: Callable[[], Print]) -> Print:
-    """The kept print; else the first thread here that asks makes it, and those that ask meanwhile wait for that one.
+def _first(page: str, key: str, make: Callable[[], Print]) -> Print:
+    """The kept print, of this process or of the cache; else the first thread here that asks makes it.
 
-    Two processes may print the same page at once, which is harmless. The numbers in `key` were read before anything
-    that the page shows, so a page that is made while a part changes is never kept under the new number.
+    Those that ask meanwhile wait for that one. Two processes may print the same page at once, which is harmless. The
+    numbers in `key` were read before anything that the page shows, so a page that is made while a part changes is
+    never kept under the new number.
     """
-    kept: Print | None = cache.get(key)
-    if kept is not None:
-        return kept
     mine: Future[Print] = Future()
-    theirs = _printing.setdefault(key, mine)
+    theirs = _held(key, mine)
     if theirs is not mine:
+        metrics.page_handed_out(page, kept=True)
         return theirs.result()
     try:
-        made = make()
-        cache.set(key, made, KEPT_S)
+        made: Print | None = cache.get(key)
+        metrics.page_handed_out(page, kept=made is not None)
+        if made is None:
+            made = make()
+            cache.set(key, made, KEPT_S)
         mine.set_result(made)
         return made
     except BaseException as error:
+        forget(key)
         mine.set_exception(error)
         raise
-    finally:
-        del _printing[key]
+
+
+def _held(key: str, mine: "Future[Print]") -> "Future[Print]":
+    """The print that this process has or makes, `mine` from now on where it has none."""
+    now = time.time()
+    with _turning:
+        since, found = _recent.get(key, (now, mine))
+        if not 0 <= now - since <= HELD_S:
+            since, found = now, mine
+        _recent[key] = since, found
+        _recent.move_to_end(key)
+        if len(_recent) > HELD:
+            _recent.popitem(last=False)
+    return found
+
+
+def forget(*keys: str) -> None:
+    """Lets go of prints that this process holds; of all of them without a key."""
+    with _turning:
+        for key in keys or tuple(_recent):
+            _recent.pop(key, None)
 
 
 def _print(response: HttpResponse, sheet: Sheet) -> Print:

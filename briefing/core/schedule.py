@@ -61,6 +61,21 @@ def newest_slot(slots: crontab, now: datetime, look_back: timedelta = LOOK_BACK)
     return None
 
 
+def next_slot(slots: crontab, now: datetime, ahead: timedelta = A_MONTH) -> datetime | None:
+    """The first minute after `now` that the crontab names (in its own time zone), not further ahead."""
+    minute = now.astimezone(UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
+    latest = minute + ahead
+    while minute < latest:
+        local = minute.astimezone(slots.tz)
+        if not _names_hour(slots, local):
+            minute += timedelta(minutes=60 - local.minute)
+        elif local.minute not in slots.minute:
+            minute += timedelta(minutes=1)
+        else:
+            return minute
+    return None
+
+
 def _names_hour(slots: crontab, moment: datetime) -> bool:
     return (
         moment.hour in slots.hour

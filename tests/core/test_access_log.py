@@ -22,9 +22,9 @@ class Web:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.port, self.log = free_port(), folder / "log.txt"
+        self.folder, self.port, self.log = folder, free_port(), folder / "log.txt"
         env = {"PATH": os.environ["PATH"], "HOME": str(folder), "ENV_FILE": os.devnull, "DATA_DIR": str(folder),
-               "LOG_LEVEL": "WARNING"}  # fmt: skip
+               "LOG_LEVEL": "WARNING", "METRICS_ENABLED": "true"}  # fmt: skip
         command = [
             sys.executable, str(ROOT / "manage.py"), "web", "--bind", f"127.0.0.1:{self.port}", "--access-log",
             "--workers", "1",
@@ -40,7 +40,9 @@ class Web:
             return b"".join(iter(lambda: line.recv(65536), b""))
 
     def said(self) -> str:
-        return self.log.read_text()
+        """The log, without the heartbeat's complaint that there is no database."""
+        lines = self.log.read_text().splitlines(keepends=True)
+        return "".join(line for line in lines if "[briefing.core.heartbeat]" not in line)
 
     def said_of(self, target: bytes, *headers: bytes, host: bytes = b"127.0.0.1") -> tuple[bytes, str]:
         """The status line of the answer, and what the log says more than before."""
@@ -56,6 +58,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     web = Web(tmp_path_factory.mktemp("web"))
     try:
         wait_for(lambda: _answers(web), seconds=120, what="gunicorn", said=web.said)
+        # The line of this first request may come after its answer: no test is to take it for its own.
+        wait_for(lambda: web.said().endswith("status=200\n"), seconds=30, what="its line", said=web.said)
         yield web
     finally:
         web.process.terminate()
@@ -96,7 +100,9 @@ def test_a_request_is_one_line_without_anything_foreign(web: Web, target: bytes,
 def test_the_line_tells_method_status_and_time(web: Web):
     status, said = web.said_of(b"/healthz")
     assert status.endswith(b"200 OK")
-    assert re.search(r"request .*method=GET path=/healthz seconds=\d+\.\d+ status=200\n", said)
+    assert re.search(
+        r"request .*method=GET path=/healthz request_id=[0-9a-f]{16} seconds=\d+\.\d+ status=200\n", said
+    )
 
 
 def test_a_refused_host_is_told_without_its_value_and_without_a_traceback(web: Web):
@@ -113,6 +119,26 @@ def test_a_request_that_cannot_be_read_is_told_without_sender_and_content(web: W
     _status, said = web.said_of(target)
     for kept_out in ("sekret", "127.0.0.1", "Traceback"):
         assert kept_out not in said
+
+
+def test_the_answer_has_the_name_of_its_line(web: Web):
+    before = len(web.said())
+    answer = web.ask(b"/healthz").decode()
+    (name,) = re.findall(r"X-Request-ID: (\w+)", answer)
+    wait_for(lambda: f"request_id={name}" in web.said()[before:], seconds=30, what="its line", said=web.said)
+
+
+def test_requests_of_the_server_are_counted_over_its_processes(web: Web):
+    def counted() -> float:
+        answer = web.ask(b"/metrics").decode()
+        return float(re.search(r'briefing_requests_total\{route="healthz",status="200"\} (\S+)', answer)[1])
+
+    web.ask(b"/healthz")
+    before = counted()
+    for _ in range(3):
+        web.ask(b"/healthz")
+    assert counted() == before + 3
+    assert list((web.folder / "metrics").glob("127.0.0.1_*/counter_*.db")) != []
 
 
 def test_no_path_is_longer_than_its_limit():

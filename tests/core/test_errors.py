@@ -50,3 +50,14 @@ def test_wrong_method_is_told_like_other_errors(path, kind):
     assert "GET" in response["Allow"]
     if path == "/api/schema":
         assert response.json()["code"] == "method_not_allowed"
+
+
+def test_error_page_needs_no_list_of_files(settings):
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"}
+    }  # nothing was collected
+    with translation.override("it"):
+        response = errors.respond(RequestFactory().get("/x"), 503)
+    page = response.content.decode()
+    assert (response.status_code, 'lang="it"' in page, "/static/" in page) == (503, True, False)
+    assert "Il servizio" in page

@@ -169,3 +169,66 @@ def test_a_refused_host_makes_no_error_report_and_an_error_a_short_one(httpserve
     for kept_out in ("stranger", "ada@", "sekret"):
         assert kept_out not in events[0]
     assert "for [e-mail]: word word" in events[0]
+
+
+CELERY = """
+import logging, os, warnings
+os.environ["DJANGO_SETTINGS_MODULE"] = "briefing.settings"
+import django
+django.setup()
+from structlog.contextvars import bound_contextvars
+from briefing.celery import app
+app.log.setup(loglevel="WARNING", redirect_stdouts=False)
+logging.getLogger("celery.worker").warning("from celery for ada@example.org")
+logging.getLogger("multiprocessing").warning("from its pool")
+warnings.warn("a warning of Python")
+with bound_contextvars(job_id=7, kind="news.ingest", attempt=2, request_id="abc"):
+    logging.getLogger("news").error("failed")
+from briefing.core.access_log import JsonServerLog
+from gunicorn.config import Config
+server = JsonServerLog(Config())
+server.error("Worker (pid:%s) was sent SIGKILL! Perhaps out of memory?", 12)
+try:
+    raise ValueError("for ada@example.org")
+except ValueError:
+    server.exception("Exception in worker process")
+"""
+
+
+def test_one_json_line_an_event_from_celery_gunicorn_and_python(tmp_path):
+    env = {
+        "PATH": os.environ["PATH"],
+        "ENV_FILE": os.devnull,
+        "DATA_DIR": str(tmp_path),
+        "LOG_FORMAT": "json",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", CELERY], env=env, check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    said = [line["event"] for line in lines]
+    assert said[:2] == ["from celery for [e-mail]", "from its pool"]
+    assert "a warning of Python" in said[2]
+    named = {name: lines[3][name] for name in ("event", "job_id", "kind", "attempt", "request_id")}
+    assert named == {"event": "failed", "job_id": 7, "kind": "news.ingest", "attempt": 2, "request_id": "abc"}
+    assert said[4:] == [
+        "Worker (pid:12) was sent SIGKILL! Perhaps out of memory?",
+        "Exception in worker process",
+    ]
+    assert lines[5]["exception"].startswith("Traceback")
+    assert "ada@" not in done.stderr
+
+
+@pytest.mark.parametrize(("chosen", "as_json"), [("json", True), ("text", False), ("", False)])
+def test_log_format_is_the_operators_choice(tmp_path, chosen, as_json):
+    script = CELERY[: CELERY.index("from structlog")] + "logging.getLogger('news').error('failed')"
+    env = {
+        "PATH": os.environ["PATH"],
+        "ENV_FILE": os.devnull,
+        "DATA_DIR": str(tmp_path),
+        "LOG_FORMAT": chosen,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=env, check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    assert (done.stderr.startswith("{"), "failed" in done.stderr) == (as_json, True)

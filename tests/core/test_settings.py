@@ -25,7 +25,7 @@ def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.C
 
 def test_example_lists_every_variable():
     source = (ROOT / "briefing/settings.py").read_text()
-    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE"}
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE", "NOTIFY_SOCKET"}
     read |= {f"{prefix}_BASE_URL" for prefix in {**addresses(), **calendars.addresses()}}
     example = (ROOT / ".env.example").read_text()
     listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
@@ -39,34 +39,23 @@ def test_example_is_a_usable_file(tmp_path: Path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("variable", "value"),
-    [
-        ("BASE_URL", "briefing.example"),
-        ("BASE_URL", "ftp://briefing.example"),
-        ("LLM_MONTHLY_COST_CAP_USD", "-1"),
-        ("LLM_MONTHLY_COST_CAP_USD", "nan"),
-        ("LLM_TIMEOUT_S", "soon"),
-        ("LLM_PRICES", "{'a': 1}"),
-        ("LLM_PRICES", "[]"),
-        ("LLM_PRICES", '{"m": {"input": 1, "output": 2}}'),
-        ("TRUSTED_PROXIES", "10.0.0.0/99"),
-        ("SAMPLE_DATA", "perhaps"),
-        ("DATABASE_URL", "mysql://localhost/x"),
-        ("DATABASE_URL", "nonsense"),
-        ("REDIS_URL", "127.0.0.1:6379"),
-        ("SERVICE_ENV", "staging"),
-        ("FEED_MAX_FAILURES", "0"),
-        ("GENERATION_TONES", "NOVICE,LOUD"),
-        ("LOG_LEVEL", "CHATTY"),
-        ("EMAIL_URL", "pigeon://post"),
-        ("ECB_BASE_URL", "http://"),
-    ],
-)
-def test_unusable_value_is_named(tmp_path: Path, variable: str, value: str):
-    done = run_check(tmp_path, **{variable: value})
+UNUSABLE = [
+    {
+        "BASE_URL": "briefing.example", "LLM_MONTHLY_COST_CAP_USD": "-1", "LLM_TIMEOUT_S": "soon", "LLM_PRICES": "{'a': 1}",
+        "TRUSTED_PROXIES": "10.0.0.0/99", "SAMPLE_DATA": "perhaps", "DATABASE_URL": "mysql://localhost/x",
+        "REDIS_URL": "127.0.0.1:6379", "SERVICE_ENV": "staging", "FEED_MAX_FAILURES": "0", "GENERATION_TONES": "NOVICE,LOUD",
+        "LOG_LEVEL": "CHATTY", "EMAIL_URL": "pigeon://post", "ECB_BASE_URL": "http://",
+    },
+    {"BASE_URL": "ftp://briefing.example", "LLM_MONTHLY_COST_CAP_USD": "nan", "LLM_PRICES": "[]", "DATABASE_URL": "nonsense"},
+    {"LLM_PRICES": '{"m": {"input": 1, "output": 2}}'},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variables", UNUSABLE)
+def test_unusable_values_are_all_named_at_once(tmp_path: Path, variables: dict[str, str]):
+    done = run_check(tmp_path, **variables)
     assert done.returncode == 1
-    assert variable in done.stderr
+    assert [name for name in variables if name not in done.stderr] == []
     assert "Traceback" not in done.stderr
 
 
@@ -98,7 +87,7 @@ def test_sync_with_a_pepper_that_cannot_be_used_does_not_start(tmp_path: Path):
 def test_production_refuses_what_is_unsafe(tmp_path: Path):
     done = run_check(tmp_path, SERVICE_ENV="production", SERVICE_TOKEN="short", ALLOWED_HOSTS="*")
     named = sorted(set(re.findall(r"\(briefing\.(E\d+)\)", done.stderr)))
-    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012", "E020"])
+    assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012", "E013", "E020"])
 
 
 def test_production_is_clean_when_complete(tmp_path: Path):
@@ -106,9 +95,14 @@ def test_production_is_clean_when_complete(tmp_path: Path):
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", SERVICE_ENV="production",
         SERVICE_SESSION_SECRET="x9" * 10 + "Kq3-" * 10, SERVICE_HASH_KEY="h7" * 10 + "Zt5-" * 10, BASE_URL="https://briefing.example",
         EMAIL_URL="smtp+tls://u:p@127.0.0.1:587", DATABASE_URL="postgres://u@127.0.0.1/x",
-        REDIS_URL="redis://127.0.0.1:6379/1",
+        REDIS_URL="redis://127.0.0.1:6379/1", TRUSTED_PROXIES="127.0.0.1",
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_production_refuses_to_believe_everybody(tmp_path: Path):
+    done = run_check(tmp_path, SERVICE_ENV="production", TRUSTED_PROXIES="10.0.0.1,::/0")
+    assert "TRUSTED_PROXIES lets everybody say which address they come from" in done.stderr
 
 
 PASSWORDS = ["p@ss/w#rd:%?&= +ü", "%40", "a@b@c", "'quoted'"]
@@ -146,6 +140,19 @@ def test_a_password_of_the_address_comes_first(tmp_path: Path):
     urls = {"DATABASE_URL": "postgres://b:own@db/briefing", "REDIS_URL": "redis://:own@cache:6379/3"}
     found = printed(tmp_path, **urls, POSTGRES_PASSWORD="other", REDIS_PASSWORD="other")
     assert found[:3] == ["own", "own", "own"]
+
+
+def test_cache_and_broker_of_their_own_have_the_password_too(tmp_path: Path):
+    urls = {"CELERY_BROKER_URL": "redis://broker:6379/0", "CACHE_URL": "redis://cache:6379/1"}
+    source = (
+        "from django.conf import settings as s; print(s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'])"
+    )
+    env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path), "REDIS_PASSWORD": "p@/#",
+           "REDIS_URL": "redis://redis:6379/0", "DJANGO_SETTINGS_MODULE": "briefing.settings"}  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", source], env=env | urls, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["redis://:p%40%2F%23@broker:6379/0", "redis://:p%40%2F%23@cache:6379/1"]
 
 
 def test_composed_servers_ask_for_a_password():

@@ -24,7 +24,8 @@ def said(live, *answers: str) -> str:
 
 def test_it_says_how_many_rows_a_free_key_adds(live, settings):
     text = said(live, "")
-    assert "A free FRED key" in text and "Inflation, US" in text
+    assert "A free FRED key" in text and "Money growth, US" in text
+    assert "Inflation, US" not in text
     assert "US 10-year yield" not in text  # another source has it
     settings.FRED_API_KEY = "k"
     assert "FRED" not in said(live, "")

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -114,3 +115,11 @@ class Service:
         for pid in left.values():
             if alive(pid):
                 os.kill(pid, signal.SIGKILL)
+
+
+def rows(service: Service, query: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(service.folder / "var/db.sqlite3", timeout=20)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()

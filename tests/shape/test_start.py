@@ -1,9 +1,6 @@
-"""`manage.py start`: one command fills and serves; kills lose nothing, double nothing, leave nobody behind."""
+"""`manage.py start`: one command fills and serves; what stands in its way is one clear line. Kills: `kills.py`."""
 
-import contextlib
 import re
-import shutil
-import sqlite3
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -11,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shape.running import Service, alive, wait_for
+from tests.shape.running import Service, rows, wait_for
 
 
 @pytest.fixture
@@ -31,38 +28,6 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield service
     finally:
         service.end()
-
-
-def copy_of(filled: Service, service: Service) -> None:
-    """Puts what the filled service has into the other's folder."""
-    (service.folder / "var").mkdir()
-    for path in (filled.folder / "var").iterdir():
-        if path.is_file() and not path.name.startswith("db.sqlite3"):
-            shutil.copy(path, service.folder / "var")
-    with (
-        contextlib.closing(sqlite3.connect(filled.folder / "var/db.sqlite3")) as old,
-        contextlib.closing(sqlite3.connect(service.folder / "var/db.sqlite3")) as new,
-    ):
-        old.backup(new)
-
-
-def rows(service: Service, query: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(service.folder / "var/db.sqlite3", timeout=20)
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
-
-
-def assert_nothing_doubled(service: Service) -> None:
-    for table, key in (
-        ("headlines", "feed_id, guid"),
-        ("quotes_daily", "symbol, day"),
-        ("indicator_summaries", 'cycle, "group", tone, style'),
-        ("briefing_job", "kind, key"),
-    ):
-        assert rows(service, f"SELECT {key}, count(*) FROM {table} GROUP BY {key} HAVING count(*) > 1") == []
-    assert rows(service, "PRAGMA integrity_check") == [("ok",)]
 
 
 def test_one_command_fills_and_serves(filled: Service):
@@ -108,48 +73,6 @@ def test_code_is_plainly_to_be_seen_in_the_terminal(filled: Service):
     token = re.search(r'value="(\w+)"', browser.open(f"{base}/verify", timeout=60).read().decode())
     assert token is not None
     assert post("/verify", code=code[1]).endswith("/settings")
-
-
-def test_killed_processes_come_back_and_nobody_is_left(filled: Service, service: Service):
-    copy_of(filled, service)
-    service.start()
-    service.wait_until_open(60)
-    assert "Figures:" not in service.said()
-    for name in ("worker", "urgent", "web", "samples"):
-        old = service.kill(name)
-        wait_for(lambda name=name, old=old: service.pid(name) != old, seconds=300, what=f"a new {name}")
-    wait_for(lambda: service.status("/healthz") == 200, seconds=300, what="pages after the kills")
-    wait_for(lambda: rows(service, "SELECT count(*) FROM briefing_job WHERE state IN ('new', 'running')")[0][0] == 0,
-             seconds=300, what="all work done")  # fmt: skip
-
-    everyone = service.pids()
-    service.kill("start")
-    wait_for(lambda: not any(alive(pid) for pid in everyone.values()), seconds=300, what="no orphan")
-    wait_for(lambda: service.status("/healthz") == 0, seconds=300, what="the port to be free")
-
-    service.forget_log()
-    service.start()
-    service.wait_until_open(60)
-    assert_nothing_doubled(service)
-    children = list(service.pids().values())
-    assert service.stop() == 0
-    assert [pid for pid in children if alive(pid)] == []
-
-
-def test_kill_during_the_first_fill_loses_nothing(service: Service):
-    service.start()
-    wait_for(lambda: "Figures" in service.said(), seconds=180, what="the fill to begin")
-    assert service.process is not None
-    service.process.kill()
-    service.process.wait()
-    service.forget_log()
-    service.start()
-    service.wait_until_open(120)
-    wait_for(
-        lambda: rows(service, "SELECT count(*) FROM indicator_summaries")[0][0] > 0, seconds=300, what="texts"
-    )
-    assert_nothing_doubled(service)
-    assert service.stop() == 0
 
 
 def test_busy_port_is_one_clear_line(service: Service):

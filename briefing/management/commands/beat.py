@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from briefing.celery import app
+from briefing.core import database
 
 
 class Command(BaseCommand):
@@ -16,4 +17,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.EMBEDDED:
             raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
+        database.wait_until_there()  # whichever of the two a machine starts first
         app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])

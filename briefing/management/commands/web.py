@@ -1,11 +1,17 @@
 """The web process: gunicorn with this project's settings."""
 
 import os
+import re
+import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandParser
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import BaseCommand, CommandError, CommandParser
+
+from briefing.local.static import prepare
 
 
 class Command(BaseCommand):
@@ -22,14 +28,33 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, bind: str, workers: int, threads: int, access_log: bool, **options: Any
     ) -> None:
+        try:
+            prepare()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
+        logger = "JsonServerLog" if settings.LOGGING["json"] else "ServerLog"
         argv = [
-            sys.executable, "-m", "gunicorn", "briefing.wsgi:application", "--bind", bind,
+            sys.executable, "-m", "gunicorn", "briefing.web:application", "--bind", bind,
             "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
             "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
             "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
             # The control socket would be a remote stop switch for whoever is this user.
-            "--no-control-socket", "--log-level", "warning", "--logger-class", "briefing.core.access_log.ServerLog",
+            "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
         ]  # fmt: skip
         if access_log:
             argv += ["--access-logfile", "-"]
+        if settings.METRICS_ENABLED:
+            argv += ["--env", f"PROMETHEUS_MULTIPROC_DIR={_empty_folder(bind)}"]
         os.execv(sys.executable, argv)  # noqa: S606  # nosec B606  # our own command line
+
+
+def _empty_folder(bind: str) -> Path:
+    """Where the processes of this web server count together, from nothing at each start."""
+    folder = settings.DATA_DIR / "metrics" / re.sub(r"[^\w.-]", "_", bind)
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True, mode=0o700)
+    except OSError as error:
+        text = f"{folder} cannot be made ({error.strerror}): give DATA_DIR a folder, or set METRICS_ENABLED=false."
+        raise CommandError(text) from None
+    return folder

@@ -1,6 +1,8 @@
 """A worker process. In the embedded shape a clock runs inside it, as a thread."""
 
-import logging
+import gc
+import importlib
+import os
 import warnings
 from functools import partial
 from typing import Any
@@ -10,13 +12,17 @@ from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
-from django.db import close_old_connections
 
 from briefing.celery import app
-from briefing.core import clock, heartbeat
+from briefing.core import clock, heartbeat, watchdog
+from commentary.glossary import terms
+from commentary.review import lexicon as review_lexicon
+from commentary.review import weights
+from news.stories import words
+from news.tagging import rules
 
-BEAT_EVERY_S = 10.0
-log = logging.getLogger(__name__)
+# What a worker of a queue says that it is; one of both queues is both.
+ROLES = {"work": ("worker",), "urgent": ("urgent",), None: ("worker", "urgent")}
 
 
 class Command(BaseCommand):
@@ -38,11 +44,15 @@ class Command(BaseCommand):
     ) -> None:
         # Celery warns about root on every start; the message format is JSON only, so its reason is gone.
         warnings.filterwarnings("ignore", category=SecurityWarning)
-        beating = partial(_beat_for_ever, role="urgent" if queue == "urgent" else "worker")
-        worker_ready.connect(beating, weak=False)
+        for role in ROLES[queue]:
+            worker_ready.connect(partial(_beat_for_ever, role=role), weak=False)
         if settings.EMBEDDED:
             worker_ready.connect(partial(_start_clock, slots=queue != "urgent"), weak=False)
         pool = pool or ("threads" if settings.EMBEDDED else "prefork")
+        if queue == "work":
+            os.nice(5)  # where the processor is short, pages and codes come first
+        if pool == "prefork" and queue != "urgent":
+            _load_before_fork()
         at_once = concurrency or (2 if pool == "prefork" and queue != "urgent" else 4)
         app.worker_main(
             ["--quiet", "worker", "--pool", pool, "--concurrency", str(at_once), "--loglevel", "WARNING",
@@ -51,18 +61,31 @@ class Command(BaseCommand):
         )  # fmt: skip
 
 
+def _load_before_fork() -> None:
+    """What jobs load when they first need it: loaded here, all children share it, those that are forked later too.
+
+    Without it each child grew by 110 MB while it worked.
+    """
+    app.loader.import_default_modules()
+    for language in ("en", "it"):
+        weights.load(language)
+        review_lexicon.load(language)
+        words.lexicon(language)
+        rules.lexicon(language)
+        terms.terms(language)
+    words.weights()
+    if settings.LLM_API_KEY or settings.LLM_GATEWAY_API_KEY:
+        importlib.import_module("openai")
+    gc.collect()
+    gc.freeze()  # a collection in a child would copy every page that it marks
+
+
 def _beat_for_ever(sender: Any, role: str, **kwargs: Any) -> None:
     """From the worker's own process: the jobs run in others, or in threads that it does not wait for."""
 
-    def beat() -> None:
-        try:
-            close_old_connections()
-            heartbeat.beat(role)
-        except Exception:
-            log.warning("the heartbeat of %s could not be written", role)
-
-    beat()
-    sender.timer.call_repeatedly(BEAT_EVERY_S, beat)
+    heartbeat.try_to_beat(role)
+    sender.timer.call_repeatedly(heartbeat.EVERY_S, heartbeat.try_to_beat, (role,))
+    sender.timer.call_repeatedly(heartbeat.EVERY_S, watchdog.alive)
 
 
 def _start_clock(slots: bool, **kwargs: Any) -> None:

@@ -1,0 +1,244 @@
+"""Runs docs/operating in a fresh Debian: `make operate`, as root, with debootstrap and systemd-nspawn (systemd-container).
+
+The commands are the code blocks of the pages, in their order: a block of `sh` runs in the booted system, which has its
+own network; one of `sh network` before it boots, with this machine's, since packages come from its registries; one of
+`sh elsewhere` is named and not run. What a stranger's server has and this one has not (a certificate, a reader, load) is
+put in by ADDED, before the heading it stands for. Everything is made in one temporary folder and removed behind it.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs/operating"
+PAGES = ("install.md", "backup.md", "upgrade.md")
+PROGRAMS = ("debootstrap", "systemd-nspawn", "nsenter", "git")
+COULD_NOT_RUN = 75
+PHASE_S = 1800
+ADDED = {
+    "3. PostgreSQL and Redis": """
+        # When its package came, this machine's own server had the usual port.
+        sed -i 's/^port = .*/port = 5432/' /etc/postgresql/*/main/postgresql.conf
+        systemctl restart postgresql""",
+    "6. The processes": """
+        echo SAMPLE_DATA=true >> /etc/market-briefing/env  # no source of figures is reached from here
+        systemd-run --quiet --unit samples /usr/local/sbin/market-briefing sample_sources""",
+    "7. TLS and the proxy": """
+        mkdir -p /etc/letsencrypt/live/briefing.example && cd /etc/letsencrypt/live/briefing.example
+        openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=briefing.example \\
+          -keyout privkey.pem -out fullchain.pem 2> /dev/null""",
+    "9. The first staff account": """
+        market-briefing shell -v0 -c 'from accounts.models import User; User.objects.create(email="ada@example.org")'""",
+    "Upgrade": """
+        git -C /opt/market-briefing/source -c user.name=o -c user.email=o@example.org commit --quiet --allow-empty -m next
+        ask() { curl --silent --insecure --max-time 60 --output /dev/null --write-out '%{http_code} %{time_total}\\n' \\
+          --resolve briefing.example:443:127.0.0.1 https://briefing.example/; }
+        while [ ! -e /root/enough ]; do ask >> /root/answers & sleep 0.2; done &
+        load=$!""",
+    "Rotating every secret": """
+        sleep 3; touch /root/enough; wait $load; sleep 5
+        echo "While upgrading, rolling back and reloading: answers by status"
+        cut -d' ' -f1 /root/answers | sort | uniq -c
+        echo "the slowest took $(cut -d' ' -f2 /root/answers | sort -n | tail -1) s"
+        [ "$(cut -d' ' -f1 /root/answers | sort -u)" = 200 ]""",
+    "": """
+        grep --quiet '<main' /root/first-briefing.html
+        systemctl list-units --no-pager --plain --no-legend 'market-briefing-*' 'briefing-*'
+        [ -z "$(systemctl list-units --failed --plain --no-legend 'market-briefing-*' 'briefing-*')" ]
+        for unit in web worker urgent beat; do systemd-analyze security --no-pager market-briefing-$unit | tail -1; done""",
+}
+PACKAGES_OF_THE_NEXT_RELEASE = """
+    cd /opt/market-briefing/current
+    .venv/bin/pip download --quiet --no-deps --require-hashes --only-binary :all: -r requirements.txt -d /operate/wheels"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Commands of a page: where they stand, under which heading, and how they are run."""
+
+    place: str
+    heading: str
+    how: str
+    commands: str
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The `sh` blocks of a page in order; ValueError for one that says something else behind `sh`."""
+    heading = how = ""
+    lines: list[str] = []
+    fenced = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("```"):
+            if fenced and how.startswith("sh"):
+                if how not in ("sh", "sh network", "sh elsewhere"):
+                    raise ValueError(f"{page.name}:{number}: {how}")
+                yield Block(f"{page.name}:{number - len(lines) - 1}", heading, how, "\n".join(lines))
+            fenced, how, lines = not fenced, line.removeprefix("```"), []
+        elif fenced:
+            lines.append(line)
+        elif line.startswith("## "):
+            heading = line.removeprefix("## ")
+
+
+def script(how: str) -> str:
+    """One script, so that a variable of one block is there in the next."""
+    parts = [
+        "set -euo pipefail",
+        "export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 REPOSITORY=/operate/bundle",
+    ]
+    pending = dict(ADDED) if how == "sh" else {}
+    for page in PAGES:
+        for heading, commands in _headings(FOLDER / page, how):
+            if added := pending.pop(heading, ""):
+                parts.append(f"echo '--- put in here: {heading}'\n{_dedented(added)}")
+            parts += commands
+    parts += [_dedented(each) for each in pending.values()]
+    return "\n".join(parts) + "\n"
+
+
+def _headings(page: Path, how: str) -> Iterator[tuple[str, list[str]]]:
+    """Every heading of a page with its blocks of this kind, since something may be put in where none stands."""
+    found = [block for block in blocks(page) if block.how == how]
+    for heading in re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        here = [block for block in found if block.heading == heading]
+        yield heading, [f"echo '=== {block.place} {heading}'\n{block.commands}" for block in here]
+
+
+def _dedented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+@contextmanager
+def fresh_debian() -> Iterator[Path]:
+    """A minimal Debian with systemd and this commit as /operate/bundle; removed behind the block."""
+    registry = re.search(r"^(?:URIs:|deb(?: \[.*?\])?) *(\S+)", _sources(), flags=re.MULTILINE)
+    assert registry, "apt here names no registry"
+    with tempfile.TemporaryDirectory(prefix="operate-") as folder:
+        root = Path(folder) / "root"
+        print("=== A fresh Debian", flush=True)
+        subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus", "bookworm", root,
+                        registry[1]], check=True, stdout=subprocess.DEVNULL, timeout=PHASE_S)  # fmt: skip
+        (root / "operate").mkdir()
+        subprocess.run(
+            ["git", "bundle", "create", "--quiet", root / "operate/bundle", "HEAD"], cwd=ROOT, check=True
+        )
+        yield root
+
+
+def _sources() -> str:
+    names = ("/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list")
+    return "\n".join(Path(name).read_text() for name in names if Path(name).is_file())
+
+
+def install(root: Path) -> None:
+    """The blocks that need registries, in the system before it boots."""
+    (root / "operate/network.sh").write_text(script("sh network"))
+    # Nothing starts on this machine's network.
+    policy = root / "usr/sbin/policy-rc.d"
+    policy.write_text("#!/bin/sh\nexit 101\n")
+    policy.chmod(0o755)
+    settings, links = _pip()
+    subprocess.run(
+        ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--pipe", "--resolv-conf=copy-host",
+         *settings, *links, "--directory", root, "/bin/bash", "/operate/network.sh"],
+        check=True, timeout=PHASE_S, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    policy.unlink()
+
+
+def _pip() -> tuple[list[str], list[str]]:
+    """This machine's settings of pip, with the files that they name."""
+    mine = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    bound = []
+    for name, value in mine.items():
+        if Path(value).is_absolute() and Path(value).exists():
+            inside = f"/operate/{name.lower()}"
+            mine[name] = inside
+            bound.append(f"--bind-ro={value}:{inside}")
+    return [f"--setenv={name}={value}" for name, value in mine.items()], bound
+
+
+@contextmanager
+def booted(root: Path) -> Iterator[int]:
+    """The system with its own systemd and network; the number of its first process."""
+    command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--boot",
+               "--console=passive", "--directory", str(root)]  # fmt: skip
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as machine:
+        try:
+            yield _first_process(machine.pid)
+        finally:
+            machine.send_signal(signal.SIGTERM)
+            try:
+                machine.wait(90)
+            except subprocess.TimeoutExpired:
+                machine.kill()
+
+
+def _first_process(nspawn: int) -> int:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        children = Path(f"/proc/{nspawn}/task/{nspawn}/children")
+        for child in children.read_text().split() if children.exists() else []:
+            state = _inside(int(child), "systemctl", "is-system-running", capture=True)
+            if state in ("running", "degraded"):
+                return int(child)
+        time.sleep(1)
+    raise TimeoutError("the fresh system did not boot")
+
+
+def _inside(first: int, *command: str, capture: bool = False) -> str:
+    done = subprocess.run(
+        ["nsenter", "--target", str(first), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root",
+         "env", "--chdir=/", "--ignore-environment", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+         "HOME=/root", *command],
+        check=not capture, timeout=PHASE_S, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if capture else None, stderr=subprocess.DEVNULL if capture else None, text=True,
+    )  # fmt: skip
+    return (done.stdout or "").strip()
+
+
+def operate(root: Path) -> None:
+    """The blocks that a booted system runs; the journal's end where one fails."""
+    (root / "operate/booted.sh").write_text(script("sh"))
+    with booted(root) as first:
+        try:
+            _inside(first, "ip", "link", "set", "lo", "up", capture=True)
+            _inside(first, "bash", "/operate/booted.sh")
+        except subprocess.SubprocessError:
+            print(_inside(first, "journalctl", "--no-pager", "--lines=80", "--priority=6", capture=True))
+            raise
+
+
+def main() -> int:
+    if missing := [program for program in PROGRAMS if not shutil.which(program)]:
+        print(
+            f"!!! DID NOT RUN: {', '.join(missing)} not installed (Debian: debootstrap, systemd-container, git)"
+        )
+        return COULD_NOT_RUN
+    if os.geteuid():
+        print("!!! DID NOT RUN: a fresh root can only be made by root")
+        return COULD_NOT_RUN
+    begun = time.monotonic()
+    with fresh_debian() as root:
+        install(root)
+        operate(root)
+    for page in PAGES:
+        for block in blocks(FOLDER / page):
+            if block.how == "sh elsewhere":
+                print(f"!!! NOT RUN HERE: {block.place} {block.heading}: it needs the open internet")
+    print(f"Every other step ran, in {time.monotonic() - begun:.0f} s.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""The restore drill, with counts: a backup taken while rows are written, restored into an empty database, compared.
+
+SQLite always; PostgreSQL where DRILL_POSTGRES (postgres://postgres@127.0.0.1:5432 unless set) answers. Everything is
+made in a temporary folder and in two databases of its own, and removed behind it.
+"""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parents[1]
+POSTGRES = os.environ.get("DRILL_POSTGRES", "postgres://postgres@127.0.0.1:5432")
+ROWS_BEFORE, WRITERS = 1_000, 2
+WRITE = """
+import sys
+import django
+django.setup()
+from django.utils import timezone
+from briefing.core.models import LimitWindow
+who, most = sys.argv[-2], int(sys.argv[-1])
+number = 0
+while not most or number < most:
+    LimitWindow.objects.create(scope=who, key=str(number), last_at=timezone.now())
+    number += 1
+"""
+
+
+class Installation:
+    """manage.py on one database."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        folder.mkdir(parents=True)
+        self.env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(folder),
+                    "DATABASE_URL": address or f"sqlite:///{folder}/db.sqlite3"}  # fmt: skip
+        self.folder = folder
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+        done = subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=600, check=False)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(arguments)}: {done.stderr}")
+        return done.stdout.strip()
+
+    def writer(self, who: str, most: int = 0) -> subprocess.Popen[bytes]:
+        env = self.env | {"DJANGO_SETTINGS_MODULE": "briefing.settings"}
+        return subprocess.Popen([sys.executable, "-c", WRITE, who, str(most)], env=env, cwd=ROOT)
+
+    def rows(self) -> int:
+        source = "from briefing.core.models import LimitWindow; print(LimitWindow.objects.count())"
+        return int(self.manage("shell", "-v0", "-c", source))
+
+
+def drill(name: str, folder: Path, source: str, target: str) -> None:
+    """Ends the program where a row written before is missing or the counts differ."""
+    live, empty = Installation(folder / "live", source), Installation(folder / "empty", target)
+    live.manage("migrate", "--verbosity", "0")
+    live.env["BACKUP_RECIPIENTS"] = (
+        live.manage("backup", "--new-key", str(folder / "key")).split()[0].partition("=")[2]
+    )
+    live.writer("before", ROWS_BEFORE).wait()
+    writers = [live.writer(f"writer{number}") for number in range(WRITERS)]
+    try:
+        while live.rows() < ROWS_BEFORE + 100:
+            time.sleep(0.2)
+        least, begun = live.rows(), time.monotonic()
+        said = live.manage("backup")
+        took, most = time.monotonic() - begun, live.rows()
+    finally:
+        for writer in writers:
+            writer.terminate()
+            writer.wait()
+    (file,) = (live.folder / "backups").glob("*.age")
+    begun = time.monotonic()
+    restored = empty.manage("restore", str(file), "--key", str(folder / "key"))
+    found = empty.rows()
+    print(
+        f"{name}: {said} ({took:.1f} s under {WRITERS} writers)\n  {restored} ({time.monotonic() - begun:.1f} s)"
+    )
+    print(f"  rows before the backup {least}, in it {found}, behind it {most}")
+    if not least <= found <= most:
+        raise SystemExit(f"{name}: rows are missing")
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is removed then too
+    with tempfile.TemporaryDirectory(prefix="drill-") as folder:
+        drill("SQLite", Path(folder) / "sqlite", "", "")
+        try:
+            server = psycopg.connect(f"{POSTGRES}/postgres", autocommit=True, connect_timeout=3)
+        except psycopg.OperationalError:
+            print("!!! POSTGRESQL DID NOT RUN: it does not answer; set DRILL_POSTGRES")
+            return
+        names = [f"drill_{secrets.token_hex(4)}" for _ in range(2)]
+        for name in names:
+            server.execute(f"CREATE DATABASE {name}")
+        try:
+            drill("PostgreSQL", Path(folder) / "postgres", *(f"{POSTGRES}/{name}" for name in names))
+        finally:
+            for name in names:
+                server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+main()

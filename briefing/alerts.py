@@ -1,0 +1,110 @@
+"""Errors that staff are told of by e-mail: once when they begin, once when they end, ten messages a day at most.
+
+What counts is an error of `briefing.core.status`; warnings stand on the admin's first page alone. The watch looks every
+ten minutes (a row of the timetable) from the worker that codes wait for. After a look at which every pipeline and
+process was well it asks HEARTBEAT_URL, so that somebody outside notices when nothing of this runs any more.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import User
+from briefing.core import heartbeat, jobs, limits, mail, status
+from briefing.core.http import WebError
+from briefing.core.http.client import exchange
+from briefing.core.http.deadline import Deadline
+from briefing.core.models import Job, ServiceFault
+from briefing.core.status import Level, ServiceStatus, StatusLine
+
+MAIL = "briefing.send_alert"
+MOST_A_DAY = 10
+DAY = timedelta(days=1)
+MOST_LINES = 40
+# While one of these has an error, nobody outside should think that all is well.
+VITAL = ("Database", "Pipelines", "Processes", "Work")
+log = logging.getLogger(__name__)
+
+
+def watch(now: datetime) -> str:
+    """Looks, remembers what began and ended, asks for the messages; says what it did."""
+    heartbeat.forget_silent(now)
+    found = status.look(now)
+    errors = {line.key[:120]: line for line in found.faults if line.level == Level.ERROR}
+    with transaction.atomic():
+        _remember(errors, now)
+        told = _tell(now)
+    return f"{len(errors)} errors; {told} messages; {_say_alive(found)}"
+
+
+def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
+    """A fault that was over before anybody was told of it leaves no row; one that is back has not ended."""
+    gone = ServiceFault.objects.exclude(key__in=errors)
+    gone.filter(told_at=None).delete()
+    gone.filter(ended_at=None).update(ended_at=now)
+    for key, line in errors.items():
+        ServiceFault.objects.update_or_create(
+            key=key,
+            defaults={"text": line.said[:1000], "ended_at": None},
+            create_defaults=_begun(key, line, now),
+        )
+
+
+def _begun(key: str, line: StatusLine, now: datetime) -> dict[str, object]:
+    return {"key": key, "text": line.said[:1000], "began_at": now}
+
+
+def _tell(now: datetime) -> int:
+    """A job for each of staff who may have another message; what is told is told once, whoever that reaches."""
+    began = list(ServiceFault.objects.filter(told_at=None).order_by("began_at", "key"))
+    ended = list(ServiceFault.objects.exclude(ended_at=None).order_by("began_at", "key"))
+    if not began and not ended:
+        return 0
+    payload = {"began": _texts(began), "ended": _texts(ended)}
+    staff = User.objects.filter(is_staff=True, is_active=True).order_by("pk")
+    reached = [user.pk for user in staff if _has_room(user)]
+    for pk in reached:
+        jobs.enqueue(MAIL, f"{pk} {now:%Y-%m-%dT%H:%M:%S}", payload={"user": pk, **payload})
+    if reached:  # else the next look tells them
+        ServiceFault.objects.filter(pk__in=[fault.pk for fault in began]).update(told_at=now)
+        ServiceFault.objects.filter(pk__in=[fault.pk for fault in ended]).delete()
+    return len(reached)
+
+
+def _has_room(user: User) -> bool:
+    return limits.take("alerts", str(user.pk), limit=MOST_A_DAY, window=DAY) == 0
+
+
+def _texts(faults: Iterable[ServiceFault]) -> list[str]:
+    return [fault.text for fault in faults][:MOST_LINES]
+
+
+def send(job: Job) -> str:
+    """Raises MailError."""
+    user = User.objects.filter(pk=job.payload["user"], is_staff=True, is_active=True).first()
+    if user is None:
+        return "no longer staff"
+    context = {"began": job.payload["began"], "ended": job.payload["ended"], "base_url": settings.BASE_URL}
+    mail.send("alert", user.email, language=user.lang, kind="alert", user_id=user.pk, context=context)
+    return "sent"
+
+
+def _say_alive(found: ServiceStatus) -> str:
+    """Asks HEARTBEAT_URL, which may lie in the own network; a failure is logged, since its own owner will tell."""
+    if not settings.HEARTBEAT_URL:
+        return "no HEARTBEAT_URL"
+    if any(section.level == Level.ERROR for section in found.sections if section.title in VITAL):
+        return "HEARTBEAT_URL was not asked"
+    try:
+        with Deadline(10.0) as deadline:
+            reply = exchange("GET", settings.HEARTBEAT_URL, headers={}, body=b"", deadline=deadline,
+                             max_bytes=100_000, own=True)  # fmt: skip
+    except WebError as error:
+        log.warning("HEARTBEAT_URL could not be asked: %s", error)
+        return "HEARTBEAT_URL could not be asked"
+    if not 200 <= reply.status < 300:
+        log.warning("HEARTBEAT_URL answered %d", reply.status)
+    return f"HEARTBEAT_URL answered {reply.status}"

@@ -1,0 +1,1 @@
+"""Backups: one encrypted file for a whole database, and the way back from it."""

@@ -1,0 +1,48 @@
+"""Which backups stay: the newest of each of the last 7 days, 4 weeks and 12 months that have one.
+
+And all that are less than a day older than the newest: one by hand before an update outlives the one behind it.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+NAME = "briefing-%Y%m%dT%H%M%SZ.age"
+KEPT: list[tuple[int, Callable[[datetime], object]]] = [
+    (7, lambda at: at.date()),
+    (4, lambda at: at.isocalendar()[:2]),
+    (12, lambda at: (at.year, at.month)),
+]
+
+
+def kept(times: Iterable[datetime]) -> set[datetime]:
+    """Days, ISO weeks and months are UTC's; one without a backup takes no other's place."""
+    newest_first = sorted(times, reverse=True)
+    staying = {at for at in newest_first if newest_first[0] - at < timedelta(days=1)}
+    for most, period in KEPT:
+        newest: dict[object, datetime] = {}
+        for at in newest_first:
+            newest.setdefault(period(at), at)
+        staying |= set(list(newest.values())[:most])
+    return staying
+
+
+def stored(folder: Path) -> dict[datetime, Path]:
+    """The backups of a folder by their time; other files there are nobody's business."""
+    found = {}
+    for path in folder.glob("briefing-*.age"):
+        try:
+            found[datetime.strptime(path.name, NAME).replace(tzinfo=UTC)] = path
+        except ValueError:
+            continue
+    return found
+
+
+def remove_old(folder: Path) -> list[Path]:
+    """Deletes what does not stay, and says which."""
+    backups = stored(folder)
+    staying = kept(backups)
+    old = [path for at, path in sorted(backups.items()) if at not in staying]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return old

@@ -1,0 +1,108 @@
+"""A backup from its beginning to its end: saved, named, old ones removed; checked and restored."""
+
+import json
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from pyrage.x25519 import Identity
+
+from briefing.core.backups import archive, rotation
+from briefing.core.backups.archive import Manifest, Unusable
+from briefing.core.backups.postgres import Postgres
+from briefing.core.backups.sqlite import Sqlite
+from briefing.core.private import private_folder
+
+Database = Sqlite | Postgres
+LATEST = "latest.json"
+
+
+def database(configured: dict[str, Any]) -> Database:
+    """The database of one of Django's DATABASES."""
+    if configured["ENGINE"].endswith("sqlite3"):
+        return Sqlite(Path(configured["NAME"]))
+    names = {"host": "HOST", "port": "PORT", "user": "USER", "dbname": "NAME"}
+    words = {word: configured[name] for word, name in names.items() if configured.get(name)}
+    # The service's own limits would end a long dump.
+    unhurried = {"options": "-c statement_timeout=0 -c lock_timeout=8000"}
+    return Postgres(words | configured.get("OPTIONS", {}) | unhurried, configured.get("PASSWORD") or "")
+
+
+def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
+    """The new backup in `folder`; `latest.json` beside it says when, how large and how many rows.
+
+    Raises Unusable, and leaves no half file.
+    """
+    private_folder(folder)
+    now = timezone.now()
+    path = folder / now.strftime(rotation.NAME)
+    partial = folder / f".{path.name}.{secrets.token_hex(4)}"
+    try:
+        with source.saved(folder) as saved:
+            manifest = Manifest(now.isoformat(), source.engine, sorted(saved.migrations), saved.rows)
+            size = archive.write(partial, manifest, saved.pieces, recipients)
+        partial.rename(path)
+    except OSError as error:
+        raise Unusable(f"The backup could not be written to {folder}: {error}.") from None
+    finally:
+        with suppress(OSError):
+            partial.unlink()
+    _note(folder, {"at": manifest.at, "bytes": size, "rows": sum(saved.rows.values()), "file": path.name})
+    return path
+
+
+def restore(path: Path, key: Identity, target: Database, folder: Path, *, replace: bool) -> Manifest:
+    """The whole file is decrypted and looked at before the database is touched; counts are compared behind it.
+
+    Raises Unusable: wrong key, damaged file, other engine or version, a database that is not empty without `replace`.
+    """
+    private_folder(folder)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".restore-") as dump:
+        manifest = archive.read(path, key, dump)
+        dump.flush()
+        _refuse_other(manifest, target)
+        if not replace and not target.is_empty():
+            raise Unusable("The database is not empty: name an empty one in DATABASE_URL, or give --replace.")
+        with Path(dump.name).open("rb") as whole:
+            compare(manifest.rows, target.restore(whole, folder, replace=replace))
+    return manifest
+
+
+def compare(expected: dict[str, int], found: dict[str, int]) -> None:
+    """Unusable where a table has not the rows that were saved."""
+    if wrong := [
+        f"{table}: {found.get(table, 0)} of {rows}"
+        for table, rows in expected.items()
+        if found.get(table) != rows
+    ]:
+        raise Unusable(f"What was restored is not what was saved ({', '.join(wrong[:5])}): do not use it.")
+
+
+def to_migrate(manifest: Manifest) -> int:
+    """How many migrations of this version the backup has not seen."""
+    return len(_own_migrations() - set(manifest.migrations))
+
+
+def _refuse_other(manifest: Manifest, target: Database) -> None:
+    if manifest.engine != target.engine:
+        raise Unusable(f"The backup is of {manifest.engine}, DATABASE_URL names {target.engine}.")
+    own = {name.split(".")[0] for name in _own_migrations()}
+    unknown = {name for name in manifest.migrations if name.split(".")[0] in own} - _own_migrations()
+    if unknown:
+        raise Unusable(
+            f"The backup was made by a newer version, which has {min(unknown)}: install that version first."
+        )
+
+
+def _own_migrations() -> set[str]:
+    return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+
+
+def _note(folder: Path, latest: dict[str, Any]) -> None:
+    partial = folder / f".{LATEST}"
+    partial.write_text(json.dumps(latest) + "\n", encoding="ascii")
+    partial.rename(folder / LATEST)

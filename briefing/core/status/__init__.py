@@ -1,0 +1,179 @@
+"""What staff should see at a glance: one place that knows the state of the service.
+
+Each app registers functions (`@reports`), which look at its tables and yield lines for people and measures for
+machines. `look` asks all of them: the admin's first page, `manage.py doctor`, `/metrics` and the alerts show the same.
+A function's number of queries does not depend on the number of rows. No line and no label holds anything personal.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import IntEnum
+
+from django.db import DatabaseError
+
+from briefing.core.logs import error_line
+from briefing.core.models import Heartbeat
+
+log = logging.getLogger(__name__)
+
+
+class Level(IntEnum):
+    """How much a line asks for: nothing, a look in the course of the day, somebody now."""
+
+    OK = 0
+    WARNING = 1
+    ERROR = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class StatusLine:
+    """One thing that was looked at.
+
+    `key` names it for alerts and metrics: the same for as long as the same is wrong, from a bounded set. `todo` says
+    what to do; `path` is the admin page for it. `failed_kind`: the kind of jobs that can be tried again.
+    """
+
+    key: str
+    level: Level
+    text: str
+    todo: str = ""
+    path: str = ""
+    failed_kind: str = ""
+
+    @property
+    def said(self) -> str:
+        """Both sentences."""
+        return f"{self.text} {self.todo}".strip()
+
+
+@dataclass(frozen=True)
+class StatusMeasure:
+    """A number for `/metrics`; moments are seconds since 1970. Labels come from a bounded set."""
+
+    name: str
+    help: str
+    value: float
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+Report = Iterator[StatusLine | StatusMeasure]
+Look = Callable[[datetime], Report]
+
+
+@dataclass(frozen=True)
+class _Registered:
+    look: Look
+    database: bool
+
+
+@dataclass(frozen=True)
+class StatusSection:
+    title: str
+    lines: list[StatusLine]
+
+    @property
+    def level(self) -> Level:
+        return max((line.level for line in self.lines), default=Level.OK)
+
+    @property
+    def faults(self) -> list[StatusLine]:
+        """Those that ask for something, the worst first."""
+        return sorted((line for line in self.lines if line.level), key=lambda line: -line.level)
+
+    @property
+    def fine(self) -> list[StatusLine]:
+        return [line for line in self.lines if not line.level]
+
+
+@dataclass(frozen=True)
+class ServiceStatus:
+    """What one look found."""
+
+    at: datetime
+    sections: list[StatusSection]
+    measures: list[StatusMeasure]
+
+    @property
+    def level(self) -> Level:
+        return max((section.level for section in self.sections), default=Level.OK)
+
+    @property
+    def faults(self) -> list[StatusLine]:
+        return [line for section in self.sections for line in section.faults]
+
+    def section(self, title: str) -> StatusSection:
+        return next(section for section in self.sections if section.title == title)
+
+
+LOOKS: dict[str, _Registered] = {}
+
+
+def reports(title: str, *, database: bool = True) -> Callable[[Look], Look]:
+    """Registers a function as the section of that title. `database`: it has nothing to say without one."""
+
+    def register(look: Look) -> Look:
+        LOOKS[title] = _Registered(look, database)
+        return look
+
+    return register
+
+
+def look(now: datetime) -> ServiceStatus:
+    """Asks every section. One that fails is an error of its own and hides none of the others."""
+    status = ServiceStatus(now, [], [])
+    answers = _database(status)
+    for title, registered in LOOKS.items():
+        if answers or not registered.database:
+            status.sections.append(_section(title, registered.look, status))
+    return status
+
+
+def _database(status: ServiceStatus) -> bool:
+    try:
+        Heartbeat.objects.exists()
+    except DatabaseError as error:
+        text = f"The database does not answer, or has no tables ({type(error).__name__})."
+        todo = "Look at its server and at DATABASE_URL; run `manage.py migrate`."
+        line = StatusLine("database", Level.ERROR, text, todo)
+        status.sections.append(StatusSection("Database", [line]))
+        return False
+    return True
+
+
+def _section(title: str, look: Look, status: ServiceStatus) -> StatusSection:
+    lines: list[StatusLine] = []
+    try:
+        for found in look(status.at):
+            if isinstance(found, StatusLine):
+                lines.append(found)
+            else:
+                status.measures.append(found)
+    except Exception as error:
+        log.exception("the status of %s cannot be read", title)
+        text = f"{title} cannot be read: {error_line(error)}"
+        lines.append(StatusLine(f"unreadable:{title}", Level.ERROR, text, "Look at the log."))
+    return StatusSection(title, lines)
+
+
+def span(length: timedelta) -> str:
+    """A length of time as people say it: 40 s, 12 min, 5 h, 3 days."""
+    seconds = max(0, round(length.total_seconds()))
+    if seconds < 120:
+        return f"{seconds} s"
+    if seconds < 120 * 60:
+        return f"{seconds // 60} min"
+    if seconds < 48 * 3600:
+        return f"{seconds // 3600} h"
+    return f"{seconds // 86400} days"
+
+
+def names(found: list[str], most: int = 5) -> str:
+    """The first few, and how many more."""
+    more = f" and {len(found) - most} more" if len(found) > most else ""
+    return ", ".join(found[:most]) + more

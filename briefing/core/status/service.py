@@ -1,0 +1,210 @@
+"""What the service spends, sends, stores and is told by its settings."""
+
+import json
+import shutil
+from calendar import monthrange
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.core import checks
+from django.db import connection
+from django.db.models import Count
+from django.urls import reverse
+
+from briefing.core import llm, spending
+from briefing.core.mail import REFUSED
+from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
+from briefing.core.status import Level, Report, StatusLine, StatusMeasure, dangerous, names, reports, span
+
+DAY = timedelta(days=1)
+# A projection from the first two days of a month says nothing.
+ENOUGH_OF_A_MONTH = timedelta(days=2)
+NEARLY = 0.8
+MANY_REFUSED = 5
+BACKUP_LATE, BACKUP_TOO_LATE = timedelta(hours=26), timedelta(days=3)
+LARGEST_NOTE = 10_000
+MOST_NOTICES = 20
+NOTICES = "System notices"
+
+
+@reports("Model spending")
+def model_spending(now: datetime) -> Report:
+    """Spent this month beside the cap, and what it comes to by its end."""
+    found = spending.this_month(now)
+    expected = projected(found.committed, now)
+    yield StatusMeasure(
+        "spend_usd", "Committed this month (UTC): settled, uncertain, reserved.", found.committed
+    )
+    yield StatusMeasure("spend_cap_usd", "The month's cap.", found.cap)
+    yield StatusMeasure("spend_projected_usd", "What the month comes to at this pace.", expected)
+    for row in found.purposes:
+        yield StatusMeasure("model_calls", "Calls this month.", row["calls"], {"purpose": row["purpose"]})
+    if not llm.configured_providers():
+        yield StatusLine("spend", Level.OK, "No model is configured: the rules write.")
+        return
+    text = f"{found.month}: {found.committed:.2f} of {found.cap:.2f} USD, {expected:.2f} at this pace."
+    path = reverse("admin:briefing_llmcall_changelist")
+    yield StatusLine(
+        "spend", _spent(found.committed, expected, found.cap), text, _what_to_save(found, expected), path
+    )
+    paused = LlmEndpoint.objects.filter(open_until__gt=now).order_by("provider")
+    for endpoint in paused[:10]:
+        yield StatusLine(
+            f"model:{endpoint.provider}", Level.WARNING,
+            f"{endpoint} is paused after failures until {endpoint.open_until:%H:%M} UTC: {endpoint.reason}",
+            "Look at the reason; Model endpoints has “Ask again now”.",
+            reverse("admin:briefing_llmendpoint_changelist"),
+        )  # fmt: skip
+
+
+def projected(committed: float, now: datetime) -> float:
+    """USD by the end of the month (UTC) at the pace so far; in its first two days what was spent."""
+    start = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    gone = now - start
+    if gone < ENOUGH_OF_A_MONTH:
+        return committed
+    return committed * (timedelta(days=monthrange(start.year, start.month)[1]) / gone)
+
+
+def _spent(committed: float, expected: float, cap: float) -> Level:
+    if committed >= cap:
+        return Level.ERROR
+    return Level.WARNING if committed >= NEARLY * cap or expected > cap else Level.OK
+
+
+def _what_to_save(found: spending.Spending, expected: float) -> str:
+    if found.committed >= found.cap:
+        return "The rules write until the month ends; raise LLM_MONTHLY_COST_CAP_USD if that is not wanted."
+    if expected > found.cap:
+        return "The cap will be reached before the month ends: fewer tones, a cheaper model, or a higher cap."
+    return "The cap is near." if found.committed >= NEARLY * found.cap else ""
+
+
+@reports("Mail")
+def mail(now: datetime) -> Report:
+    """What left in a day, and what did not."""
+    since = now - DAY
+    sent = EmailSend.objects.filter(sent_at__gte=since).order_by().values_list("kind").annotate(Count("pk"))
+    for kind, count in sent:
+        yield StatusMeasure("mail_sent_day", "Messages that left within a day.", count, {"kind": kind})
+    failing = Job.objects.filter(outcome__contains=REFUSED)
+    waiting = failing.filter(state=Job.State.NEW).count()
+    dead = failing.filter(state=Job.State.DEAD, finished_at__gte=since).count()
+    yield StatusMeasure("mail_failing", "Messages that were refused and are tried again.", waiting)
+    yield StatusMeasure("mail_failed_day", "Messages given up within a day.", dead)
+    path = f"{reverse('admin:briefing_job_changelist')}?q={REFUSED.replace(' ', '+')}"
+    level = Level.ERROR if waiting + dead >= MANY_REFUSED else Level.WARNING if waiting + dead else Level.OK
+    text = (
+        f"{waiting} messages are tried again, {dead} were given up within a day."
+        if level
+        else "Every message left."
+    )
+    todo = "Look at the mail server and at EMAIL_URL; a single mailbox may refuse for good." if level else ""
+    yield StatusLine("mail:failing", level, text, todo, path)
+
+
+@reports("Machine", database=False)
+def machine(now: datetime) -> Report:
+    """Disk and backup of the machine that answers."""
+    yield from _disk()
+    yield _backup(now)
+
+
+def _disk() -> Report:
+    usage = shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else "/")
+    share = usage.free / usage.total
+    yield StatusMeasure("disk_free_bytes", "Free on the disk of DATA_DIR.", usage.free)
+    yield StatusMeasure("disk_size_bytes", "Size of the disk of DATA_DIR.", usage.total)
+    level = Level.ERROR if share < 0.05 else Level.WARNING if share < 0.1 else Level.OK
+    text = f"Disk of DATA_DIR: {_size(usage.free)} free of {_size(usage.total)} ({share:.0%})."
+    yield StatusLine("disk", level, text, "Make room before writes fail." if level else "")
+
+
+def _backup(now: datetime) -> StatusLine:
+    """The note that `manage.py backup` leaves: {"at": ISO time, "bytes": n}."""
+    todo = "See `manage.py backup --help` and its schedule."
+    try:
+        at, size = _backup_note(settings.DATA_DIR / "backups" / "latest.json")
+    except FileNotFoundError:
+        level = Level.WARNING if settings.PRODUCTION else Level.OK
+        return StatusLine("backup", level, "No backup was made here yet.", todo if level else "")
+    except (OSError, ValueError, TypeError, KeyError):
+        return StatusLine("backup", Level.WARNING, "The note of the last backup cannot be read.", todo)
+    age = now - at
+    level = Level.ERROR if age > BACKUP_TOO_LATE else Level.WARNING if age > BACKUP_LATE else Level.OK
+    return StatusLine("backup", level, f"Last backup {span(age)} ago, {_size(size)}.", todo if level else "")
+
+
+def _backup_note(path: Path) -> tuple[datetime, int]:
+    with path.open(encoding="utf-8") as note:
+        found = json.loads(note.read(LARGEST_NOTE))
+    at = datetime.fromisoformat(found["at"])
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)), int(found["bytes"])
+
+
+@reports("Database")
+def database(now: datetime) -> Report:
+    size = _database_size()
+    yield StatusMeasure("database_size_bytes", "Size of the database.", size)
+    yield StatusLine("database:size", Level.OK, f"{connection.vendor}, {_size(size)}.")
+
+
+def _database_size() -> int:
+    sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()" if sqlite
+            else "SELECT pg_database_size(current_database())"
+        )  # fmt: skip
+        return int(cursor.fetchone()[0])
+
+
+def _size(count: float) -> str:
+    for unit in ("bytes", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
+
+
+@reports("Settings", database=False)
+def configuration(now: datetime) -> Report:
+    """What the system checks say, and what is allowed but dangerous."""
+    found = [*_checks(), *dangerous.settings_of_this_process()]
+    yield from found
+    if not found:
+        yield StatusLine("settings", Level.OK, "No setting is dangerous.")
+
+
+@cache
+def _checks() -> tuple[StatusLine, ...]:
+    """Once in each process: settings do not change while it runs."""
+    found = checks.run_checks(include_deployment_checks=settings.PRODUCTION)
+    serious = [item for item in found if item.level >= checks.WARNING and not item.is_silenced()]
+    return tuple(
+        StatusLine(
+            f"check:{item.id}", Level.ERROR if item.level >= checks.ERROR else Level.WARNING,
+            str(item.msg), str(item.hint or ""),
+        )
+        for item in serious
+    )  # fmt: skip
+
+
+@reports(NOTICES)
+def notices(now: datetime) -> Report:
+    """What the service told of itself; stands until settled."""
+    waiting = StaffNotice.objects.filter(resolved_at=None)
+    counts = dict(waiting.order_by().values_list("kind").annotate(Count("pk")))
+    for kind, count in counts.items():
+        yield StatusMeasure("notices", "System notices that are not settled.", count, {"kind": kind})
+    for notice in waiting.order_by("-created_at")[:MOST_NOTICES]:
+        yield StatusLine(f"notice:{notice.kind}", Level.WARNING, notice.text, path=notice.path)
+    if not counts:
+        yield StatusLine("notices", Level.OK, "No notice waits.")
+    elif (total := sum(counts.values())) > MOST_NOTICES:
+        text = f"{total - MOST_NOTICES} more notices of {names(sorted(counts))}."
+        yield StatusLine(
+            "notices", Level.WARNING, text, path=reverse("admin:briefing_staffnotice_changelist")
+        )

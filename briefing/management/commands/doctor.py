@@ -1,0 +1,75 @@
+"""doctor [--json]"""
+
+import json
+from argparse import ArgumentParser
+from typing import IO, Any, cast
+
+from django.core.management import BaseCommand
+from django.utils import timezone
+from rich.console import Console
+from rich.text import Text
+
+from briefing.core.status import Level, ServiceStatus, StatusLine, StatusSection, look
+
+STYLES = {Level.OK: "green", Level.WARNING: "yellow", Level.ERROR: "bold red"}
+
+
+class Command(BaseCommand):
+    """Exit code 0: nothing to do, or warnings alone; 1: at least one error; with --strict a warning too."""
+
+    help = "Says what is wrong with the service and what to do, as the admin's first page does."
+    requires_system_checks: list[str] = []  # their findings are lines
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", dest="as_json", help="for programs")
+        parser.add_argument("--all", action="store_true", dest="everything", help="what is fine too")
+        parser.add_argument("--strict", action="store_true", help="warnings give exit code 1 too")
+
+    def handle(self, *args: Any, as_json: bool, everything: bool, strict: bool, **options: Any) -> None:
+        status = look(timezone.now())
+        if as_json:
+            self.stdout.write(json.dumps(as_data(status), indent=1))
+        else:
+            self._print(status, everything=everything)
+        if status.level >= (Level.WARNING if strict else Level.ERROR):
+            raise SystemExit(1)
+
+    def _print(self, status: ServiceStatus, *, everything: bool) -> None:
+        console = Console(file=cast(IO[str], self.stdout), highlight=False, soft_wrap=True)
+        for section in status.sections:
+            for line in section.lines if everything else section.faults:
+                console.print(
+                    Text.assemble(
+                        (f"{line.level.word:8}", STYLES[line.level]), f"{section.title}: {line.said}"
+                    )
+                )
+        fine = [section.title for section in status.sections if not section.level]
+        if fine and not everything:
+            console.print(Text.assemble((f"{'ok':8}", STYLES[Level.OK]), ", ".join(fine)))
+
+
+def as_data(status: ServiceStatus) -> dict[str, Any]:
+    """The same for programs: {"at", "level", "sections": [{"title", "level", "lines": […]}]}."""
+    return {
+        "at": status.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "level": status.level.word,
+        "sections": [_section(section) for section in status.sections],
+    }
+
+
+def _section(section: StatusSection) -> dict[str, Any]:
+    return {
+        "title": section.title,
+        "level": section.level.word,
+        "lines": [_line(line) for line in section.lines],
+    }
+
+
+def _line(line: StatusLine) -> dict[str, Any]:
+    return {
+        "key": line.key,
+        "level": line.level.word,
+        "text": line.text,
+        "todo": line.todo,
+        "path": line.path,
+    }

@@ -1,0 +1,42 @@
+"""Puts a backup into an empty database and compares the counts."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from briefing.core.backups import archive, store
+from briefing.core.backups.archive import Unusable
+from briefing.local import supervisor
+
+
+class Command(BaseCommand):
+    """Refuses a database that is not empty unless told; what fails leaves the database as it was."""
+
+    help = "Restores a backup into the database of DATABASE_URL (stop the service first)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--key", type=Path, required=True, help="the file with the private key")
+        parser.add_argument("--replace", action="store_true", help="in place of what the database holds")
+
+    def handle(self, *args: Any, file: Path, key: Path, replace: bool, **options: Any) -> None:
+        connections.close_all()
+        target = store.database(settings.DATABASES["default"])
+        try:
+            identity = archive.identity(key)
+            lock = supervisor.take_lock(settings.DATA_DIR)
+            manifest = store.restore(file, identity, target, settings.DATA_DIR / "backups", replace=replace)
+            lock.close()
+        except (Unusable, supervisor.Refused) as error:
+            raise CommandError(str(error)) from None
+        rows = sum(manifest.rows.values())
+        self.stdout.write(
+            f"Restored and compared: {rows} rows of {len(manifest.rows)} tables, as of {manifest.at}."
+        )
+        if missing := store.to_migrate(manifest):
+            self.stdout.write(
+                f"The backup is older than this version: `manage.py migrate` ({missing} steps)."
+            )
