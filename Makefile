@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help run live install test lint format bench evaluate browser coverage lock messages clean
+.PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -27,11 +27,13 @@ browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)
 coverage: ## Run the tests and report what they do not reach
 	@$(MAKE) test PYTEST="--cov --cov-report=term:skip-covered --cov-fail-under=90"
 
-lint: .venv/.test ## Check style, templates and types
+lint: .venv/.test ## Check style, templates, types and for insecure code
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy .
+	@$(BIN)/djade --target-version 5.2 --check $$(git ls-files 'templates/*.html')
+	@$(BIN)/bandit --quiet --recursive --configfile pyproject.toml .
 
 format: .venv/.test ## Put the code into its form
-	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format . ; $(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
 
 evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, and write their tables into docs/
 	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation words \
@@ -39,6 +41,15 @@ evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, a
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, Redis installed), and write the table into docs/
+	@$(BIN)/python -m tests.shape.faults $(ONLY)
+
+soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
+	@$(BIN)/python -m tests.shape.soak
+
+operate: ## Run every step of docs/operating in a fresh Debian (as root; debootstrap, systemd-container)
+	@$(PYTHON) .ci/operate.py
 
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py

@@ -98,7 +98,9 @@ def reader_of(request: HttpRequest) -> User:
 
 
 def acknowledged(user: User) -> bool:
-    """Whether the reader accepted the current statements."""
+    """Whether the reader accepted the current statements; asks no more of the database for a session's reader."""
+    if user.accepted is not None:
+        return user.accepted >= settings.ACKNOWLEDGEMENT_VERSION
     return Acknowledgement.objects.filter(user=user, version__gte=settings.ACKNOWLEDGEMENT_VERSION).exists()
 
 

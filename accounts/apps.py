@@ -7,5 +7,8 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import traces  # noqa: F401  listens for deletions, which needs the apps to be ready
+        from accounts import (
+            status,  # noqa: F401  fills a registry, which needs the apps to be ready
+            traces,  # noqa: F401  listens for deletions, which needs the apps to be ready
+        )
         from accounts.passkeys import proofs  # noqa: F401  listens to sign-ins, which needs the apps to be ready

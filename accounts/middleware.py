@@ -73,7 +73,8 @@ class BearerSkipsCsrf:
 class Presence:
     """Renews the session's fourteen days and the date of the last visit, at most once a day.
 
-    Keeps the cookie that names the reader's place in this browser true: it comes with a session and goes with it.
+    Keeps the cookies that scripts read true, the reader's place in this browser and the arrangement of the front page:
+    they come with a session and go with it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -84,24 +85,33 @@ class Presence:
             today = timezone.now().date().isoformat()
             if request.session.get("day") != today:
                 request.session["day"] = today
-                request.COOKIES.pop(cookies.PLACE, None)  # renewed with the session
+                for name in {cookies.PLACE, cookies.ARRANGEMENT} & request.COOKIES.keys():
+                    request.COOKIES[name] = "old"  # renewed with the session, or deleted
                 User.objects.filter(pk=request.user.pk).update(last_seen_on=today)
         response = self.get_response(request)
-        _name_place(request, response)
+        _tell_scripts(request, response)
         return response
 
 
-def _name_place(request: HttpRequest, response: HttpResponse) -> None:
+def _tell_scripts(request: HttpRequest, response: HttpResponse) -> None:
     """After the view, which may have signed the reader in or out."""
-    place = request.user.portfolio_key if isinstance(request.user, User) else ""
-    if place == request.COOKIES.get(cookies.PLACE, ""):
-        return
-    if not place:
-        response.delete_cookie(cookies.PLACE, samesite="Lax")
+    user = request.user if isinstance(request.user, User) else None
+    told = {
+        cookies.PLACE: user.portfolio_key if user else "",
+        cookies.ARRANGEMENT: user.arrangement.as_cookie if user else "",
+    }
+    for name, value in told.items():
+        if value != request.COOKIES.get(name, ""):
+            _tell(response, name, value)
+
+
+def _tell(response: HttpResponse, name: str, value: str) -> None:
+    if not value:
+        response.delete_cookie(name, samesite="Lax")
         return
     response.set_cookie(
-        cookies.PLACE,
-        place,
+        name,
+        value,
         max_age=settings.SESSION_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Lax",

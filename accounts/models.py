@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.arrangement import Arrangement
 from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's models here
     Passkey,
     PasskeyChallenge,
@@ -115,6 +116,9 @@ class User(AbstractBaseUser):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     last_seen_on = models.DateField(_("last seen on"), null=True, blank=True)
 
+    # The version of the newest statements that were accepted, 0 for none; known of a session's reader alone.
+    accepted: int | None = None
+
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
     objects = Users()
@@ -122,6 +126,11 @@ class User(AbstractBaseUser):
     class Meta:
         verbose_name = _("reader")
         verbose_name_plural = _("readers")
+        indexes = [  # what jobs look for: few among many
+            models.Index(fields=["digest_opt_in", "id"], name="user_digest"),
+            models.Index(fields=["tier"], name="user_tier"),
+            models.Index(fields=["billing_subscription_id"], name="user_subscription"),
+        ]
 
     def __str__(self) -> str:
         return self.email
@@ -139,6 +148,10 @@ class User(AbstractBaseUser):
     def normalise_email(self) -> None:
         address = normalise(self.email)
         self.email, self.normalised_email = address.mail, address.key
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return Arrangement.of(self.settings_json)
 
     @property
     def tone(self) -> str:

@@ -7,4 +7,4 @@ class BillingConfig(AppConfig):
     verbose_name = _("Billing")
 
     def ready(self) -> None:
-        from billing import account_deletion, checks  # noqa: F401  fill registries, which need the apps to be ready
+        from billing import account_deletion, checks, status  # noqa: F401  fill registries, which need the apps to be ready

@@ -10,11 +10,14 @@ from billing import checkout, deliveries, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
+from briefing.core import notices
 from briefing.core.jobs import Permanent, handles
 from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purges
 
+# The kind of notices about differences.
+DRIFT = "billing_drift"
 log = logging.getLogger(__name__)
 
 
@@ -56,6 +59,9 @@ def nightly(job: Job) -> str:
     report = reconcile(fix=True)
     for drift in report.drifts:
         log.warning("billing drift: %s", drift)
+    if report.drifts:
+        text = f"The nightly comparison with the processor: {report}. The log names each (“billing drift”)."
+        notices.tell(DRIFT, "", text)
     return "; ".join(part for part in (str(report), rewards.grant_waiting()) if part)
 
 

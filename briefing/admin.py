@@ -3,10 +3,14 @@
 from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are taken out below
 from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from briefing import timetable_admin  # noqa: F401  registers the timetable
 from briefing.core.ledger_admin import LedgerAdmin
@@ -24,6 +28,7 @@ MESSAGES = (
     "billing.withdrawal_receipt",
     "commentary.send_digest",
 )
+MOST_AT_ONCE = 500
 admin.site.unregister(Group)  # rights are roles: `accounts.models.User.has_perm`
 
 
@@ -45,12 +50,24 @@ class JobAdmin(LedgerAdmin):
                     request, _("Your role tries only messages again; other work was left."), messages.WARNING
                 )
             dead = dead.filter(kind__in=MESSAGES)
-        rows = list(dead)
+        rows = list(dead[:MOST_AT_ONCE])
         count = Job.objects.filter(pk__in=[row.pk for row in rows], state=Job.State.DEAD).update(
             state=Job.State.NEW, attempts=0, not_before=timezone.now(), woken_at=None
         )
         self.log_done(request, rows, "tried again")
         self.message_user(request, _("%(count)d jobs wait again.") % {"count": count})
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(require_POST(self.try_kind))
+        own = path("try-again/<str:kind>/", view, name="briefing_job_try_kind")
+        return [own, *super().get_urls()]
+
+    def try_kind(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """The button of the first page: all failed jobs of a kind."""
+        if not self.has_support_permission(request):
+            raise PermissionDenied
+        self.try_again(request, Job.objects.filter(kind=kind).order_by("pk"))
+        return redirect("admin:index")
 
 
 @admin.register(EmailSend)
@@ -106,4 +123,4 @@ class StaffNoticeAdmin(LedgerAdmin):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(LedgerAdmin):
-    list_display = ["name", "role", "pid", "started_at", "beat_at"]
+    list_display = ["name", "role", "host", "version", "pid", "started_at", "beat_at"]

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,6 +9,8 @@ class BriefingConfig(AppConfig):
 
     def ready(self) -> None:
         from briefing import checks  # noqa: F401  registering checks needs the apps to be ready
-        from briefing.core import error_reporting
+        from briefing.core import database, error_reporting
+        from briefing.core.status import service, work  # noqa: F401  fill a registry, which needs the apps to be ready
 
         error_reporting.start()
+        connection_created.connect(database.bound_waits)

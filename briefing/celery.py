@@ -5,8 +5,10 @@ two beats at once, change nothing.
 """
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "briefing.settings")
 
@@ -18,3 +20,8 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "tick": {"task": "briefing.tasks.tick", "schedule": 2.0, "options": {"expires": 10}}
 }
+
+
+@setup_logging.connect
+def _logs_are_ours(**_: Any) -> None:
+    """A receiver keeps Celery from making handlers of its own; Django's settings made ours before."""

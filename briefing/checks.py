@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from accounts.passkeys import relying_party
+from briefing.core.backups import archive
 from briefing.core.environment import is_url
 from indicators import sources
 from portfolio.sync.encryption import PepperError, parse_pepper
@@ -63,6 +64,13 @@ def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
         )
     if "*" in settings.ALLOWED_HOSTS:
         yield _error(6, "ALLOWED_HOSTS", "lets every host name in", "Name the hosts of BASE_URL.")
+    if not settings.TRUSTED_PROXIES:
+        yield _error(13, "TRUSTED_PROXIES", "is empty", "Name the addresses of the proxy that speaks TLS for this "
+                     "service (127.0.0.1, or the containers' network): without it no page is ever reached, and all "
+                     "readers would share one limit.")  # fmt: skip
+    elif any(network.prefixlen == 0 for network in settings.TRUSTED_PROXIES):
+        yield _error(13, "TRUSTED_PROXIES", "lets everybody say which address they come from",
+                     "Name the addresses of your proxy alone.")  # fmt: skip
     if settings.EMBEDDED:
         yield Warning("REDIS_URL is empty in production: background work runs in the embedded shape.",
                       hint="Set REDIS_URL to run several workers.", id="briefing.W002")  # fmt: skip
@@ -111,6 +119,17 @@ def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
             yield _error(
                 8, f"{prefix}_MODEL", f"is empty while {prefix}_API_KEY is set", "Name the model to ask."
             )
+
+
+@register()
+def backup_keys(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """What backups are encrypted for. A private key there would lie beside what it opens."""
+    for text in settings.BACKUP_RECIPIENTS:
+        try:
+            archive.recipient(text)
+        except ValueError as error:
+            yield _error(21, "BACKUP_RECIPIENTS", f"has something that is {error}",
+                         "`manage.py backup --new-key FILE` makes a key and prints its public half.")  # fmt: skip
 
 
 @register()

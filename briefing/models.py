@@ -9,6 +9,7 @@ from briefing.core.models import (
     LlmCall,
     LlmEndpoint,
     LlmMonth,
+    ServiceFault,
     StaffNotice,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "LlmCall",
     "LlmEndpoint",
     "LlmMonth",
+    "ServiceFault",
     "StaffNotice",
 ]

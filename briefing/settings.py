@@ -37,9 +37,8 @@ SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
 HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else kept_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
 BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
-ALLOWED_HOSTS = env.listing("ALLOWED_HOSTS") or list(
-    dict.fromkeys([urlsplit(BASE_URL).hostname or "localhost", "localhost", "127.0.0.1"])
-)
+ALLOWED_HOSTS = [*env.listing("ALLOWED_HOSTS"), urlsplit(BASE_URL).hostname or "localhost"]
+ALLOWED_HOSTS += ["localhost", "127.0.0.1"]  # which health checks of the same machine call
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 OPERATOR = env.text("OPERATOR")
@@ -104,25 +103,17 @@ FEEDS_PER_HOST = env.integer("FEEDS_PER_HOST", 2, least=1)
 
 # --- Django ---
 INSTALLED_APPS = [
-    "briefing",
-    "accounts",
-    "indicators",
-    "news",
-    "billing",
-    "commentary",
-    "portfolio",
-    "django_celery_beat",
-    "accounts.staff_config.StaffAdminConfig",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
-]
+    "briefing", "accounts", "indicators", "news", "billing", "commentary", "portfolio", "django_celery_beat",
+    "accounts.staff_config.StaffAdminConfig", "django.contrib.auth", "django.contrib.contenttypes",
+    "django.contrib.messages", "whitenoise.runserver_nostatic", "django.contrib.staticfiles",
+]  # fmt: skip
 MIDDLEWARE = [
+    "briefing.pages.request_ids.RequestIds",
+    "briefing.pages.metrics.Requests",
     "briefing.pages.middleware.ForwardedFor",
     "briefing.pages.middleware.SecurityHeaders",
     "briefing.pages.middleware.DatabaseDown",
+    "briefing.pages.middleware.UnknownProxy",
     "briefing.pages.middleware.ProgramsOverTls",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -184,27 +175,26 @@ else:
     # As it stands; in an address its @ would have to be %40.
     DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 3,
+        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,  # not hours
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
-    }
+    }  # fmt: skip
 
-REDIS_URL = with_password(
-    env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix")), env.text("REDIS_PASSWORD")
-)
+BACKUP_RECIPIENTS = env.listing("BACKUP_RECIPIENTS")
+REDIS_PASSWORD = env.text("REDIS_PASSWORD")
+REDIS_URL = with_password(env.url("REDIS_URL", "", schemes=("redis", "rediss", "unix")), REDIS_PASSWORD)
 EMBEDDED = not REDIS_URL
-CACHE_URL = env.text("CACHE_URL", REDIS_URL)
-if CACHE_URL:
-    CACHES = {
-        "default": {
-            "BACKEND": "briefing.core.cache.RedisCache",
-            "LOCATION": CACHE_URL,
-            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
-        }
+CACHE_URL = with_password(env.text("CACHE_URL", REDIS_URL), REDIS_PASSWORD)
+CACHES = {
+    "default": {
+        "BACKEND": "briefing.core.cache.RedisCache",
+        "LOCATION": CACHE_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     }
-else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    if CACHE_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
 
-CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", REDIS_URL or "memory://")
+CELERY_BROKER_URL = with_password(env.text("CELERY_BROKER_URL", REDIS_URL), REDIS_PASSWORD) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.05}
     if CELERY_BROKER_URL.startswith("memory")
@@ -261,7 +251,7 @@ DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}svc.device"
 DEVICE_COOKIE_AGE = 365 * 24 * 3600
 CSRF_FAILURE_VIEW = "briefing.core.errors.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # ForwardedFor drops it from strangers
@@ -290,11 +280,17 @@ STORAGES = {
     "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and each would say so in its headers
 
 # --- Watching ---
+SERVICE_VERSION = env.text("SERVICE_VERSION")
+HEARTBEAT_URL = env.url("HEARTBEAT_URL", "")
+METRICS_ENABLED = env.flag("METRICS_ENABLED", default=PRODUCTION)
+NOTIFY_SOCKET = env.text("NOTIFY_SOCKET")  # given by systemd, never set by hand
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
+LOG_FORMAT = env.choices("LOG_FORMAT", ["json" if PRODUCTION else "text"], {"json", "text"})[0]
 LOGGING_CONFIG = "briefing.core.logs.configure"
-LOGGING = {"level": LOG_LEVEL, "json": PRODUCTION, "terminal": sys.stderr.isatty()}
+LOGGING = {"level": LOG_LEVEL, "json": LOG_FORMAT == "json", "terminal": sys.stderr.isatty()}
 
 CONFIG_PROBLEMS = env.problems

@@ -8,9 +8,11 @@ from celery import current_app, shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from briefing import alerts
 from briefing.core import heartbeat, jobs, leases, limits, schedule
 from briefing.core.jobs import handles
 from briefing.core.llm import budget
+from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purge_all, purges
 
@@ -56,6 +58,21 @@ def run_job(pk: int) -> bool:
 @handles("briefing.purge", within=timedelta(minutes=10))
 def purge(job: Job) -> str:
     return ", ".join(f"{name}: {count}" for name, count in purge_all(timezone.now()).items())
+
+
+@handles("briefing.watch", within=timedelta(minutes=2), queue="urgent")
+def watch(job: Job) -> str:
+    return alerts.watch(timezone.now())
+
+
+@handles(alerts.MAIL, within=timedelta(minutes=1), queue="urgent")
+def send_alert(job: Job) -> str:
+    try:
+        return alerts.send(job)
+    except MailError as error:
+        if error.permanent:
+            raise jobs.Permanent(str(error)) from None
+        raise
 
 
 purges("jobs")(jobs.purge)

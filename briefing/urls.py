@@ -4,11 +4,12 @@ from django.contrib import admin
 from django.urls import include, path
 
 from briefing.core import schema
-from briefing.pages import health, views
+from briefing.pages import health, metrics, views
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.page, name="metrics"),
     path("api/schema", schema.schema, name="schema"),
     path("", views.dashboard, name="dashboard"),
     # Before the admin's own: its sign-in and sign-out are the readers'.
@@ -25,4 +26,4 @@ urlpatterns = [
 handler400 = "briefing.core.errors.bad_request"
 handler403 = "briefing.core.errors.permission_denied"
 handler404 = "briefing.core.errors.not_found"
-handler500 = "briefing.core.errors.server_error"
+handler500 = "briefing.pages.outage.server_error"

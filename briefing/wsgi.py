@@ -2,7 +2,12 @@
 
 import os
 
+import django
 from django.core.wsgi import get_wsgi_application
 
+from briefing.local.static import prepare
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "briefing.settings")
+django.setup()
+prepare()  # also after a reload, whose files may be others
 application = get_wsgi_application()

@@ -1,6 +1,6 @@
 """Staff read texts beside the figures and headlines that they rest on, what the reviewers said, and what it took."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from briefing.core.later import Later
 from briefing.core.ledger_admin import LedgerAdmin
 from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
 from commentary.facts.snapshot import Facts
@@ -23,7 +24,11 @@ from commentary.models import (
     StrategicLogTranslation,
     Withdrawal,
 )
-from commentary.writing import replacement
+
+if TYPE_CHECKING:
+    from commentary.writing import replacement
+else:  # the writer and the review, for the two actions that few staff ever take
+    replacement = Later("commentary.writing.replacement")
 
 Text = IndicatorSummary | StrategicLog
 COST = ("written_by", "model", "prompt_tokens", "completion_tokens", "cost_usd")

@@ -7,4 +7,5 @@ class CommentaryConfig(AppConfig):
     verbose_name = _("Commentary")
 
     def ready(self) -> None:
+        from commentary import status  # noqa: F401  fills a registry, which needs the apps to be ready
         from commentary.digests import delivery  # noqa: F401  fills a registry of accounts, which needs the apps to be ready

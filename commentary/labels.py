@@ -1,5 +1,7 @@
 """How a text came about, in the words that machines read, and what the tones are called."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import pgettext_lazy
@@ -16,6 +18,11 @@ SOURCE_TYPES = {
     "ai": "https://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia",
     "rules": "https://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
 }
+
+
+def tones_offered() -> list[tuple[str, Any]]:
+    """The tones that are generated, with their labels."""
+    return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
 
 
 def chosen_tone(request: HttpRequest) -> str:

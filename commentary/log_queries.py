@@ -2,12 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Prefetch, Q
 from django.db.models.functions import TruncMonth
+from django.utils import timezone
 
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
@@ -16,13 +17,16 @@ from commentary.published import NamedFact, basis_of, named_facts
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
+# Headlines are kept for 90 days after their publication, which is earlier than the log.
+STORIES_KEPT = timedelta(days=85)
 
 
 @dataclass(frozen=True)
 class LogEntry:
     """A log ready to be shown. `language` is English where the reader's translation is missing.
 
-    `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link.
+    `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link,
+    and the id of their story while its page is there.
     """
 
     id: int
@@ -118,6 +122,15 @@ def archive(
     return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
 
 
+def of_day(
+    begins: datetime, ends: datetime, language: str, tone: str, *, style: str = "DRY"
+) -> list[Heading]:
+    """The headings of the logs between two moments, oldest first."""
+    rows = StrategicLog.objects.accepted().toned(tone, style).filter(cycle__gte=begins, cycle__lt=ends)
+    shown = _with_translation(rows, language).order_by("cycle", "pk").defer("facts", "content")
+    return [_heading(row, language) for row in shown]
+
+
 def months(tone: str, *, style: str = "DRY") -> list[datetime]:
     """The months that have logs, newest first."""
     rows = StrategicLog.objects.accepted().toned(tone, style).order_by()
@@ -145,6 +158,7 @@ def _heading(log: StrategicLog, language: str) -> Heading:
 def _entry(log: StrategicLog, language: str) -> LogEntry:
     source = _source(log, language)
     facts = Facts.from_json(log.facts)
+    young = log.cycle > timezone.now() - STORIES_KEPT
     return LogEntry(
         id=log.pk,
         tone=log.tone,
@@ -157,5 +171,7 @@ def _entry(log: StrategicLog, language: str) -> LogEntry:
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
         named=named_facts(facts, f"{source.header}\n{source.content}", source.language, language),
-        headlines=log.facts.get("headlines", []),
+        headlines=[
+            {**line, "story": line.get("id") if young else None} for line in log.facts.get("headlines", [])
+        ],
     )

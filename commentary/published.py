@@ -10,7 +10,7 @@ from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
-from commentary.reads import scopes
+from commentary.scopes import scopes
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 
@@ -53,10 +53,11 @@ def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, Publishe
         wanted = IndicatorSummaryTranslation.objects.filter(language=language)
         newest = newest.prefetch_related(Prefetch("translations", wanted))
     found = {summary.group: summary for summary in newest}
-    return {scope: _read(found[scope], language) for scope in scopes() if scope in found}
+    return {scope: published_read(found[scope], language) for scope in scopes() if scope in found}
 
 
-def _read(summary: IndicatorSummary, language: str) -> PublishedRead:
+def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
+    """A text as readers see it; its translations of the language are fetched already."""
     translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []
     source = translated[0] if translated else summary
     facts = Facts.from_json(summary.facts)

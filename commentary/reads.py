@@ -15,11 +15,11 @@ from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import writer
+from commentary.scopes import scopes
 from commentary.writing import audit, composition, making_way
 from commentary.writing.composition import Composition, Refused, Unwritten
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
 from indicators import agenda
-from indicators.groups import load
 
 KIND = "commentary.generate"
 DAY = timedelta(days=1)  # whose largest stories the lead may tell of
@@ -142,11 +142,6 @@ def count(piece: Composition | Kept | None, report: CycleReport) -> None:
         report.by_ai += piece.author is not None
     else:
         report.taken += 1
-
-
-def scopes() -> list[str]:
-    """What gets a read: everything together first, then each group with active rows."""
-    return [EVERYTHING, *(group.id for group in load().groups)]
 
 
 def _due(

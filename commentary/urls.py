@@ -1,13 +1,14 @@
 """Paths of the strategic log."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from commentary import views
+from commentary import edition_page, views
 from commentary.digests import views as digest_pages
 
 app_name = "commentary"
 urlpatterns = [
     path("log", views.log, name="log"),
     path("log/<int:pk>", views.log_entry, name="entry"),
+    re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

@@ -1,11 +1,12 @@
 """The log page, its archive and its permalinks: thin views over `log_queries`."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,7 +15,7 @@ from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from commentary import log_queries
-from commentary.labels import TONE_LABELS, chosen_tone, keep_tone
+from commentary.labels import TONE_LABELS, chosen_tone, keep_tone, tones_offered
 
 MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 
@@ -61,7 +62,9 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
         entry = log_queries.entry(pk, page_language())
         if entry is None:
             raise Http404(_("There is no such log, or it was withdrawn."))
-        return render(sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry})
+        return render(
+            sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry, "day": entry.cycle.date()}
+        )
 
     response = printed.hand_out(request, "log/entry", draw)
     response["Cache-Control"] = "private, no-cache"
@@ -71,7 +74,8 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
 def _context(tone: str) -> dict[str, Any]:
     return {
         "tone": tone,
-        "tones": [(code, TONE_LABELS[code]) for code in settings.GENERATION_TONES],
+        "tones": tones_offered(),
+        "day_before": timezone.now().date() - timedelta(days=1),
         "tone_label": TONE_LABELS.get(tone, tone),
         "reader_language": page_language(),
     }

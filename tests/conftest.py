@@ -12,6 +12,8 @@ from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
+from briefing.core import printed
+
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
 
@@ -69,6 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
+    printed.forget()
     yield
 
 
@@ -76,5 +79,5 @@ def _fresh() -> Iterator[None]:
 def _timetable(app_config: object, **kwargs: object) -> None:
     # Tests with real transactions empty every table behind themselves, also what migrations had filled.
     if getattr(app_config, "label", "") == "briefing":
-        for name in ("0003_timetable", "0007_agenda"):
+        for name in ("0003_timetable", "0007_agenda", "0008_status"):
             importlib.import_module(f"briefing.migrations.{name}").fill(apps)

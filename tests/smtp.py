@@ -40,6 +40,10 @@ class _Session(socketserver.StreamRequestHandler):
         self.wfile.write(f"{text}\r\n".encode())
 
 
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+
+
 class SmtpServer:
     """`with SmtpServer() as server:` listens on `server.port` and keeps `server.messages`."""
 
@@ -60,14 +64,18 @@ class SmtpServer:
         self.messages: list[str] = []
 
     def __enter__(self) -> "SmtpServer":
-        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Session)
+        self.listen()
+        return self
+
+    def listen(self, port: int = 0) -> None:
+        """Also after it was closed, where it listened before."""
+        self._server = _Server(("127.0.0.1", port), _Session)
         self._server.daemon_threads = True
         self._server.owner = self  # type: ignore[attr-defined]
         self.port = self._server.server_address[1]
         threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
         ).start()
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.drips = False

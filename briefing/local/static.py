@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -16,6 +17,22 @@ class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc] 
     support_js_module_import_aggregation = True
     # A name settles once the names of all that a file imports have settled: one pass for each level of imports.
     max_post_process_passes = 20
+
+
+def prepare() -> None:
+    """Makes sure that pages find their files: a web process without them would answer 500 and say that it is well.
+
+    Raises ImproperlyConfigured where they are missing and cannot be made; where the folder is read-only (an image)
+    what was collected into it is taken as it is.
+    """
+    try:
+        collect_if_changed()
+    except OSError as error:
+        if not (Path(settings.STATIC_ROOT) / HashedStatic.manifest_name).is_file():
+            raise ImproperlyConfigured(
+                f"The files of the pages were not collected, and {settings.STATIC_ROOT} cannot be written "
+                f"({error.strerror}): run `manage.py collectstatic --noinput` as a user who may."
+            ) from error
 
 
 def collect_if_changed() -> str:

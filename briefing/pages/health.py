@@ -6,6 +6,7 @@ Anybody may ask whether; why is for the operator's token, since it tells how muc
 import threading
 import time
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,8 @@ from accounts import access
 from briefing.core import heartbeat
 from briefing.core.models import Job
 
+# Longer than a broken-off attempt waits for its lease and the next tick.
+WAITS_AT_MOST = timedelta(minutes=5)
 RUNS = {"news": "news.ingest", "indicators": "indicators.refresh", "generation": "commentary.generate"}
 
 
@@ -100,11 +103,21 @@ def _database() -> dict[str, Any]:
         "database": {"ok": not unapplied, "unapplied_migrations": unapplied},
         # Without `urgent` nobody can sign in; without `clock` nothing is opened.
         **{role: _process(role) for role in ("worker", "urgent", "clock")},
-        "queue": {
-            "waiting": Job.objects.due(timezone.now()).count(),
-            "dead": Job.objects.filter(state="dead").count(),
-        },
+        "queue": _queue(),
         "runs": {name: _last_run(kind) for name, kind in RUNS.items()},
+    }
+
+
+def _queue() -> dict[str, Any]:
+    """Work that is due, and for how long the oldest has been: a broker that answers and takes nothing shows here."""
+    due = Job.objects.due(timezone.now())
+    oldest = due.order_by("not_before").values_list("not_before", flat=True).first()
+    age = None if oldest is None else timezone.now() - oldest
+    return {
+        "ok": age is None or age < WAITS_AT_MOST,
+        "waiting": due.count(),
+        "oldest_waiting_s": None if age is None else round(age.total_seconds()),
+        "dead": Job.objects.filter(state="dead").count(),
     }
 
 

@@ -24,7 +24,7 @@ from commentary.rules.italian_grammar import article_of_number
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
-from indicators.groups import RowConfig
+from indicators.groups import GroupConfig, RowConfig
 from indicators.models import STALE_AFTER
 
 WORDS = Words(
@@ -75,6 +75,17 @@ class Method:
 
 
 @dataclass(frozen=True)
+class GroupMethods:
+    """A group's figures, and what is missing from it: everywhere (`gaps`), and on this installation (`absent`)."""
+
+    id: str
+    title: str
+    gaps: str
+    absent: str
+    methods: list[Method]
+
+
+@dataclass(frozen=True)
 class Correction:
     """One line of the public list."""
 
@@ -117,10 +128,7 @@ def _draw(request: HttpRequest, place: int | None) -> HttpResponse:
         "about": WORDS.description,
         "figures_text": in_language("methods_figures.html"),
         "texts_text": in_language("methods_texts.html"),
-        "groups": [
-            (group.id, group.title(language), [method(row, language) for row in group.rows])
-            for group in groups.load().groups
-        ],
+        "groups": [_methods(group, language) for group in groups.load().configured],
         "least": LEAST_POINTS,
         "known_for": KNOWN_FOR,
         "stale_days": STALE_AFTER.days,
@@ -137,6 +145,17 @@ def _draw(request: HttpRequest, place: int | None) -> HttpResponse:
         **facts(),
     }
     return render(request, "public/methods.html", context)
+
+
+def _methods(group: GroupConfig, language: str) -> GroupMethods:
+    shown = [found for row in group.rows if row.shown and (found := row.in_force())]
+    return GroupMethods(
+        id=group.id,
+        title=group.title(language),
+        gaps=group.gaps(language),
+        absent="; ".join(row.label(language) for row in group.absent),
+        methods=[method(row, language) for row in shown],
+    )
 
 
 def news_constants(language: str) -> dict[str, int | str]:

@@ -1,18 +1,27 @@
 """What every request passes: whose address counts, the fixed headers, a wrong method, a database that is away."""
 
 import logging
+import time
 from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from whitenoise.middleware import WhiteNoiseFileResponse
 
-from briefing.core import api, errors
+from briefing.core import api, errors, notices
+from briefing.pages import outage
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
 
+# In META: the peer asked for itself. No header can write it, since those begin with HTTP_.
+DIRECT = "briefing.direct"
+FORWARDING = (
+    "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_X_REAL_IP",
+    "HTTP_VIA",
+)  # fmt: skip
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -24,6 +33,10 @@ PERMISSIONS_POLICY = ", ".join(
 )  # fmt: skip
 
 
+# A file has no permissions of its own: the page's count. It says the same in fewer bytes, dozens of times a page.
+FILE_PERMISSIONS = "camera=(), geolocation=(), microphone=()"
+
+
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         found = ip_address(text.strip().strip("[]"))
@@ -32,7 +45,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def _trusted(text: str) -> bool:
+def trusted(text: str) -> bool:
     address = _address(text)
     return address is not None and any(
         address.version == network.version and address in network for network in settings.TRUSTED_PROXIES
@@ -51,16 +64,50 @@ class ForwardedFor:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         meta = request.META
-        if _trusted(meta.get("REMOTE_ADDR", "")):
+        by_proxy = trusted(meta.get("REMOTE_ADDR", ""))
+        meta[DIRECT] = not by_proxy and not any(name in meta for name in FORWARDING)
+        if by_proxy:
             hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
-            while hops and _trusted(hops[-1]):
+            while hops and trusted(hops[-1]):
                 hops.pop()
             if hops and (client := _address(hops[-1])):
                 meta["REMOTE_ADDR"] = str(client)
         else:
-            meta.pop("HTTP_X_FORWARDED_PROTO", None)
+            request.unknown_proxy = meta.pop("HTTP_X_FORWARDED_PROTO", "") == "https"  # type: ignore[attr-defined]
         meta.pop("HTTP_X_FORWARDED_FOR", None)
         return self.get_response(request)
+
+
+class UnknownProxy:
+    """A proxy that is not in `TRUSTED_PROXIES` and received a request over TLS: an error page, and staff are told.
+
+    A redirect to https would come back through the same proxy without end.
+    """
+
+    AGAIN_S = 60.0
+    PATHS = ("/healthz", "/readyz")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.told_at: float | None = None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        unknown = getattr(request, "unknown_proxy", False) and request.path not in self.PATHS
+        if not (unknown and settings.SECURE_SSL_REDIRECT):
+            return self.get_response(request)
+        if self.told_at is None or time.monotonic() - self.told_at > self.AGAIN_S:
+            self.told_at = time.monotonic()
+            self._tell(_address(request.META.get("REMOTE_ADDR", "")))
+        return errors.respond(request, 503)
+
+    def _tell(self, peer: IPv4Address | IPv6Address | None) -> None:
+        # A public address may be a stranger's, who sent the header by hand.
+        name = str(peer) if peer is not None and peer.is_private else "a public address"
+        text = f"Requests come through a proxy ({name}) that is not in TRUSTED_PROXIES, and are refused: add it there."
+        try:
+            notices.tell("unknown_proxy", name, text)
+        except DatabaseError:
+            log.error("%s", text)
 
 
 class SecurityHeaders:
@@ -73,7 +120,8 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response["Content-Security-Policy"] = self.policy
-        response["Permissions-Policy"] = PERMISSIONS_POLICY
+        is_file = isinstance(response, WhiteNoiseFileResponse)
+        response["Permissions-Policy"] = FILE_PERMISSIONS if is_file else PERMISSIONS_POLICY
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response.setdefault("X-Content-Type-Options", "nosniff")
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
@@ -170,7 +218,7 @@ class NoNullBytes:
 
 
 class DatabaseDown:
-    """A database that is away gives 503 with Retry-After, never a traceback page."""
+    """A database that is away gives the kept copy of a page or 503 with Retry-After, never a traceback page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -179,9 +227,4 @@ class DatabaseDown:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, OperationalError):
-            return None
-        log.error("database unavailable: %s", exception.__class__.__name__)
-        response = errors.respond(request, 503)
-        response["Retry-After"] = "10"
-        return response
+        return outage.answer(request) if isinstance(exception, outage.AWAY) else None

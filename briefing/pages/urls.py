@@ -1,8 +1,8 @@
-"""Paths that need no session; of a private feed all but its secret is in the path."""
+"""Paths of the pages that need several apps; of a private feed all but its secret is in the path."""
 
 from django.urls import include, path, re_path
 
-from briefing.pages import feeds, methods, offline, public
+from briefing.pages import feeds, methods, my_page, offline, public, stories
 
 LAST = r"(?P<language>en|it)\.(?P<form>atom|json)$"
 feed_urls = [
@@ -13,6 +13,8 @@ feed_urls = [
 urlpatterns = [
     *(path(name, public.text, {"name": name}, name=name) for name in public.TEXTS),
     path("", include((feed_urls, "feeds"))),
+    path("my-page", my_page.arrange, name="my_page"),
+    path("news/<int:pk>", stories.story, name="story"),
     path("methods", methods.page, name="methods"),
     path("sw.js", offline.worker, name="worker"),
     path("offline", offline.page, name="offline"),

@@ -1,10 +1,13 @@
-"""For the admin's first page: what staff should know."""
+"""For the admin's first page: how the service does, and what staff should know."""
 
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
+from briefing.core import status
 from briefing.core.models import StaffNotice
+from briefing.core.status.service import NOTICES
 
 register = template.Library()
 MOST_NOTICES = 20
@@ -13,3 +16,19 @@ MOST_NOTICES = 20
 @register.inclusion_tag("briefing/staff_notices.html")
 def staff_notices() -> dict[str, Any]:
     return {"notices": StaffNotice.objects.filter(resolved_at=None).order_by("-created_at")[:MOST_NOTICES]}
+
+
+@register.inclusion_tag("briefing/staff_status.html", takes_context=True)
+def staff_status(context: Any) -> dict[str, Any]:
+    """All but the notices, which have their own list."""
+    found = status.look(timezone.now())
+    sections = [section for section in found.sections if section.title != NOTICES]
+    request = context["request"]
+    return {
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+        "faulty": [section for section in sections if section.level],
+        "fine": [section for section in sections if not section.level],
+        "sections": sections,
+        "may_try_again": request.user.has_perm("briefing.support_job"),
+    }

@@ -56,12 +56,11 @@ def to_review(
     lang: str,
     english: Draft | None = None,
 ) -> str:
-    """`english` is the accepted text that `draft` translates, and then all that it is held against.
-
-    The figures have vouched for the English; to send them once more would cost a third of the call.
+    """`english` is the accepted text that `draft` translates: it is held against that and the figures alone, since
+    headlines and the edition before have vouched for the English.
     """
     mark = new_mark(draft.whole, english.whole if english else "")
-    basis = _basis(assignment, mark) if english is None else []
+    basis = _basis(assignment, mark) if english is None else _figures(assignment)
     extra = [part("reviewer_it"), *_marked(english.whole, mark)] if english else []
     return "\n".join([
         *basis, clock(now), part("reviewer"), *extra, part("verdict"),

@@ -2,9 +2,13 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Acknowledgement, User
+from briefing.core.models import Job
 from tests.accounts.browser import Browser
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +79,56 @@ def test_user_page_shows_no_session_epoch(staff):
 def test_admin_signs_out(staff):
     assert staff.post("/admin/logout/").status_code == 302
     assert not staff.signed_in
+
+
+def failed(kind: str) -> Job:
+    return Job.objects.create(
+        kind=kind, key="1", state=Job.State.DEAD, attempts=5, finished_at=timezone.now()
+    )
+
+
+def test_the_first_page_says_what_is_wrong_and_folds_what_is_fine(staff):
+    failed("news.describe")
+    page = staff.get("/admin/").content.decode()
+    assert "news.describe: 1 failed for good, the last 0 s ago." in page
+    assert "No worker process is alive." in page
+    folded = page[page.index("<details>") :]
+    assert "Every code of the last hour has left." in folded
+    assert "No worker process is alive." not in folded
+
+
+def test_the_first_page_asks_a_fixed_number_of_queries(staff):
+    staff.get("/admin/")
+    with CaptureQueriesContext(connection) as few:
+        staff.get("/admin/")
+    for kind in ("news.describe", "billing.confirm", "commentary.log"):
+        failed(kind)
+    with CaptureQueriesContext(connection) as many:
+        staff.get("/admin/")
+    assert len(few) == len(many)
+
+
+@pytest.mark.parametrize(
+    ("role", "kind", "state"),
+    [
+        ("admin", "news.describe", "new"),
+        ("support", "billing.confirm", "new"),
+        ("support", "news.describe", "dead"),
+    ],
+)
+def test_failed_jobs_of_a_kind_are_tried_again_from_the_first_page(staff, role, kind, state):
+    User.objects.update(staff_role=role)
+    job, other = failed(kind), failed("commentary.log")
+    assert staff.post(reverse("admin:briefing_job_try_kind", args=[kind]))["Location"] == "/admin/"
+    job.refresh_from_db()
+    other.refresh_from_db()
+    assert (job.state, other.state) == (state, "dead")
+    assert LogEntry.objects.count() == (state == "new")
+
+
+def test_trying_again_is_a_post_of_staff(staff, client):
+    path = reverse("admin:briefing_job_try_kind", args=["news.describe"])
+    job = failed("news.describe")
+    assert (staff.get(path).status_code, client.post(path).status_code) == (405, 302)
+    job.refresh_from_db()
+    assert job.state == "dead"

@@ -65,7 +65,7 @@ def test_lock_out_names_the_reader(lines):
         for _ in range(5):
             browser.type(wrong(code))
     jobs.run(Job.objects.get(kind="accounts.tell_locked").pk)
-    assert said(lines)[-1] == ("sign_in_locked", None, User.objects.get().pk)
+    assert said(lines)[-1] == ("sign_in_locked", "accounts.tell_locked", User.objects.get().pk)
 
 
 def test_limits(lines):

@@ -75,7 +75,7 @@ def test_page_works_without_script(open_page):
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.locator("[data-tone=INTERMEDIATE]:visible")).not_to_have_count(0)
     page.locator("#row-US10 .enlarge").click()
-    expect(page).to_have_url(re.compile("/indicators/US10$"))
+    expect(page).to_have_url(re.compile(r"/indicators/US10\?range=1y$"))
 
 
 def test_language_switches_and_keeps_the_tone(open_page):
@@ -111,6 +111,36 @@ def test_exchanges_scroll_by_keyboard(open_page):
     until(page, lambda: strip.evaluate("element => element.scrollLeft") > 0)
 
 
+def test_exchanges_scroll_by_an_ordinary_wheel_and_let_the_page_go_at_the_end(open_page):
+    page = open_page(width=320)
+    strip = page.get_by_role("region", name="Markets")
+    strip.hover()
+    page.mouse.wheel(0, 200)
+    until(page, lambda: strip.evaluate("element => element.scrollLeft") > 0)
+    assert page.evaluate("scrollY") == 0
+    strip.evaluate("element => { element.scrollLeft = element.scrollWidth }")
+    page.mouse.wheel(0, 200)
+    until(page, lambda: page.evaluate("scrollY") > 0)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("width", [1200, 1440, 1920])
+def test_all_exchanges_stand_side_by_side_on_wide_screens(open_page, width, lang):
+    page = open_page(
+        width=width, lang=lang, clock="2026-11-20T02:31:00+00:00"
+    )  # Tokyo's lunch: the longest words
+    strip = page.get_by_role("region").and_(page.locator(".strip-scroll"))
+    assert strip.evaluate("element => element.scrollWidth <= element.clientWidth")
+    assert (
+        page.locator(".chip *").evaluate_all(
+            "all => all.filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.textContent)"
+        )
+        == []
+    )
+    beyond = "all => all.filter(c => [...c.children].some(e => e.getBoundingClientRect().right > c.getBoundingClientRect().right + 1)).length"
+    assert page.locator(".chip").evaluate_all(beyond) == 0
+
+
 def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
     page = open_page()
     opener = page.locator("#row-US10 .enlarge")
@@ -118,7 +148,7 @@ def test_larger_chart_opens_in_place_and_gives_the_focus_back(open_page):
     page.keyboard.press("Enter")
     card = page.get_by_role("dialog", name="US 10-year yield")
     expect(card).to_be_visible()
-    assert card.locator(".chart path").bounding_box()["height"] > 50
+    assert card.locator(".lines polyline").bounding_box()["height"] > 50
     row = page.locator("#row-US10")
     shown, given = card.locator(".now").inner_text(), row.locator(".value").inner_text()
     assert "".join(shown.split()) == "".join(given.split())

@@ -4,7 +4,10 @@ from functools import partial
 from urllib.parse import urljoin
 
 import pytest
+from django.utils import timezone
 
+from briefing.core import editions
+from news.models import Feed, Headline, Story
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect
@@ -13,7 +16,7 @@ from tests.pages import feed_reader
 pytestmark = pytest.mark.usefixtures("whole_edition")
 PATHS = [
     "/news", "/news?include=EU&exclude=AI", "/news?q=zebra", "/log", "/log?month=2020-01", "/indicators/US10",
-    "/portfolio", "/settings", "/offline", "/nowhere",
+    "/news/publishers", "/portfolio", "/settings", "/offline", "/nowhere",
 ]  # fmt: skip
 WIDE = "document.documentElement.scrollWidth"
 
@@ -52,18 +55,16 @@ def test_pages_at_twice_their_size_need_no_scrolling_sideways(open_page):
 
 @pytest.mark.parametrize("script", [True, False])
 def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, script):
-    page = open_page("/news", script=script)
+    page = open_page("/news?all", script=script)
     everything = {
         "Account of the October monetary policy meeting",
         "Istat, produzione industriale in lieve ripresa",
         "Chip makers spend more on data centres",
     }
     comes_to(page, lambda: titles(page), everything)
-    page.get_by_text("Filter by tag").click()
     page.get_by_role("link", name="Show: AI", exact=True).click()
     comes_to(page, lambda: titles(page), {"Chip makers spend more on data centres"})
     page.get_by_role("link", name="Shown, press to let go: AI").click()
-    page.get_by_text("Filter by tag").click()
     page.get_by_role("link", name="Hide: AI").click()
     page.get_by_role("navigation", name="Language of the headlines").get_by_role(
         "link", name="English"
@@ -82,6 +83,52 @@ def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, s
     page.keyboard.press("Enter")
     page.wait_for_url("**q=zebra**")
     expect(page.get_by_text("No headline fits this filter.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "closed"), [(390, True), (1440, False)])
+def test_tags_stand_open_where_there_is_room(open_page, width, closed):
+    page = open_page("/news", width=width)
+    only = page.get_by_role("link", name="Show: AI", exact=True)
+    expect(page.locator(".filters summary")).to_be_visible(visible=closed)
+    expect(only).to_be_visible(visible=not closed)
+    if closed:
+        page.locator(".filters summary").focus()
+        page.keyboard.press("Enter")
+        expect(only).to_be_visible()
+
+
+def test_muted_publisher_makes_way_for_another_or_goes(open_page, violations):
+    rows = {}
+    for name in ("Paper", "Gazette"):
+        feed = Feed.objects.create(url=f"https://{name}.example/rss", publisher=name)
+        rows[name] = Headline.objects.create(
+            feed=feed,
+            guid="1",
+            title=f"Ports shut, says {name}",
+            url="https://a.example/1",
+            published_at=timezone.now(),
+        )
+    Headline.objects.create(
+        feed=rows["Paper"].feed, guid="2", title="Only in the Paper", published_at=timezone.now()
+    )
+    Headline.objects.filter(guid="1", feed__in=[row.feed for row in rows.values()]).update(
+        story=Story.objects.create()
+    )
+    editions.changed("news")
+    page = open_page("/news/publishers")
+    page.get_by_role("checkbox", name="Paper").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    assert violations(page) == []
+    page.goto(urljoin(page.url, "/news?all"))
+    expect(page.locator(".news .title", has_text="Ports shut, says Gazette")).to_be_visible()
+    expect(page.get_by_text("Only in the Paper")).to_be_hidden()
+    page.get_by_role("link", name="The story").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/news/{rows['Paper'].pk}")
+    expect(page.get_by_role("heading", name="Who tells it")).to_be_visible()
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])

@@ -6,6 +6,8 @@ from functools import partial
 
 import pytest
 
+from briefing.core import editions
+from indicators.models import Quote
 from indicators.trading_hours import load, state
 from tests.accounts.readers import signed_in
 
@@ -113,3 +115,13 @@ def test_countdown_speaks_italian(open_at):
     page = open_at(lang="it")
     go_to(page, datetime(2026, 11, 20, 20, 59, 57, tzinfo=UTC))
     assert said(page, "XNYS")[:2] == ("aperta", "chiude tra 3 s")
+
+
+def test_without_an_index_the_time_there_stands_in_its_place(open_at):
+    page = open_at()
+    Quote.objects.all().delete()
+    editions.changed("figures")
+    page.reload()
+    go_to(page, datetime(2026, 11, 20, 20, 59, 57, tzinfo=UTC))
+    told = {mic: page.locator(f"[data-mic={mic}] .quote").inner_text() for mic in ("XNYS", "XTKS")}
+    assert told == {"XNYS": "15:59 local time", "XTKS": "05:59 local time"}

@@ -53,7 +53,7 @@ test("csv: buffers and views are read, anything else is no file", () => {
 test("csv: the preview tells what was left out, and how the numbers were read", () => {
   const { leftOut, delimiter, decimal } = readPie(encode("Slice;Owned quantity;Invested value;Value\nAAA;1;2,5;3\nBBB;0;0;0\n"));
   assert.deepEqual({ leftOut, delimiter, decimal },
-    { leftOut: [{ line: 3, slice: "BBB", name: "" }], delimiter: ";", decimal: "," });
+    { leftOut: [{ line: 3, slice: "BBB", name: "BBB" }], delimiter: ";", decimal: "," });
 });
 
 test("csv: 5,000 rows are all read; bench/portfolio_import.py holds how fast", () => {

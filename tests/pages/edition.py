@@ -100,8 +100,8 @@ def _history(
     return list(found.values())
 
 
-def headlines(count: int = 3) -> None:
-    for number in range(count):
+def headlines(count: int = 3, *, first: int = 0) -> None:
+    for number in range(first, first + count):
         publisher, lang, title, tags = TITLES[number % len(TITLES)]
         feed, _ = Feed.objects.get_or_create(
             url=f"http://127.0.0.1/{publisher}.xml", defaults={"title": publisher}
@@ -112,6 +112,11 @@ def headlines(count: int = 3) -> None:
             tags=tags, words=clean.search_words(f"{title} {number}", ""),
         )  # fmt: skip
     editions.changed("news")
+
+
+def more_headlines(count: int) -> None:
+    """Headlines that come after the first ones, in other words than theirs."""
+    headlines(count, first=1000)
 
 
 def reads() -> None:

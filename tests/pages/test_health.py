@@ -1,8 +1,10 @@
 """Liveness touches nothing; readiness says what the service stands on."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -35,11 +37,12 @@ def test_healthz_needs_no_database():
 
 
 @pytest.mark.django_db
+@time_machine.travel("2026-11-23T12:00:00Z", tick=False)
 def test_readyz_tells_the_operator_every_part(operator):
     for role in ("worker", "urgent", "clock"):
         heartbeat.beat(role)
     Job.objects.create(kind="news.ingest", key="a", state="done", finished_at=timezone.now())
-    Job.objects.create(kind="news.ingest", key="b")
+    Job.objects.create(kind="news.ingest", key="b", not_before=timezone.now() - timedelta(minutes=4))
     Job.objects.create(kind="news.ingest", key="c", state="dead")
     response = operator.get("/readyz")
     body = response.json()
@@ -47,7 +50,7 @@ def test_readyz_tells_the_operator_every_part(operator):
     assert (response.status_code, body["ready"]) == (200, True)
     assert checks["database"] == {"ok": True, "unapplied_migrations": 0}
     assert [checks[role] for role in ("worker", "urgent", "clock")] == [{"ok": True, "age_s": 0}] * 3
-    assert checks["queue"] == {"waiting": 1, "dead": 1}
+    assert checks["queue"] == {"ok": True, "waiting": 1, "oldest_waiting_s": 240, "dead": 1}
     assert checks["runs"]["news"]["age_s"] == 0
     assert checks["runs"]["generation"] == {"at": None, "age_s": None}
     assert checks["cache"]["ok"] is True
@@ -58,6 +61,13 @@ def test_readyz_of_a_silent_worker_is_still_ready(operator):
     body = operator.get("/readyz").json()
     silent = {"ok": False, "age_s": None}
     assert (body["ready"], body["checks"]["worker"], body["checks"]["urgent"]) == (True, silent, silent)
+
+
+@pytest.mark.django_db
+def test_readyz_tells_of_work_that_nobody_takes(operator):
+    Job.objects.create(kind="news.ingest", key="b", not_before=timezone.now() - timedelta(minutes=6))
+    checks = operator.get("/readyz").json()["checks"]
+    assert (checks["queue"]["ok"], checks["queue"]["oldest_waiting_s"]) == (False, 360)
 
 
 @pytest.mark.django_db
@@ -110,7 +120,7 @@ def test_readyz_looks_again_after_a_few_seconds(operator, monkeypatch):
     Job.objects.create(kind="news.ingest", key="b")
     later = health.time.monotonic() + health.Readiness.KEPT_S
     monkeypatch.setattr(health.time, "monotonic", lambda: later)
-    assert operator.get("/readyz").json()["checks"]["queue"] == {"waiting": 1, "dead": 0}
+    assert operator.get("/readyz").json()["checks"]["queue"]["waiting"] == 1
 
 
 @pytest.mark.django_db

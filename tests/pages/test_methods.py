@@ -5,10 +5,10 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
+from briefing.core import editions
 from briefing.pages import methods
 from commentary.facts import newsworthiness
 from commentary.models import ReviewerVerdict, Withdrawal
@@ -72,6 +72,19 @@ def test_every_active_figure_is_there_with_its_limits_and_source(lang):
     assert [unescape(title) for title in re.findall(r'<h3 id="group-\w+">(.*?)</h3>', shown)] == [
         group.title(lang) for group in groups.load().groups
     ]
+
+
+@pytest.mark.parametrize(("lang", "gap", "off"), [
+    ("en", "price-earnings ratio, CAPE", "Not shown here, because their source asks for a key"),
+    ("it", "il rapporto prezzo-utili, il CAPE", "Qui non compaiono, perché la fonte richiede una chiave"),
+])  # fmt: skip
+def test_what_is_missing_is_named(settings, lang, gap, off):
+    settings.SAMPLE_DATA, settings.FRED_API_KEY = False, ""
+    text = words(part(html(lang), "indicators"))
+    absent = [row for group in groups.load().configured for row in group.absent]
+    assert (gap in text, off in text, [row.label(lang) for row in absent if row.label(lang) not in text]) == (
+        True, True, [],
+    )  # fmt: skip
 
 
 def test_a_figure_whose_source_is_off_is_not_there(settings):
@@ -224,7 +237,7 @@ def test_past_the_last_one_says_so():
 def test_three_queries_at_any_size_and_one_within_the_hour(django_assert_num_queries, count):
     Withdrawal.objects.bulk_create(withdrawn(n) for n in range(count))
     verdicts(count)
-    cache.clear()
+    editions.changed("corrections")
     with django_assert_num_queries(3):
         html()
     with django_assert_num_queries(1):  # the edition

@@ -1,13 +1,15 @@
 """Headers on every answer, and whose word on addresses counts."""
 
+from io import BytesIO
 from ipaddress import ip_network
 
 import pytest
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from whitenoise.middleware import WhiteNoiseFileResponse
 
-from briefing.pages.middleware import DatabaseDown, ForwardedFor, SameForAll
+from briefing.core.models import StaffNotice
+from briefing.pages.middleware import ForwardedFor, SameForAll, SecurityHeaders
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -66,6 +68,15 @@ def test_headers_stand_on_every_answer(path):
     assert {"camera=()", "clipboard-read=()", "hid=()"} <= set(response["Permissions-Policy"].split(", "))
 
 
+def test_file_says_in_few_bytes_what_it_may():
+    response = SecurityHeaders(lambda _request: WhiteNoiseFileResponse(BytesIO()))(
+        RequestFactory().get("/x.js")
+    )
+    assert len(response["Permissions-Policy"]) < 60
+    assert "camera=()" in response["Permissions-Policy"]
+    assert response["Content-Security-Policy"] == POLICY
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "path", ["/", "/login", "/healthz", "/api/news", "/no-such-page", "/static/none.css"]
@@ -84,6 +95,32 @@ def test_program_that_calls_in_the_clear_is_refused(settings, path):
     response = Client().get(path)
     assert (response.status_code, response.json()["code"]) == (403, "https_required")
     assert Client().get(path, secure=True).status_code != 403
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("proto", "path", "status"),
+    [
+        ("https", "/", 503),
+        ("https", "/api/news", 503),
+        ("https", "/healthz", 200),
+        ("http", "/", 301),
+        ("", "/", 301),
+    ],
+)
+def test_proxy_that_is_not_trusted_is_told_of_and_sends_nobody_in_circles(settings, proto, path, status):
+    settings.SECURE_SSL_REDIRECT, settings.TRUSTED_PROXIES = True, [ip_network("10.0.0.0/8")]
+    client = Client(REMOTE_ADDR="172.18.0.4", headers={"x-forwarded-proto": proto} if proto else {})
+    assert [client.get(path).status_code for _ in range(2)] == [status] * 2
+    told = StaffNotice.objects.filter(kind="unknown_proxy").values_list("subject", flat=True)
+    assert list(told) == (["172.18.0.4"] if status == 503 else [])
+
+
+@pytest.mark.django_db
+def test_proxy_of_a_public_address_is_not_named(settings):
+    settings.SECURE_SSL_REDIRECT = True
+    assert Client(REMOTE_ADDR="8.0.0.1").get("/", headers={"x-forwarded-proto": "https"}).status_code == 503
+    assert "8.0.0.1" not in StaffNotice.objects.get(kind="unknown_proxy").text
 
 
 @pytest.mark.django_db
@@ -108,21 +145,6 @@ def test_browser_that_calls_in_the_clear_is_redirected(settings):
 def test_no_other_site_may_read_an_answer(path):
     response = Client().get(path, headers={"Origin": "https://elsewhere.example"})
     assert [name for name in response.headers if name.lower().startswith("access-control-")] == []
-
-
-@pytest.mark.parametrize(("path", "kind"), [("/x", "text/html"), ("/api/x", "application/problem+json")])
-def test_database_that_is_away_is_503_with_retry_after(path, kind):
-    request = RequestFactory().get(path)
-    response = DatabaseDown(lambda request: HttpResponse()).process_exception(
-        request, OperationalError("gone")
-    )
-    assert response is not None
-    assert (response.status_code, response["Retry-After"]) == (503, "10")
-    assert response["Content-Type"].startswith(kind)
-
-
-def test_other_errors_pass_by():
-    assert DatabaseDown(lambda request: HttpResponse()).process_exception(HttpRequest(), ValueError()) is None
 
 
 @pytest.mark.parametrize(("same", "vary"), [(True, "Accept-Encoding"), (False, "Cookie")])

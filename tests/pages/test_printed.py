@@ -48,6 +48,12 @@ def readers() -> Cast:
     return everybody
 
 
+def nothing_kept() -> None:
+    """Neither in the shared cache nor in this process."""
+    cache.clear()
+    printed.forget()
+
+
 def get(client: Client, path: str, lang: str = "en", tone: str = "NOVICE"):
     client.cookies["svc.lang"], client.cookies["svc.tone"] = lang, tone
     client.cookies.pop("svc.news", None)
@@ -73,9 +79,9 @@ def test_nobody_gets_anothers_page_out_of_a_shared_cache(readers):
 
     alone = {}
     for ask in asks():
-        cache.clear()
+        nothing_kept()
         alone[ask] = answer(*ask)
-    cache.clear()
+    nothing_kept()
     order = asks() * 2
     random.shuffle(order)
     assert [ask for ask in order if answer(*ask) != alone[ask]] == []
@@ -253,6 +259,41 @@ def test_of_many_who_ask_at_once_one_prints():
         go_on.set()
         assert {answer.result() for answer in answers} == {b"1"}
     assert draw.drawn == 1
+
+
+# --- what a process holds of its own ---
+
+
+def ask_for(draw, number: int) -> bytes:
+    asked = RequestFactory().get("/somewhere", headers={"accept-encoding": "identity"})
+    asked.user = NOBODY
+    return printed.hand_out(asked, "news", draw, query=f"n={number}").content
+
+
+@pytest.mark.usefixtures("no_cache")
+def test_process_holds_the_pages_that_were_asked_for_last():
+    draw = Counted()
+    for number in range(printed.HELD):
+        ask_for(draw, number)
+    assert ask_for(draw, 0) == b"1"  # asked for again, and so not the first to go
+    ask_for(draw, printed.HELD)
+    assert (ask_for(draw, 0), ask_for(draw, 1)) == (b"1", str(printed.HELD + 2).encode())
+
+
+@pytest.mark.usefixtures("no_cache")
+@pytest.mark.parametrize(("seconds", "drawn"), [(printed.HELD_S, 1), (printed.HELD_S + 1, 2), (-1, 2)])
+def test_process_looks_again_after_a_while_and_when_the_clock_is_put_back(seconds, drawn):
+    draw = Counted()
+    with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as clock:
+        ask_for(draw, 0)
+        clock.shift(seconds)
+        ask_for(draw, 0)
+    assert draw.drawn == drawn
+
+
+@pytest.fixture
+def no_cache(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 
 # --- what is never kept ---

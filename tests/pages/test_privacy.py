@@ -28,7 +28,7 @@ def cookies_named(lang: str) -> set[str]:
 def test_cookies_are_named(lang):
     assert cookies_named(lang) == {
         settings.SESSION_COOKIE_NAME, pending.COOKIE, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME,
-        cookies.TONE, cookies.PLACE, filters.COOKIE, settings.DEVICE_COOKIE_NAME, cookies.named("notices"),
+        cookies.TONE, cookies.PLACE, cookies.ARRANGEMENT, filters.COOKIE, settings.DEVICE_COOKIE_NAME, cookies.named("notices"),
     }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from briefing.core.progress import working
 from commentary import logs, reads
 from commentary.models import IndicatorSummary
+from commentary.scopes import scopes
 from commentary.writing.drafts import Draft
 
 
@@ -34,9 +35,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["log"] and options["group"]:
             raise CommandError("The log has no groups: leave out --group or --log.")
-        unknown = sorted(set(options["group"]) - set(reads.scopes()))
+        unknown = sorted(set(options["group"]) - set(scopes()))
         if unknown:
-            raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(reads.scopes())}.")
+            raise CommandError(f"No group {', '.join(unknown)}. There are: {', '.join(scopes())}.")
         chosen: dict[str, Any] = {
             "tones": options["tone"] or settings.GENERATION_TONES,
             "styles": options["style"] or settings.GENERATION_STYLES,

@@ -1,18 +1,19 @@
-// <larger-view>: one card that shows a row of figures larger. What stands in the row is copied; what the figure says and
-// does not tell is fetched from its page once the card is open. Without script the row's links lead to that page.
+// <larger-view>: one card that shows a row of figures larger. What stands in the row is copied; the chart that can be read
+// out, what the figure says and what it does not tell are fetched from its page once the card is open. Without script the
+// row's links lead to that page.
 
 const told = new Map();
 
-/** {note, limits} of a row: its own words, else those of its page; null where that cannot be had. */
-async function words(row, address) {
+/** {note, limits, chart} of a row's page; where that cannot be had, the row's own words, or null. */
+async function page(row, address) {
   const { note, limits } = row.dataset;
-  if (note) return { note, limits };
+  if (note) return { note, limits }; // a row that visitors see, to whom the page is not open
   if (!told.has(address)) {
     const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
     const page = answer?.ok && !answer.redirected ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
     const said = (part) => page?.querySelector(`[data-told=${part}]`)?.textContent;
     if (!said("note")) return null;
-    told.set(address, { note: said("note"), limits: said("limits") });
+    told.set(address, { note: said("note"), limits: said("limits"), chart: page.querySelector("chart-reader") });
   }
   return told.get(address);
 }
@@ -57,9 +58,17 @@ class LargerView extends HTMLElement {
     const value = [...row.querySelectorAll(".value > :not(.vis)")].map((part) => part.cloneNode(true));
     this.querySelector("[data-say=value]").replaceChildren(...value);
     this.querySelector(".chart").replaceChildren(opener.querySelector("path").cloneNode());
+    this.#plot(null);
     this.#stand(row.dataset.place);
-    this.#explain(row, link.href);
+    this.#explain(row, opener.href);
     this.showPopover();
+  }
+
+  /** The sparkline until the chart of the figure's page is there. */
+  #plot(chart) {
+    for (const part of this.querySelectorAll(".chart, [data-say=spark]")) part.toggleAttribute("hidden", Boolean(chart));
+    this.querySelector("[data-plot]").replaceChildren(...(chart ? [document.importNode(chart, true)] : []));
+    if (chart) import("./chart-reader.js");
   }
 
   #stand(text) {
@@ -75,11 +84,12 @@ class LargerView extends HTMLElement {
   async #explain(row, address) {
     const list = this.querySelector("dl");
     list.hidden = true;
-    const found = await words(row, address);
+    const found = await page(row, address);
     if (!found || this.opener.closest("tr") !== row) return;
     this.#say("note", found.note);
     this.#say("limits", found.limits);
     list.hidden = false;
+    if (found.chart) this.#plot(found.chart);
   }
 
   #say(name, text) {

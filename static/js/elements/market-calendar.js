@@ -34,6 +34,11 @@ function isoDay(utc) {
   return new Date(utc).toISOString().slice(0, 10);
 }
 
+/** What a clock on the wall there says: "09:05". */
+export function localTime(zone, instant) {
+  return new Date(wall(zone, Math.floor(instant / 1000) * 1000)).toISOString().slice(11, 16);
+}
+
 /** Start and end of each session of a local day. */
 export function sessionsOn(exchange, day) {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

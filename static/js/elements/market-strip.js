@@ -1,12 +1,14 @@
 // <market-strip>: keeps the served strip of exchanges counting. The words come in data- attributes, the
 // calendar in the JSON block inside; without script the strip stays as the server wrote it.
 
-import { duration, stateAt, untilNextTick } from "./market-calendar.js";
+import { duration, localTime, stateAt, untilNextTick } from "./market-calendar.js";
 
 class MarketStrip extends HTMLElement {
   #timer = null;
   #chips = [];
+  #scroller = null;
   #refresh = () => this.#show();
+  #turn = (event) => this.#scroll(event);
 
   connectedCallback() {
     const block = this.querySelector("script[type='application/json']");
@@ -17,6 +19,8 @@ class MarketStrip extends HTMLElement {
       .filter(({ exchange }) => exchange);
     document.addEventListener("visibilitychange", this.#refresh);
     window.addEventListener("pageshow", this.#refresh);
+    this.#scroller = this.querySelector(".strip-scroll");
+    this.#scroller.addEventListener("wheel", this.#turn, { passive: false });
     this.#show();
   }
 
@@ -24,6 +28,15 @@ class MarketStrip extends HTMLElement {
     clearTimeout(this.#timer);
     document.removeEventListener("visibilitychange", this.#refresh);
     window.removeEventListener("pageshow", this.#refresh);
+    this.#scroller?.removeEventListener("wheel", this.#turn);
+  }
+
+  /** An ordinary wheel turns the strip sideways; at its ends the page scrolls as ever. */
+  #scroll(event) {
+    if (event.deltaX || event.ctrlKey || event.shiftKey) return; // the browser does these itself
+    const before = this.#scroller.scrollLeft;
+    this.#scroller.scrollLeft += event.deltaY;
+    if (this.#scroller.scrollLeft !== before) event.preventDefault();
   }
 
   #show() {
@@ -35,6 +48,7 @@ class MarketStrip extends HTMLElement {
 
   /** Bring one chip up to date; gives the moment that it counts down to. */
   #write({ element, exchange }, now) {
+    put(element.querySelector("[data-local]"), this.dataset.local.replace("{time}", localTime(exchange.zone, now)));
     const { status, opensAt, closesAt } = stateAt(exchange, now);
     const moment = closesAt ?? opensAt;
     if (moment === null) return null; // past the calendar: what the server said stands

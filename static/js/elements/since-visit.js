@@ -1,21 +1,24 @@
-// <since-visit>: names the figures that are new since the reader's last visit, and marks their rows. What was
-// seen stays in this browser. A visit ends with half an hour away, so that reloading keeps the marks.
+// <since-visit>: counts the figures and headlines that are new since the reader's last visit, leads to them and marks
+// them, for eyes and for screen readers. What was seen stays in this browser. A visit ends with half an hour away, so
+// that reloading keeps the marks. The page of all news has it too, without a line of its own.
 
 const KEY = "svc.seen";
 const PAUSE = 30 * 60_000;
 const NAMED = 3;
 
-function rows() {
-  return [...document.querySelectorAll("tr[data-figure]")];
-}
+const rows = () => [...document.querySelectorAll("tr[data-figure]")];
+const stories = () => [...document.querySelectorAll(".news > li[data-story]")];
+const number = (story) => Number(story.dataset.story);
 
-/** What was shown at the visit before; null at the first one. Remembers what is shown now. */
-function before(now, shown) {
+/** {shown, story} of the visit before; null at the first one. Remembers what is shown now. */
+function before(now, shown, story) {
   let kept = null;
   try {
     kept = JSON.parse(localStorage.getItem(KEY));
-    const earlier = kept && now - kept.at > PAUSE ? kept.shown : kept?.earlier ?? null;
-    localStorage.setItem(KEY, JSON.stringify({ at: now, shown, earlier }));
+    const earlier = kept && now - kept.at > PAUSE ? { shown: kept.shown, story: kept.story } : kept?.earlier ?? null;
+    // A page shows a part of it: what it does not show was seen when it was seen.
+    const seen = { shown: { ...kept?.shown, ...shown }, story: Math.max(kept?.story ?? 0, story) };
+    localStorage.setItem(KEY, JSON.stringify({ at: now, ...seen, earlier }));
     return earlier;
   } catch {
     return null; // storage refused or not ours: nothing is marked
@@ -25,32 +28,39 @@ function before(now, shown) {
 class SinceVisit extends HTMLElement {
   connectedCallback() {
     const shown = Object.fromEntries(rows().map((row) => [row.id, row.dataset.figure]));
-    const earlier = before(Date.now(), shown);
+    const earlier = before(Date.now(), shown, Math.max(0, ...stories().map(number)));
     if (!earlier) return;
-    const changed = rows().filter((row) => earlier[row.id] && earlier[row.id] !== row.dataset.figure);
-    for (const row of changed) this.#mark(row);
-    if (changed.length) this.#name(changed);
+    const seen = earlier.shown ?? {};
+    const changed = rows().filter((row) => seen[row.id] && seen[row.id] !== row.dataset.figure);
+    const told = stories().filter((story) => earlier.story && number(story) > earlier.story);
+    for (const row of changed) this.#mark(row, row.querySelector(".value"));
+    for (const story of told) this.#mark(story, story.querySelector(".title"));
+    if ("label" in this.dataset && changed.length + told.length) this.#name(changed, told);
   }
 
-  #mark(row) {
-    row.classList.add("changed");
+  #mark(item, place) {
+    item.classList.add("changed");
     const words = document.createElement("span");
     words.className = "vis";
-    words.textContent = this.dataset.mark;
-    row.querySelector(".value").append(words);
+    words.lang = document.documentElement.lang; // a headline may be in another
+    words.textContent = ` (${this.dataset.mark})`;
+    place.append(words);
   }
 
-  #name(changed) {
-    const links = changed.slice(0, NAMED).map((row) => {
-      const link = document.createElement("a");
-      link.href = `#${row.id}`;
-      link.textContent = row.id.slice("row-".length);
-      return link;
-    });
-    const rest = changed.length - links.length;
-    this.replaceChildren(this.dataset.label, ...links.flatMap((link) => [" ", link]));
-    if (rest) this.append(` ${this.dataset.more.replace("{count}", rest)}`);
+  #name(changed, told) {
+    const { label, more, one, many } = this.dataset;
+    const links = changed.slice(0, NAMED).map((row) => link(row, row.id.slice("row-".length)));
+    if (changed.length > NAMED) links.push(link(changed[NAMED], more.replace("{count}", changed.length - NAMED)));
+    if (told.length) links.push(link(told[0], (told.length === 1 ? one : many).replace("{count}", told.length)));
+    this.replaceChildren(label, ...links.flatMap((each) => [" ", each]));
   }
+}
+
+function link(item, text) {
+  const made = document.createElement("a");
+  made.href = `#${item.id}`;
+  made.textContent = text;
+  return made;
 }
 
 customElements.define("since-visit", SinceVisit);

@@ -50,7 +50,8 @@ function readRow(row, header, decimal) {
   if (error) return { error };
   if (isShifted(row.cells, header.titles.length, amounts)) return failure("bad_row", row.line, null, "too many cells");
   if (!slice && amounts.quantity) return failure("bad_row", row.line, header.columns.slice + 1, "no ticker");
-  return { slice, name: text("name"), isTotal, line: row.line, ...amounts };
+  const name = "name" in header.columns ? text("name") : slice; // a file without names still shows what it holds
+  return { slice, name, isTotal, line: row.line, ...amounts };
 }
 
 function position({ slice, name, quantity, invested, value, result }) {

@@ -23,7 +23,21 @@ const FORMS = {
   ".": /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/,
   ",": /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)?(?:,\d+)?$/,
 };
+// As spreadsheets save small and large numbers, and a whole number with its mark and nothing after it.
+const SCIENTIFIC = /^(?<sign>[-+]?)(?<whole>\d+)(?:(?<mark>[.,])(?<rest>\d*))?e(?<power>[-+]?\d{1,3})$/i;
+const TRAILING = /^([^.]*\d)\.$/;
 const LONGEST = 400; // digits; nothing real comes near, and a regular expression stays quick
+
+/** "1.5E-4" as "0.00015", with the mark it had; a third decimal is padded, so that no mark is taken for grouping. */
+function written({ sign, whole, mark = "", rest = "", power }) {
+  const digits = whole + rest;
+  const point = whole.length + Number(power);
+  if (Math.abs(point) > LONGEST) return null;
+  const padded = point <= 0 ? "0".repeat(1 - point) + digits : digits.padEnd(point, "0");
+  const at = Math.max(point, 1);
+  const [head, tail] = [padded.slice(0, at).replace(/^0+(?=\d)/, ""), padded.slice(at)];
+  return tail ? `${sign}${head}${mark || "."}${tail.padEnd(4, "0")}` : sign + head;
+}
 
 function signs(groups) {
   return ["s1", "s2", "s3", "s4"].map((key) => groups[key]).filter(Boolean);
@@ -38,7 +52,9 @@ export function strip(cell) {
   if (cell.length <= LONGEST && PLAIN.test(cell)) {
     return { negative: cell[0] === "-", body: cell[0] === "-" ? cell.slice(1) : cell };
   }
-  const text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-");
+  let text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-").replace(TRAILING, "$1.0");
+  const scientific = text.length <= LONGEST ? SCIENTIFIC.exec(text)?.groups : undefined;
+  if (scientific) text = written(scientific) ?? text;
   if (UNKNOWN.has(text.toLowerCase())) return null;
   if (text.length > LONGEST) return undefined;
   const bracketed = BRACKETED.exec(text)?.groups;

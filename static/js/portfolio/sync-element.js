@@ -60,6 +60,8 @@ class PortfolioSync extends HTMLElement {
     this.ariaBusy = String(session.busy);
     const focused = document.activeElement;
     for (const part of this.querySelectorAll("[data-phase]")) part.hidden = !part.dataset.phase.split(" ").includes(session.phase);
+    // What is not to be had is not tried again.
+    if (["payment", "off"].includes(session.note)) this.querySelector("[data-sync=again]").parentElement.hidden = true;
     for (const note of this.querySelectorAll("[data-note]")) note.hidden = note.dataset.note !== session.note;
     this.fill("working", session.busy ? this.dataset.working : "");
     this.fill("pending", session.pending ? this.dataset.pending : "");

@@ -1,11 +1,12 @@
-// <portfolio-import>: files dropped, chosen or pasted become cards; what is kept stays in this browser.
-// The one request that it ever makes is asking.js's, of header names that the reader saw and sent.
+// <portfolio-import>: files become cards, kept in this browser; only asking.js sends (header names, once seen).
 
 import { MAX_BYTES } from "../decode.js";
 import { Store } from "../store.js";
-import { Card } from "./card.js";
 import { Words } from "./words.js";
 
+// What reads files weighs more than the rest of the import: it comes with the first sign that there is one to read.
+const reading = () => import("./card.js");
+const SIGNS = ["pointerover", "focusin", "dragenter"];
 const template = (root, name) => root.querySelector(`template[data-template="${name}"]`);
 
 /** Dispatches `portfolio:changed` (bubbling) after every write to the store. */
@@ -19,6 +20,7 @@ class PortfolioImport extends HTMLElement {
     this.prepareCurrency();
     this.part("files").addEventListener("change", (event) => this.chosen(event.target));
     this.part("paste").querySelector("form").addEventListener("submit", (event) => this.pasted(event));
+    for (const sign of SIGNS) this.addEventListener(sign, () => reading().catch(() => {}), { once: true });
     this.addEventListener("click", (event) => this.press(event.target.closest("[data-import]")?.dataset.import));
     for (const type of ["dragenter", "dragover", "dragleave", "drop"]) this.addEventListener(type, (event) => this.drag(event));
     this.store.watch(window, ({ state }) => this.remember(state.currency));
@@ -80,11 +82,11 @@ class PortfolioImport extends HTMLElement {
     return this.take(files);
   }
 
-  pasted(event) {
+  async pasted(event) {
     event.preventDefault();
     const field = event.target.querySelector("textarea");
-    const card = this.add({ title: this.words.say("pasted"), bytes: new TextEncoder().encode(field.value) });
-    if (card.found.kind !== "error") field.value = ""; // else it stays, to be corrected
+    const card = await this.add({ title: this.words.say("pasted"), bytes: new TextEncoder().encode(field.value) });
+    if (card && card.found.kind !== "error") field.value = ""; // else it stays, to be corrected
   }
 
   drag(event) {
@@ -95,10 +97,16 @@ class PortfolioImport extends HTMLElement {
   }
 
   async take(files) {
-    for (const file of files) this.add(await opened(file));
+    for (const file of files) await this.add(await opened(file));
   }
 
-  add(source) {
+  /** The card of what is to be read; null, and said, where the scripts for it do not come. */
+  async add(source) {
+    const found = await reading().catch(() => null);
+    if (found === null) {
+      this.part("status").textContent = this.words.say("not_loaded");
+      return null;
+    }
     const tools = {
       words: this.words, store: this.store, language: this.language, api: this.dataset.api,
       token: this.querySelector("[name=csrfmiddlewaretoken]").value,
@@ -110,7 +118,7 @@ class PortfolioImport extends HTMLElement {
         this.changed({ pie: pie.id });
       },
     };
-    const card = new Card(source, tools);
+    const card = new found.Card(source, tools);
     this.cards.push(card);
     this.part("cards").append(card.root);
     this.part("status").textContent = card.heard;

@@ -1,0 +1,43 @@
+"""How a reader arranged the front page. Which groups and rows there are is known above; here they are codes."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+KEY = "page"  # in `User.settings_json`
+CODE = re.compile(r"[A-Za-z0-9_]{1,32}")
+MOST = 100  # codes in each list: the cookie stays below what browsers keep
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Codes of groups in the order wished for, those folded and those left out, and codes of rows that come first."""
+
+    order: tuple[str, ...] = ()
+    folded: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    pinned: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> "Arrangement":
+        """That of an account's settings; whatever is no code is left out."""
+        found = kept.get(KEY)
+        lists = found if isinstance(found, dict) else {}
+        return cls(**{name: _codes(lists.get(name)) for name in ("order", "folded", "hidden", "pinned")})
+
+    @property
+    def as_json(self) -> dict[str, list[str]]:
+        return {name: list(codes) for name, codes in asdict(self).items()}
+
+    @property
+    def as_cookie(self) -> str:
+        """The four lists as the page's script reads them, "" for the common page."""
+        if self == Arrangement():
+            return ""
+        return "|".join(".".join(codes) for codes in asdict(self).values())
+
+
+def _codes(found: object) -> tuple[str, ...]:
+    codes = found if isinstance(found, list) else []
+    return tuple(code for code in codes if isinstance(code, str) and CODE.fullmatch(code))[:MOST]

@@ -1,0 +1,93 @@
+"""`/my-page`: a plain form that arranges the front page, kept with the account.
+
+The page itself stays the same for all; a script puts it into the reader's order (static/js/my-page.js).
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import access
+from accounts.arrangement import KEY, Arrangement
+from accounts.models import User
+from briefing.core.language import page_language
+from indicators import groups
+from indicators.groups import GroupConfig
+
+STATES = ("open", "folded", "hidden")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@access.page(needs_user=True)
+def arrange(request: HttpRequest) -> HttpResponse:
+    """Shows and saves the arrangement; `reset` brings the common page back."""
+    user = access.reader_of(request)
+    if request.method != "POST":
+        return render(request, "my_page.html", _context(user.arrangement))
+    wished = Arrangement() if "reset" in request.POST else _wished(request.POST, user.arrangement)
+    _save(user, wished)
+    messages.success(
+        request,
+        _("Your page is arranged.") if wished != Arrangement() else _("Your page is the common one again."),
+    )
+    return redirect("my_page")
+
+
+def _save(user: User, wished: Arrangement) -> None:
+    kept = {name: value for name, value in user.settings_json.items() if name != KEY}
+    user.settings_json = kept if wished == Arrangement() else kept | {KEY: wished.as_json}
+    user.save(update_fields=["settings_json"])
+
+
+def _wished(form: QueryDict, kept: Arrangement) -> Arrangement:
+    """What the form says of the groups and rows that there are; everything else in it is left out.
+
+    Of groups given the same place the one that was moved there takes it; without a place a group stays where it is.
+    """
+    known = groups.load().groups
+    common = [group.id for group in known]
+    now = {group.id: number for number, group in enumerate(_ordered(known, kept), 1)}
+    wished = {code: _place(form.get(f"place-{code}", ""), now[code]) for code in common}
+    # Moved up: before the one that stands there; moved down: behind it.
+    order = sorted(common, key=lambda code: (wished[code], wished[code] - now[code], now[code]))
+    pinned = set(form.getlist("pin"))
+    return Arrangement(
+        order=() if order == common else tuple(order),
+        folded=tuple(code for code in common if form.get(f"state-{code}") == "folded"),
+        hidden=tuple(code for code in common if form.get(f"state-{code}") == "hidden"),
+        pinned=tuple(row.code for group in known for row in group.rows if row.code in pinned),
+    )
+
+
+def _place(text: str, now: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else now
+
+
+def _ordered(known: list[GroupConfig], kept: Arrangement) -> list[GroupConfig]:
+    """A group that is new since the order was kept comes last."""
+    place = {code: number for number, code in enumerate(kept.order)}
+    return sorted(known, key=lambda group: place.get(group.id, len(place)))
+
+
+def _context(kept: Arrangement) -> dict[str, object]:
+    known = groups.load().groups
+    return {
+        "groups": [_group(group, kept) for group in _ordered(known, kept)],
+        "places": range(1, len(known) + 1),
+        "states": list(zip(STATES, (_("open"), _("folded"), _("hidden")), strict=True)),
+        "arranged": kept != Arrangement(),
+    }
+
+
+def _group(group: GroupConfig, kept: Arrangement) -> dict[str, object]:
+    language = page_language()
+    return {
+        "id": group.id,
+        "title": group.title(language),
+        "state": "hidden" if group.id in kept.hidden else "folded" if group.id in kept.folded else "open",
+        "rows": [(row.code, row.label(language), row.code in kept.pinned) for row in group.rows],
+    }

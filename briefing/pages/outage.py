@@ -1,0 +1,61 @@
+"""What readers see while the database is away: the newest kept copy of a page with its age, else 503."""
+
+import logging
+import sys
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template import loader
+from django.utils import translation
+
+from accounts.middleware import chosen_language
+from briefing.core import cookies, errors, printed
+from briefing.core.encodings import IDENTITY
+from briefing.core.language import page_language
+from briefing.core.printed import Newest
+from commentary.labels import chosen_tone
+
+AWAY = (OperationalError, InterfaceError)
+MAIN = '<main id="main" tabindex="-1">'
+# What an address may ask for without being another page.
+WISHES = {"lang", "tone"}
+log = logging.getLogger(__name__)
+
+
+def answer(request: HttpRequest) -> HttpResponse:
+    """For a request that met a database that is away. Asks nothing of it again."""
+    log.error("database unavailable: %s", request.path)
+    signed_in = SESSION_KEY in request.session if hasattr(request, "session") else False
+    request.user = AnonymousUser()  # who it is stands in the database
+    request.COOKIES.pop(cookies.PLACE, None)  # or it would be taken for one of a session that ended
+    with translation.override(chosen_language(request)):
+        kept = _kept(request, signed_in=signed_in)
+        response = _shown(kept) if kept else errors.respond(request, 503)
+    response["Cache-Control"] = "no-store"
+    response["Retry-After"] = "10"
+    if signed_in and response.status_code == 200:
+        response["Offline"] = "keep"  # else the service worker takes it for a sign-out
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`: what middleware raises arrives here and not at `process_exception`."""
+    return answer(request) if isinstance(sys.exception(), AWAY) else errors.server_error(request)
+
+
+def _kept(request: HttpRequest, *, signed_in: bool) -> Newest | None:
+    """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
+    if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
+        return None
+    return printed.newest(request.path, chosen_tone(request), signed_in=signed_in)
+
+
+def _shown(kept: Newest) -> HttpResponse:
+    note = loader.render_to_string("briefing/kept.html", {"at": kept.at, "language": page_language()}).strip()
+    page = kept.made.packed.coded(IDENTITY).decode()
+    response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=kept.made.content_type)
+    response["Content-Language"] = page_language()
+    response["Vary"] = "Accept-Language, Cookie"
+    return response

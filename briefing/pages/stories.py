@@ -1,0 +1,50 @@
+"""`/news/<id>`: the story of a headline, with the figures that belong to it."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import printed
+from briefing.core.language import page_language
+from briefing.core.printed import Sheet
+from commentary.rules.headlines import ROWS_OF_TAG
+from indicators import panel
+from indicators.panel import Row
+from news import queries
+
+REGIONS = {"USA": {"US"}, "EU": {"EU", "IT"}, "Asia": {"ASIA"}}
+MOST_ROWS = 8
+MOST_TELLINGS = 60  # a story that runs for days is told a hundred times; the page says how often
+
+
+@require_safe
+@access.page()
+def story(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who tells the story, when and how. 404 once its headlines are gone, after 90 days."""
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        found = queries.story(pk, page_language())
+        if found is None:
+            raise Http404
+        context = {
+            "story": found,
+            "tellings": found.tellings[:MOST_TELLINGS],
+            "more": max(0, len(found.tellings) - MOST_TELLINGS),
+            "rows": rows_of(found.tags, page_language()),
+        }
+        return render(sheet, "news/story.html", context)
+
+    response = printed.hand_out(request, "story", draw)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def rows_of(tags: list[str], language: str) -> list[Row]:
+    """The rows that a story's tags belong to, those of its regions alone where it names one that has any."""
+    codes = [code for tag in tags for code in ROWS_OF_TAG.get(tag, ())]
+    known = {row.code: row for group in panel.groups(language) for row in group.rows if row.value is not None}
+    rows = [known[code] for code in dict.fromkeys(codes) if code in known]
+    regions = {region for tag in tags for region in REGIONS.get(tag, ())}
+    near = [row for row in rows if row.region in regions]
+    return (near or rows)[:MOST_ROWS]

@@ -1,0 +1,45 @@
+"""`/edition/<date>`: a thin view over `past_editions`."""
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import printed
+from briefing.core.language import page_language
+from briefing.core.printed import Sheet
+from commentary import past_editions
+from commentary.labels import chosen_tone, keep_tone, tones_offered
+
+
+@require_safe
+@access.page()
+def edition(request: HttpRequest, day: str) -> HttpResponse:
+    """What the front page said on a day that is over; 404 for any other day."""
+    tone = chosen_tone(request)
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        today, language = timezone.now().date(), page_language()
+        found = past_editions.edition(_day(day), today, language, tone)
+        if found is None:
+            raise Http404(
+                _("There is no edition of this day: it is not over, more than a year ago, or without a text.")
+            )
+        context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
+        return render(sheet, "commentary/edition.html", context)
+
+    response = printed.hand_out(request, "edition", draw, wishes=[tone])
+    keep_tone(request, response, tone)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Http404(_("This is no day: write it as 2026-11-21.")) from None

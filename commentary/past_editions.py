@@ -1,0 +1,122 @@
+"""What the front page said when a day (UTC) was over: its texts, with the figures that they were written from.
+
+The texts are kept for 400 days with their figures (`tasks.purge`), so nothing is stored for this; a text that was
+withdrawn since is not shown, here or anywhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Prefetch
+
+from briefing.core.language import date_in_text
+from commentary.facts.notation import in_unit
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.log_queries import Heading, of_day
+from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
+from commentary.published import PublishedRead, basis_of, published_read
+from indicators.groups import load
+
+KEPT = timedelta(days=365)
+DAY = timedelta(days=1)
+LONG = "j F Y"
+
+
+@dataclass(frozen=True)
+class PastFigure:
+    """A figure as it stood, in words; `before` is the observation before it, "" without one."""
+
+    code: str
+    label: str
+    value: str
+    dated: str
+    before: str
+
+
+@dataclass(frozen=True)
+class PastGroup:
+    """A group with its read (None where none stood) and its figures."""
+
+    id: str
+    title: str
+    read: PublishedRead | None
+    figures: list[PastFigure]
+
+
+@dataclass(frozen=True)
+class PastEdition:
+    """The front page of a day that is over; `earlier` and `later` are the days beside it, None at the ends."""
+
+    day: date
+    lead: PublishedRead
+    groups: list[PastGroup]
+    logs: list[Heading]
+    earlier: date | None
+    later: date | None
+
+    @property
+    def day_text(self) -> str:
+        return date_in_text(self.day, LONG)
+
+    @property
+    def earlier_text(self) -> str:
+        return date_in_text(self.earlier, LONG) if self.earlier else ""
+
+    @property
+    def later_text(self) -> str:
+        return date_in_text(self.later, LONG) if self.later else ""
+
+
+def edition(day: date, today: date, language: str, tone: str, *, style: str = "DRY") -> PastEdition | None:
+    """Four queries. None for a day that is not over, over a year ago, or before the first text."""
+    if not today - KEPT <= day < today:
+        return None
+    texts = IndicatorSummary.objects.accepted().toned(tone, style)
+    stood = {text.group: text for text in _standing_after(texts, day, language)}
+    if EVERYTHING not in stood:
+        return None
+    rows = Facts.from_json(stood[EVERYTHING].facts).rows
+    first = texts.filter(group=EVERYTHING, cycle__lt=_end(day - DAY)).exists()
+    return PastEdition(
+        day=day,
+        lead=published_read(stood[EVERYTHING], language),
+        groups=_groups(stood, rows, language),
+        logs=of_day(_end(day - DAY), _end(day), language, tone, style=style),
+        earlier=day - DAY if first and day - DAY >= today - KEPT else None,
+        later=day + DAY if day + DAY < today else None,
+    )
+
+
+def _end(day: date) -> datetime:
+    return datetime.combine(day + DAY, time(), UTC)
+
+
+def _standing_after(texts: IndicatorSummaries, day: date, language: str) -> IndicatorSummaries:
+    translated = IndicatorSummaryTranslation.objects.filter(language=language)
+    # What nobody could have read that day, a text taken up later for instance, is no part of it.
+    shown = texts.filter(cycle__lt=_end(day)).exclude(published_at__gte=_end(day))
+    return shown.newest_of_each_group().prefetch_related(Prefetch("translations", translated))
+
+
+def _groups(stood: dict[str, IndicatorSummary], rows: Sequence[RowFacts], language: str) -> list[PastGroup]:
+    """In today's order of the groups; one that is no longer configured has gone with its title."""
+    return [
+        PastGroup(
+            group.id,
+            group.title(language),
+            published_read(stood[group.id], language) if group.id in stood else None,
+            [
+                _figure(row, stood[EVERYTHING].facts["as_of"], language)
+                for row in rows
+                if row.group == group.id
+            ],
+        )
+        for group in load().groups
+        if group.id in stood or any(row.group == group.id for row in rows)
+    ]
+
+
+def _figure(row: RowFacts, as_of: str, language: str) -> PastFigure:
+    before = in_unit(row.prev, row, language) if row.prev is not None else ""
+    return PastFigure(*basis_of(row, as_of, language), before)

@@ -1,0 +1,31 @@
+// Cells as spreadsheets and brokers write numbers. `node --test tests/js/`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { amount, decimalMark, evidence, strip } from "../../static/js/portfolio/numbers.js";
+
+// cell, with "." as decimal mark, with ","; undefined is no number in that style
+const CELLS = [
+  ["1.5E-4", 0.00015, undefined], ["1,5E-4", undefined, 0.00015], ["1.2e3", 1200, 1200], ["1E+05", 100000, 100000],
+  ["-2.5e2", -250, -250], ["+3e0", 3, 3], ["1.23456E2", 123.456, undefined], ["1.E3", 1000, 1000], ["0e5", 0, 0],
+  ["\u22121.5E\u22124", -0.00015, undefined], ["5e-324", 5e-324, undefined], ["0.000E+00", 0, undefined],
+  ["12.", 12, undefined], ["1,200.", 1200, undefined], ["-7.", -7, undefined], ["$12.", 12, undefined],
+  ["1e999", undefined, undefined], ["1e99999", undefined, undefined], ["e5", undefined, undefined], ["1e", undefined, undefined],
+  ["1e1.5", undefined, undefined], ["1.2.", undefined, undefined], [".", undefined, undefined], ["1,000e2", undefined, 100],
+];
+
+for (const [cell, dot, comma] of CELLS) {
+  test(`numbers: ${cell}`, () => assert.deepEqual([amount(cell, "."), amount(cell, ",")], [dot, comma]));
+}
+
+test("numbers: what has an exponent or ends in a point proves the file's decimal mark, never a grouping", () => {
+  const marks = ["1.5E-4", "1,5E-4", "1.23456E2", "12.", "1.2e3"].map((cell) => evidence(strip(cell).body));
+  assert.deepEqual(marks, [".", ",", ".", ".", null]);
+  assert.equal(decimalMark(["1.234", "1.23456E2"], ";"), ".");
+});
+
+test("numbers: a long row of digits stays quick", () => {
+  assert.equal(amount("9".repeat(100_000) + "e9", "."), undefined);
+  assert.equal(amount(`1.${"0".repeat(300)}e-50`, "."), 1e-50);
+});

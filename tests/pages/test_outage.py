@@ -1,0 +1,111 @@
+"""A database that is away: the page as it was kept, with its age, or 503 that says when to come back."""
+
+import contextlib
+import re
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.db import OperationalError, connection
+from django.test import Client
+
+from tests.accounts.readers import signed_in
+from tests.pages import edition, feed_reader
+
+pytestmark = pytest.mark.django_db
+
+
+def browser() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@contextlib.contextmanager
+def away() -> Iterator[list[str]]:
+    """The statements that were refused."""
+    refused: list[str] = []
+
+    def refuse(execute: object, sql: str, *args: object) -> None:
+        refused.append(sql)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with connection.execute_wrapper(refuse):
+        yield refused
+
+
+@pytest.fixture
+def published() -> None:
+    edition.whole(3)
+    feed_reader.log(1, pk=1)
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize(("path", "reads"), [("/", True), ("/", False), ("/log", True)])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "This is the page as it was kept:"), ("it", "Questa è la pagina com’era:")]
+)
+def test_page_is_kept_with_its_age(path, reads, lang, said):
+    client = signed_in(browser()) if reads else browser()
+    client.cookies["svc.lang"] = lang
+    with time_machine.travel("2026-11-23T09:30:00Z", tick=False):
+        before = client.get(path, headers={"accept-encoding": "identity"}).content.decode()
+    with time_machine.travel("2026-11-23T10:00:00Z", tick=False), away() as refused:
+        response = client.get(path, headers={"accept-encoding": "identity"})
+    page = response.content.decode()
+    note = re.search(r'<p class="kept" role="status">.*?</p>', page, flags=re.DOTALL)
+    assert note is not None
+    assert (response.status_code, said in note[0], 'datetime="2026-11-23T09:30:00Z"' in note[0]) == (
+        200,
+        True,
+        True,
+    )
+    assert page.replace(note[0], "") == before
+    assert (response["Cache-Control"], "Offline" in response, len(refused)) == ("no-store", reads, 1)
+
+
+@pytest.mark.usefixtures("published")
+def test_visitor_never_gets_the_readers_page():
+    client = signed_in(browser())
+    client.get("/")
+    with away():
+        assert browser().get("/").status_code == 503
+        assert client.get("/").status_code == 200
+
+
+@pytest.mark.usefixtures("published")
+def test_what_only_staff_saw_is_kept_for_nobody():
+    staff = signed_in(browser(), is_staff=True)
+    staff.get("/")
+    with away():
+        assert staff.get("/").status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "text/html"), ("/news", "text/html"), ("/log?month=2026-10", "text/html"),
+     ("/api/news", "application/problem+json")],
+)  # fmt: skip
+def test_what_was_not_kept_is_503_with_retry_after(path, kind):
+    client = signed_in(browser())
+    with away():
+        response = client.get(path)
+    assert (response.status_code, response["Retry-After"]) == (503, "10")
+    assert response["Content-Type"].startswith(kind)
+
+
+def test_portfolio_stays_in_its_place():
+    client = signed_in(browser())
+    client.get("/settings")
+    place = client.cookies["svc.place"].value
+    with away():
+        assert "svc.place" not in client.get("/").cookies
+    assert client.cookies["svc.place"].value == place
+
+
+def test_other_errors_stay_500():
+    client = signed_in(browser())
+
+    def break_down(*args: object) -> None:
+        raise ValueError("a fault of ours")
+
+    with connection.execute_wrapper(break_down):
+        assert client.get("/").status_code == 500
