@@ -112,4 +112,4 @@ def test_list_opens_by_key_and_link_and_switches_the_keys_off(open_page, violati
     card.get_by_role("checkbox").check()
     page.keyboard.press("Escape")
     page.keyboard.press("k")  # the focus is back at the button, which stands behind the last of them
-    comes_to(page, f"{FOCUSED} !== ''", True)
+    comes_to(page, f"({FOCUSED}) !== ''", True)
