@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from tests.accounts.readers import signed_in
@@ -44,8 +43,8 @@ def test_without_script_hours_stay_in_utc(agenda):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_page_fits_and_has_no_axe_violation(agenda, width):
+def test_the_page_fits_and_has_no_axe_violation(agenda, width, violations):
     for lang, scheme in (("en", "light"), ("it", "dark")):
         page = agenda(width=width, lang=lang, scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert [found["id"] for found in Axe().run(page).response["violations"]] == []
+        assert violations(page) == []
