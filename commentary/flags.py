@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.notation import MINUS, NBSP, in_unit, kind_of_period, number, period_text, points
@@ -41,7 +42,7 @@ def _move(row: RowFacts, language: str) -> str:
         return ""
     size = amount(row.move, row, language)
     if not any(digit in "123456789" for digit in size):
-        return _("unchanged")
+        return pgettext("change", "unchanged")
     told = (MINUS if row.move < 0 else "+") + size
     if row.usual_move is None:
         return told

@@ -1,6 +1,7 @@
 """Signing in and the settings as a person meets them, with and without script."""
 
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from django.core import mail
@@ -51,6 +52,18 @@ def test_pasted_code_is_tidied_and_sent(open_page):
     code = newest_code()
     page.fill("#code", f"Code: {code[:3]} {code[3:]}")
     page.wait_for_url("**/settings")
+
+
+def test_enter_behind_a_code_that_has_sent_itself_is_no_second_attempt(open_page):
+    page = open_page("/login?next=/settings")
+    ask(page)
+    sent: list[str] = []
+    held = "**/verify"  # never answered, as by a slow network
+    page.route(held, lambda route: sent.append(parse_qs(route.request.post_data or "")["code"][0]))
+    page.locator("#code").press_sequentially("000000")
+    page.evaluate("document.querySelector('#code').form.requestSubmit()")
+    page.fill("#code", "000001")
+    comes_to(page, lambda: sent, ["000000", "000001"])
 
 
 def test_without_script_the_forms_do_it(open_page):

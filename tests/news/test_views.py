@@ -200,6 +200,11 @@ def test_story_told_in_two_languages_is_one_entry_with_both_titles(get, paper):
     assert '<a href="https://paper.example/it"' in get("/news", all="").content.decode()
 
 
+def test_the_tag_of_a_headline_keeps_the_chosen_language(get, paper):
+    headline(paper, "Prices rise", tags=["EU"])
+    assert 'include=EU&amp;headlines=en"' in get("/news?headlines=en").content.decode()
+
+
 def test_search_alone_is_not_remembered(get, paper):
     get("/news", q="chips")
     assert get("/news").status_code == 200

@@ -42,6 +42,11 @@ def test_headline_without_a_story_is_its_own(reader, paper):
     assert "&lt;b&gt;Alone&lt;/b&gt;" in page.content.decode()
 
 
+def test_a_story_stands_under_news_in_the_navigation(reader, paper):
+    page = reader.get(f"/news/{headline(paper, 'Alone').pk}").content.decode()
+    assert '<a href="/news" aria-current="true">' in page
+
+
 @pytest.mark.parametrize("pk", [1, 2**62])
 def test_unknown_headline_is_404(reader, pk):
     assert reader.get(f"/news/{pk}").status_code == 404
