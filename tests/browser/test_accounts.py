@@ -58,8 +58,12 @@ def test_enter_behind_a_code_that_has_sent_itself_is_no_second_attempt(open_page
     page = open_page("/login?next=/settings")
     ask(page)
     sent: list[str] = []
-    held = "**/verify"  # never answered, as by a slow network
-    page.route(held, lambda route: sent.append(parse_qs(route.request.post_data or "")["code"][0]))
+
+    def take(route):
+        sent.append(parse_qs(route.request.post_data or "")["code"][0])
+        route.fulfill(status=204)  # leaves the page as it stands, as a network does that has not answered yet
+
+    page.route("**/verify", take)
     page.locator("#code").press_sequentially("000000")
     page.evaluate("document.querySelector('#code').form.requestSubmit()")
     page.fill("#code", "000001")
