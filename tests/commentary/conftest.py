@@ -1,4 +1,4 @@
-"""Stored figures for configured rows, as the room of numbers would have reckoned them."""
+"""Stored figures for configured rows, as `indicators` would have computed them."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime

@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import addresses, keeping, periods
+from indicators.sources import addresses, file_cache, periods
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -85,7 +85,7 @@ def _threaded_server() -> Iterator[HTTPServer]:
 
 @pytest.fixture(autouse=True)
 def _no_files_kept() -> None:
-    keeping.forget()
+    file_cache.forget()
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def store(symbol: str, points: list[Point]) -> None:
     )
 
 
-def reckon_all() -> int:
+def compute_all() -> int:
     return computation.compute(groups.load().active_rows(), changed=set(), now=NOW)
 
 

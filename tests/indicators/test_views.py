@@ -9,7 +9,7 @@ from django.utils import translation
 
 from indicators.models import Quote
 from tests.accounts.readers import reader, signed_in
-from tests.indicators.conftest import NOW, daily, reckon_all, store
+from tests.indicators.conftest import NOW, compute_all, daily, store
 
 pytestmark = pytest.mark.django_db
 US10 = "TREASURY:10Y"
@@ -26,7 +26,7 @@ def _world(settings):
 def yields():
     store(US10, daily([4.0 + n / 100 for n in range(300)]))
     Quote.objects.create(symbol=US10, fetched_at=NOW, error="US Treasury: no answer.")
-    reckon_all()
+    compute_all()
 
 
 @pytest.fixture
