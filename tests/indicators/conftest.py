@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.utils import translation
 from pytest_httpserver import HTTPServer
 
@@ -71,6 +72,14 @@ def registry_file(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def sample_day(settings) -> Iterator[None]:
+    """Sample data, at noon of NOW."""
+    settings.SAMPLE_DATA = True
+    with time_machine.travel(NOW):
         yield
 
 

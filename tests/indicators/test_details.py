@@ -1,23 +1,15 @@
 from datetime import date, timedelta
 
 import pytest
-import time_machine
 
 from indicators import details
 from indicators.chart_view import ChartView
 from indicators.models import Quote
 from tests.indicators.conftest import NOW, compute_all, daily, monthly, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
 US10 = "TREASURY:10Y"
 CPIE = "EUSTAT:prc_hicp_minr?freq=M&unit=RCH_A&coicop18=TOTAL&geo=EA"
-
-
-@pytest.fixture(autouse=True)
-def _world(settings):
-    settings.SAMPLE_DATA = True
-    with time_machine.travel(NOW):
-        yield
 
 
 def test_detail_says_where_the_figure_stands():

@@ -7,17 +7,10 @@ from indicators import groups, panel, wording
 from indicators.models import DailyQuote, IndicatorFigure, Quote
 from tests.indicators.conftest import NOW, compute_all, daily, monthly, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
 US10, EA10, IT10 = (
     "TREASURY:10Y", "ECB:YC/B.U2.EUR.4F.G_N_A.SV_C_YM.SR_10Y", "EUSTAT:irt_lt_mcby_m?freq=M&int_rt=MCBY&geo=IT",
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _world(settings):
-    settings.SAMPLE_DATA = True
-    with time_machine.travel(NOW):
-        yield
 
 
 def row(code: str, language: str = "en", anchor: str | None = None) -> panel.Row:
