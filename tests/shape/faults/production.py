@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import os
+import random
 import signal
 import socket
 import statistics
@@ -348,6 +349,35 @@ def rolling_upgrade(site: Site) -> Seen:
     return Seen(
         f"{told(answers)}, slowest {slow:.1f} s; {JOBS} of {JOBS} jobs done, none twice", "none needed"
     )
+
+
+@fault(
+    "M14",
+    "The clock told to end (SIGTERM): at any moment, with PostgreSQL frozen or away, with Redis frozen or away",
+)
+def clock_ends(site: Site) -> Seen:
+    took = [_ends_within(site, contextlib.nullcontext()) for _ in range(6)]
+    for server in (site.postgresql, site.redis):
+        took += [_ends_within(site, server.frozen()), _ends_within(site, server.away())]
+    site.settle(site.seed(10), 10)
+    return Seen(
+        "nothing; 10 jobs done by the next clock", f"exit code 0 each time, after {max(took):.1f} s at most"
+    )
+
+
+def _ends_within(site: Site, trouble: contextlib.AbstractContextManager[None]) -> float:
+    """The seconds that a clock takes which ticks and meets the trouble."""
+    clock = site.running["beat"]
+    ticked = "SELECT count(*) FROM briefing_heartbeat WHERE role = 'clock' AND pid = %s"
+    wait_for(
+        lambda: site.count(ticked, clock.pid), seconds=120, what="a clock that ticks", said=site.service.said
+    )
+    with trouble:
+        time.sleep(random.uniform(1, 4))
+        began = time.monotonic()
+        clock.terminate()
+        assert clock.wait(40) == 0, f"exit code {clock.returncode}"
+        return time.monotonic() - began
 
 
 @fault("M3", "Bare install: `web` started from a fresh copy without collectstatic")
