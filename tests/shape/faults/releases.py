@@ -13,9 +13,14 @@ from tests.shape.faults.site import Site
 from tests.shape.running import ROOT, free_port, wait_for
 
 
+def rows(site: Site) -> dict[str, int]:
+    tables = ("headlines", "quotes_daily", "quotes", "indicator_summaries", "accounts_user", "briefing_job")
+    return {table: site.count(f"SELECT count(*) FROM {table}") for table in tables}
+
+
 @fault("M14", "Rolling upgrade under load: web reloaded (HUP), workers and clock restarted one by one")
 def rolling_upgrade(site: Site) -> Seen:
-    mark, page = site.seed(JOBS), site.count("SELECT count(*) FROM headlines")
+    mark, before = site.seed(JOBS), rows(site)
     with load(site, "/login", threads=4) as answers:
         for _ in range(2):
             site.running["web"].send_signal(signal.SIGHUP)
@@ -29,10 +34,13 @@ def rolling_upgrade(site: Site) -> Seen:
         time.sleep(5)
     site.settle(mark, JOBS)
     assert [answer.status for answer in answers if answer.status != 200] == [], told(answers)
-    assert site.count("SELECT count(*) FROM headlines") >= page
+    after = rows(site)
+    assert all(after[table] >= count for table, count in before.items()), (before, after)
     slow = max(answer.seconds for answer in answers)
     return Seen(
-        f"{told(answers)}, slowest {slow:.1f} s; {JOBS} of {JOBS} jobs done, none twice", "none needed"
+        f"{told(answers)}, slowest {slow:.1f} s; {JOBS} of {JOBS} jobs done, none twice; {sum(before.values())} rows before, "
+        f"{sum(after.values())} after, none lost",
+        "none needed",
     )
 
 
