@@ -6,7 +6,6 @@ from typing import Any
 
 from commentary.facts.notation import count
 from commentary.facts.snapshot import RowFacts
-from commentary.review.addresses import address_in
 from commentary.rules.fitness import is_fit_alone
 from commentary.rules.forms import LANGUAGES, words
 from commentary.rules.sentences import WORDS, Sentence
@@ -31,15 +30,8 @@ ROWS_OF_TAG = {
 
 
 def quotable(stories: Sequence[Story]) -> list[Story]:
-    """The stories whose title may stand in quotation marks: in one line, short, nothing that a text may not say.
-
-    A publisher whose name is a domain is not named: no text holds one.
-    """
-    return [
-        story
-        for story in stories
-        if _is_fit(str(story["title"])) and known_tags(story) and not address_in(str(story["publisher"]))
-    ]
+    """The stories whose title may stand in quotation marks: in one line, short, nothing that a text may not say."""
+    return [story for story in stories if _is_fit(str(story["title"])) and known_tags(story)]
 
 
 def _is_fit(title: str) -> bool:
