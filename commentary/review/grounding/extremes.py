@@ -79,7 +79,7 @@ class Extremes:
         if words.has("ranking", sentence.text[match.end() : match.end() + 40]):
             return self._ranks(row, sign)
         before, after = (
-            sentence.text[max(0, match.start() - 40) : match.start()],
+            sentence.text[max(sentence.part(match.start())[0], match.start() - 40) : match.start()],
             sentence.text[match.end() : match.end() + 70],
         )
         if any(roles & {"lowest", "highest", "from_highest", "from_lowest"} for roles in self.roles.values()):
@@ -137,6 +137,8 @@ class Extremes:
     def _since(self, at: int) -> Said | None:
         """The date after a "since" within reach of a place."""
         text = self.sentence.text
+        if self.sentence.words.has("of_year", text[at:]):  # its highest of the year: since the last day of the one before
+            return Said(at, at, self.today.year - 1, 12, 31)
         for said in self.sentence.dates:
             if at <= said.start <= at + 60 and self.sentence.words.has(
                 "since", text[max(0, said.start - 24) : said.start]

@@ -136,10 +136,23 @@ class Places:
         rows = self.sentence.rows_of(self.sentence.mentions)
         if not 1 <= len(rows) <= 2 or self.sentence.has("usual") or self.counted:
             return True
+        if any(self._of_then(share, row) for row in rows):
+            return True
+        if self.sentence.words.has("then", self.sentence.text[share.end :]):
+            return any(row.number("year_ago") is None for row in rows)
         known = [row.value for row in rows if row.value is not None and row.kind == "%" and not row.yearly]
         if len(known) == 2:
             known += [known[0] / known[1] * 100, known[1] / known[0] * 100] if known[0] and known[1] else []
         return not known or any(share.holds(each) for each in known)
+
+    def _of_then(self, share: Share, row: Row) -> bool:
+        """ "A third more than in 2010", "half of what it was a year ago": a part of the figure's own past."""
+        past = [row.prev, *(row.number(key) for key in ("year_ago", "lowest", "highest"))]
+        past += [100.0] if "= 100" in row.text("basis_en") else []
+        ratios = [row.value / each * 100 for each in past if each and row.value is not None]
+        if self.sentence.words.has("relative", self.sentence.text[share.end :]):
+            ratios = [abs(each - 100) for each in ratios]
+        return any(share.holds(each) for each in ratios)
 
     def _plain(self, share: Share) -> Share:
         """ "Above 93 %" compares with the past; only "above more than 93 %" bounds the share itself."""

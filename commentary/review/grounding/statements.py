@@ -33,6 +33,7 @@ class Statements:
             yield from self._targets()
             yield from comparisons(self.sentence)
             yield from self._eases()
+            yield from self._signs()
 
     # Direction.
 
@@ -139,9 +140,12 @@ class Statements:
                     start <= match.start() < end
                     for start, end in spans(self.sentence.words.of["soft_flat"], self.sentence.text)
                 )
+                dated = any(0 <= each.start - match.end() <= 4 for each in self.sentence.dates)
                 if (
                     self.sentence.has("year")
                     or self.sentence.has("window")
+                    or dated  # "stops at the second quarter"
+                    or self.sentence.words.has("near", self.sentence.text[match.start() : match.end() + 20])
                     or not rows
                     or (soft and name == "flat")
                 ):
@@ -158,7 +162,8 @@ class Statements:
         usual, move = row.number("usual_move"), row.move
         if usual is None or move is None:
             return None
-        return move <= SOFT * usual and move < 2
+        least = row.text("frequency") == "D" and row.decimals is not None and row.kind in ("%", "pp")
+        return (move <= SOFT * usual and move < 2) or (least and move <= 0.1 ** (row.decimals or 0))
 
     def _better(self) -> Iterator[Fault]:
         for name, sign in (("better", 1), ("worse", -1)):
@@ -264,6 +269,15 @@ class Statements:
                 continue
             if known and not any(least <= each <= most for each in known):
                 yield Fault("usual", *match.span(), "its usual move is of another size")
+
+    def _signs(self) -> Iterator[Fault]:
+        """Above or below zero: "the curve is inverted"."""
+        for name, sign in (("above_zero", 1), ("below_zero", -1)):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                rows = self.sentence.rows_of(self.sentence.subject(match.start()))
+                known = [row.value for row in rows if row.value is not None]
+                if known and not self.sentence.negated(match.start()) and all(v * sign < 0 for v in known):
+                    yield Fault("comparison", *match.span(), "it is on the other side of zero")
 
     def _targets(self) -> Iterator[Fault]:
         """Above or below the target of 2 per cent."""

@@ -188,7 +188,10 @@ def mentions(
             near.start, near.end = min(near.start, token.start), max(near.end, token.end)
     places = [token for token in loose if any(sort == "regions" for sort, _ in token.qualifiers)]
     tokens = sorted([*concepts, *places], key=lambda each: each.start)
-    return _resolved(tokens, text, known, index, list(topic))
+    if known.has("real", text):  # "above inflation, a ten-year bond yields 2.78 %"
+        for token in tokens:
+            token.concepts |= {f"real_{name}" for name in token.concepts & {"yield", "house"}}
+    return _resolved(tokens, text, cuts, known, index, list(topic))
 
 
 def _part(at: int, cuts: Sequence[int]) -> int:
@@ -207,7 +210,12 @@ def _nearest(token: _Token, concepts: Sequence[_Token], cuts: Sequence[int]) -> 
 
 
 def _resolved(
-    tokens: Sequence[_Token], text: str, known: Words, index: Index, topic: list[Mention]
+    tokens: Sequence[_Token],
+    text: str,
+    cuts: Sequence[int],
+    known: Words,
+    index: Index,
+    topic: list[Mention],
 ) -> list[Mention]:
     found: list[Mention] = []
     for place, token in enumerate(tokens):
@@ -222,7 +230,8 @@ def _resolved(
             rows = tuple(row for row in rows if index.abouts[row].of("regions") <= said.of("regions"))
             if not rows:
                 continue
-        regions = _regions_beside(token, tokens, text)
+        rows = _exact(rows, token, tokens, index) or rows
+        regions = _regions_beside(token, tokens, text, cuts, known)
         alone = len(regions) == 1 and not said.of("regions")
         if alone and (narrow := index.find(replace(said, qualifiers=said.qualifiers | regions))):
             rows = narrow
@@ -235,10 +244,24 @@ def _resolved(
     return found
 
 
-def _regions_beside(token: _Token, tokens: Sequence[_Token], text: str) -> frozenset[tuple[str, str]]:
-    """The regions named in the same half of a sentence, up to a semicolon."""
+def _exact(
+    rows: tuple[int, ...], token: _Token, tokens: Sequence[_Token], index: Index
+) -> tuple[int, ...]:
+    """ "US shares are worth 22 times a year's profits": of a family, the one that other words of the sentence name."""
+    if len(token.concepts) < 2:
+        return ()
+    named = {name for each in tokens if each is not token for name in each.concepts} & token.concepts
+    return tuple(row for row in rows if index.abouts[row].concepts & named)
+
+
+def _regions_beside(
+    token: _Token, tokens: Sequence[_Token], text: str, cuts: Sequence[int], known: Words
+) -> frozenset[tuple[str, str]]:
+    """The regions named in the same half of a sentence, up to a semicolon or to what stands against it."""
     start, end = text.rfind(";", 0, token.start) + 1, text.find(";", token.end)
-    beside = (each for each in tokens if start <= each.start and (end < 0 or each.start < end))
+    turns = (cut for cut in cuts if cut >= token.end and known.has("contrast", text[cut:]))
+    end = min(next(turns, len(text)), end if end >= 0 else len(text))
+    beside = (each for each in tokens if start <= each.start < end)
     return frozenset(pair for each in beside for pair in each.qualifiers if pair[0] == "regions")
 
 
