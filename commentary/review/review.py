@@ -78,7 +78,9 @@ def _findings(
 
 def _addresses(text: str) -> list[Finding]:
     found, reason = address_in(text), "A text holds no address and no domain."
-    return [Finding("form.address", found, reason, "Leave out addresses, domains and handles.")] if found else []
+    return (
+        [Finding("form.address", found, reason, "Leave out addresses, domains and handles.")] if found else []
+    )
 
 
 def oddities(folded: Folded) -> list[Finding]:

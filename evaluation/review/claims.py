@@ -153,5 +153,7 @@ def hands_table() -> str:
                 [right for own, kind, right in known if own == lang and kind in kinds]
                 for kinds in MEASURES.values()
             ]
-            lines.append((name, NAMES[lang], *(f"{sum(each)} of {len(each)}" if each else "–" for each in told)))
+            lines.append(
+                (name, NAMES[lang], *(f"{sum(each)} of {len(each)}" if each else "–" for each in told))
+            )
     return markdown(("By a hand", "in", *MEASURES), lines)

@@ -137,7 +137,9 @@ class Extremes:
     def _since(self, at: int) -> Said | None:
         """The date after a "since" within reach of a place."""
         text = self.sentence.text
-        if self.sentence.words.has("of_year", text[at:]):  # its highest of the year: since the last day of the one before
+        if self.sentence.words.has(
+            "of_year", text[at:]
+        ):  # its highest of the year: since the last day of the one before
             return Said(at, at, self.today.year - 1, 12, 31)
         for said in self.sentence.dates:
             if at <= said.start <= at + 60 and self.sentence.words.has(

@@ -173,7 +173,9 @@ class Numbers:
         """Those of the places that the sentence names, where it names any."""
         patterns = self.sentence.words.sorts["regions"].items()
         said = {name for name, pattern in patterns if pattern.search(self.sentence.text)}
-        return {row for row in found if self.sentence.index.abouts[row].of("regions") & said} if said else found
+        return (
+            {row for row in found if self.sentence.index.abouts[row].of("regions") & said} if said else found
+        )
 
     def _in_turn(self, number: Number, listed: Sequence[object]) -> list[Row]:
         """ "US and German yields were 4.12 % and 2.71 %": as many numbers as figures are theirs in their order."""

@@ -13,7 +13,9 @@ from commentary.review.numbers import Number, bound
 
 _PUNCTUATION = re.compile(r"[,;:()](?!\d)| - ")
 _LETTERS = re.compile(r"[^\W\d_][\w'-]*")
-NEXT = 22  # characters from a word to the figure right after it, which it speaks of: "in rialzo il rendimento"
+NEXT = (
+    22  # characters from a word to the figure right after it, which it speaks of: "in rialzo il rendimento"
+)
 GLUED = 30  # characters between two figures that are named together
 
 

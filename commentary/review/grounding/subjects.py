@@ -244,9 +244,7 @@ def _resolved(
     return found
 
 
-def _exact(
-    rows: tuple[int, ...], token: _Token, tokens: Sequence[_Token], index: Index
-) -> tuple[int, ...]:
+def _exact(rows: tuple[int, ...], token: _Token, tokens: Sequence[_Token], index: Index) -> tuple[int, ...]:
     """ "US shares are worth 22 times a year's profits": of a family, the one that other words of the sentence name."""
     if len(token.concepts) < 2:
         return ()
