@@ -70,6 +70,7 @@ class Row:
         self.yearly = (
             bool(_YEARLY.search(self.text("basis_en").lower())) or "% y" in self.text("unit").lower()
         )
+        self.grows = self.yearly or " on " in self.text("basis_en")  # "quarter on quarter": itself a change
         self.better = self.text("better")
         self.stale = bool(raw.get("stale"))
 

@@ -26,6 +26,7 @@ class Statements:
         yield from self._runs()
         yield from self._running()
         if (self.sentence.mentions or self.sentence.topic) and not self.general:
+            yield from self._first()
             yield from self._directions()
             yield from self._stills()
             yield from self._better()
@@ -108,7 +109,7 @@ class Statements:
         """The directions that may be said of a row here; None among them when that is not known."""
         part = self.sentence.part_text(way.start)
         moved = row.moved
-        if moved and way.size and not row.yearly and (row.value or 0.0) < 0:
+        if moved and way.size and not row.grows and (row.value or 0.0) < 0:
             moved = -moved
         found: set[int | None] = {moved}
         year = self.sentence.has("year")
@@ -173,7 +174,8 @@ class Statements:
                 )
                 if not rows or self.sentence.negated(match.start()) or any(not row.better for row in rows):
                     continue
-                if self.sentence.words.has("than", self.sentence.text[match.end() :]):
+                rest = self.sentence.text[match.end() :]
+                if self.sentence.words.has("than", rest) and not self.sentence.words.has("than_then", rest):
                     continue  # compared with something, not with the time before
                 if all(sign * (1 if row.better == "up" else -1) not in self._gone(row) for row in rows):
                     yield Fault("better", *match.span(), "by its own measure it went the other way")
@@ -210,6 +212,13 @@ class Statements:
                 and (len(ways) != 1 or run * min(ways) > 0 or (run in ended and not inside))
                 for run in runs
             ):
+                yield Fault("run", *match.span(), "the facts give no such order")
+
+    def _first(self) -> Iterator[Fault]:
+        """ "Slipped for the first time after a string of gains": it had not gone that way just before."""
+        for match in self.sentence.words.of["first_time"].finditer(self.sentence.text):
+            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
+            if rows and all(abs(row.number("run") or 0) > 1 for row in rows):
                 yield Fault("run", *match.span(), "the facts give no such order")
 
     def _running(self) -> Iterator[Fault]:

@@ -186,7 +186,9 @@ def mentions(
         else:
             near.qualifiers |= token.qualifiers
             near.start, near.end = min(near.start, token.start), max(near.end, token.end)
-    places = [token for token in loose if any(sort == "regions" for sort, _ in token.qualifiers)]
+    places = [
+        token for token in loose if any(sort in ("regions", "maturities") for sort, _ in token.qualifiers)
+    ]
     tokens = sorted([*concepts, *places], key=lambda each: each.start)
     if known.has("real", text):  # "above inflation, a ten-year bond yields 2.78 %"
         for token in tokens:
@@ -266,14 +268,17 @@ def _regions_beside(
 def _inherited(
     said: About, found: Sequence[Mention], later: Sequence[_Token], topic: Sequence[Mention]
 ) -> About | None:
-    """A place without a concept: that of the mention before, else of the next one, else of the sentence before."""
+    """A place or term without a concept: that of the mention before, else of the next one, else of the sentence before."""
     before = [each.about for each in found] or [
         About(each.concepts, frozenset(each.qualifiers)) for each in later if each.concepts
     ]
     source = before[-1] if found else before[0] if before else topic[-1].about if topic else None
     if source is None:
         return None
-    kept = frozenset(pair for pair in source.qualifiers if pair[0] not in ("regions", "measures"))
+    own = {sort for sort, _name in said.qualifiers} | {"measures"}
+    if "regions" in own or not found:  # only "two-year ones" beside ten-year ones are of the same place
+        own.add("regions")
+    kept = frozenset(pair for pair in source.qualifiers if pair[0] not in own)
     return About(source.concepts, said.qualifiers | kept)
 
 
