@@ -54,7 +54,7 @@ def test_pointer_and_touch_read_the_nearest_value(open_page, touch):
 @pytest.mark.parametrize("script", [True, False])
 def test_views_are_links(open_page, script):
     page = open_page(CHART, script=script)
-    page.get_by_text("Lay another figure over it").click()
+    page.get_by_text("Compare with another figure").click()
     page.get_by_role("link", name="Inflation, euro area", exact=True).click()
     expect(page).to_have_url(re.compile(r"\?with=CPIE#chart$"))
     expect(page.locator(".legend li")).to_have_count(2)

@@ -297,7 +297,7 @@ def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
     page = settings_page()
     choose(page, ("x.csv", CELLS))
     found = card(page)
-    found.get_by_role("button", name="Say it myself, send nothing").click()
+    found.get_by_role("button", name="Choose the columns myself, send nothing").click()
     expect(found.locator('[data-say="asked"]')).to_contain_text("Still needed", use_inner_text=True)
     for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
         found.locator(f"[data-column={key}]").select_option(str(index))
