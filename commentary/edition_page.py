@@ -28,7 +28,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         if found is None:
             raise Http404(
                 _(
-                    "There is no edition of this day: it is not over yet, more than a year ago, or no text was published."
+                    "There is no edition of this day: it is not over yet, more than a year ago, or without a text."
                 )
             )
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}

@@ -324,7 +324,7 @@ def test_amounts_of_two_currencies_are_not_added(settings_page):
     found = card(page)
     found.get_by_role("button", name="Send these names").click()
     found.locator(READ).wait_for()
-    found.get_by_label("Amounts in several currencies are no sum.").select_option("EUR")
+    found.get_by_label("Amounts in several currencies cannot be added up.").select_option("EUR")
     expect(found.locator(READ)).to_have_text("1 position", use_inner_text=True)
     page.select_option("#import-currency", "USD")
     expect(found).to_contain_text("The file says EUR, your account USD.", use_inner_text=True)
