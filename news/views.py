@@ -92,7 +92,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
     )
 )
 @require_safe
-@access.endpoint()
+@access.endpoint(tokens=True)
 def news_list(request: HttpRequest) -> HttpResponse:
     """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
     query = api.asked(NewsQuery, request.GET, lists=("include", "exclude"))
@@ -101,7 +101,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
     if query.cursor or query.q or len(query.include) + len(query.exclude) > 1:
-        return _answer(query)
+        return api.conditional(request, _answer(query))
     known = urlencode(query.model_dump(exclude_defaults=True), doseq=True)
     return printed.hand_out_to_all(request, "api/news", lambda _sheet: _answer(query), query=known)
 

@@ -36,6 +36,10 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "methods": ("corrections",),
     "text": (),
     "api/universe": ("universe", "figures"),
+    "api/indicators": ("figures", "agenda"),
+    "api/agenda": ("figures", "agenda"),
+    "api/reads": ("reads",),
+    "api/logs": ("log",),
 }
 
 

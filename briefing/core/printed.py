@@ -118,18 +118,20 @@ def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
     return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
 
 
-def hand_out_to_all(request: HttpRequest, page: str, draw: Draw, *, query: str = "") -> HttpResponse:
-    """The same for an answer in which neither role nor language plays a part."""
-    answer = _answer(request, ahead(page, request.path, draw, query=query))
+def hand_out_to_all(
+    request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
+) -> HttpResponse:
+    """The same for an answer in which neither role nor the reader's language plays a part."""
+    answer = _answer(request, ahead(page, request.path, draw, query=query, wishes=wishes))
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
-def ahead(page: str, path: str, draw: Draw, *, query: str = "") -> Print:
+def ahead(page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()) -> Print:
     """What `hand_out_to_all` hands out, printed before anybody asks."""
     sheet = Sheet(path, query, NOBODY)
-    return _first(page, _key(page, sheet, (), language=""), lambda: _print(draw(sheet), sheet))
+    return _first(page, _key(page, sheet, wishes, language=""), lambda: _print(draw(sheet), sheet))
 
 
 def _key(page: str, sheet: Sheet, wishes: Sequence[str], *, language: str | None = None) -> str:
