@@ -16,7 +16,6 @@ from accounts.models import AccessToken, User
 from briefing.core import api, limits
 from briefing.core.hashing import keyed_hash
 
-
 PREFIX = "mb_"  # so that a token is known for one where it should not stand: in a log, in a repository
 FORM = re.compile(PREFIX + "[A-Za-z0-9_-]{43}")
 MOST = 10

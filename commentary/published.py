@@ -56,6 +56,19 @@ def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, Publishe
     return {scope: published_read(found[scope], language) for scope in scopes() if scope in found}
 
 
+def recent(
+    group: str, language: str, tone: str, *, style: str = "DRY", count: int = 20
+) -> list[PublishedRead]:
+    """The newest accepted reads of a group, or of "all", newest first."""
+    found = (
+        IndicatorSummary.objects.accepted().toned(tone, style).filter(group=group).order_by("-cycle", "-pk")
+    )
+    if language != SOURCE_LANGUAGE:
+        wanted = IndicatorSummaryTranslation.objects.filter(language=language)
+        found = found.prefetch_related(Prefetch("translations", wanted))
+    return [published_read(summary, language) for summary in found[:count]]
+
+
 def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
     """A text as readers see it; its translations of the language are fetched already."""
     translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []

@@ -7,10 +7,12 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, errors, limits, printed
+from briefing.core.cursors import BadCursor
 from briefing.core.language import page_language
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
@@ -67,7 +69,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
     }
     try:
         found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor or None)
-    except queries.BadCursor:
+    except BadCursor:
         cursor, found = "", queries.page(**wanted, limit=PAGE_SIZE)
     context = {
         "filter": chosen,
@@ -85,7 +87,8 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
 @api.describes(
     api.Operation(
         "get",
-        "Headlines, newest first, each story once",
+        gettext_noop("Headlines, newest first, each story once"),
+        rules=gettext_noop("A search is counted: 60 in ten minutes for each reader."),
         query=NewsQuery,
         answer=NewsAnswer,
         statuses=(304, 429),

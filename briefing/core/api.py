@@ -7,15 +7,22 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.cache import get_conditional_response
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, PlainSerializer, ValidationError, WithJsonSchema
 
 Model = TypeVar("Model", bound=BaseModel)
 
+# A time as RFC 3339 in UTC with Z.
+Moment = Annotated[
+    datetime,
+    PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
+]
 NUL_FREE = r"^[^\x00]*$"  # no database keeps one
 API_VERSION = "1.0.0"
 UNSTORABLE = re.compile("[\\0\ud800-\udfff]")

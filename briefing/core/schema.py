@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
@@ -63,8 +64,8 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Market Briefing",
             "version": api.API_VERSION,
-            "description": "Educational market data and commentary. Sign in, or send a token: a reader's personal one where"
-            " an operation says so, or the operator's.",
+            "description": "Educational market data and commentary. Sign in, or send a token: a reader's personal one"
+            " where an operation says so, or the operator's.",
         },
         "servers": [{"url": settings.BASE_URL}],
         "paths": dict(sorted(paths.items())),
@@ -79,7 +80,7 @@ def document() -> dict[str, Any]:
                 "bearer": {"type": "http", "scheme": "bearer", "description": "The operator's token."},
                 "token": {
                     "type": "http", "scheme": "bearer",
-                    "description": "A reader's personal token from /settings#tokens: it reads, and is limited per minute.",
+                    "description": "A reader's own, from /settings#tokens: it reads, so many times a minute.",
                 },
             },
         },
@@ -168,7 +169,7 @@ def _query_parameter(name: str, required: bool, schema: dict[str, Any]) -> dict[
     return found | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
-@api.describes(Operation("get", "This document", public=True))
+@api.describes(Operation("get", gettext_noop("This document"), public=True))
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
     response = api.answer(document())
