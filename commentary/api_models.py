@@ -30,7 +30,9 @@ class ReadsQuery(BaseModel):
 
 
 class LogsQuery(ReadsQuery):
-    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(default=20, ge=1, le=MOST)
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
+        default=20, ge=1, le=MOST, description=_("how many at most")
+    )
     cursor: Annotated[
         str | None,
         Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),

@@ -43,7 +43,9 @@ class NewsQuery(BaseModel):
     exclude: Tags = Field(default=[], description=_("none of these tags"))
     lang: Literal["en", "it"] | None = Field(default=None, description=_("headlines in this language alone"))
     q: str = Field(default="", max_length=200, pattern=api.NUL_FREE, description=_("words that all occur"))
-    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(default=50, ge=1, le=queries.MAX_LIMIT)
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
+        default=50, ge=1, le=queries.MAX_LIMIT, description=_("how many at most")
+    )
     cursor: Annotated[
         str | None,
         Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),

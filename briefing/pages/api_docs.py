@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 from django.views.decorators.http import require_safe
@@ -81,7 +82,7 @@ def _operation(path: str, operation: Schema, models: Schema) -> DocumentedOperat
         anchor=path.removeprefix("/api/").replace("/", "-").translate(str.maketrans("", "", "{}")),
         path=path,
         summary=_(operation["summary"]),
-        rules=_(operation["description"]) if "description" in operation else "",
+        rules=_marked(operation.get("description", "")),
         parameters=[_parameter(each) for each in operation.get("parameters", ())],
         fields=list(_fields(answer, models)),
         statuses=sorted(operation["responses"]),
@@ -90,20 +91,20 @@ def _operation(path: str, operation: Schema, models: Schema) -> DocumentedOperat
 
 
 def example_code() -> str:
-    """The first row whose series may be handed on."""
+    """The first row that needs no key and whose series may be handed on."""
     rows = groups.load().active_rows()
-    return next((row.code for row in rows if refusal(row, "en") is None), rows[0].code)
+    return next((row.code for row in rows if not row.requires and refusal(row, "en") is None), rows[0].code)
 
 
 def _parameter(told: Schema) -> Parameter:
     shape = told["schema"]
     default = shape.get("default")
-    text = shape.get("description", "")
+    text = gettext_noop("a row’s code, as /api/indicators lists it") if told["in"] == "path" else ""
     return Parameter(
         name=told["name"],
         place=told["in"],
         kind=_kind(shape, {}),
-        text=_(text) if text else "",
+        text=_marked(shape.get("description", text)),
         choices=[str(each) for each in shape.get("enum", ())],
         default="" if default in (None, "", []) else str(default),
     )
@@ -115,9 +116,18 @@ def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[AnswerFie
         inner = _resolved(told, models)
         listed = inner.get("type") == "array"
         own = f"{path}{name}{'[]' if listed else ''}"
-        text = told.get("description", "")
-        yield AnswerField(own, _kind(told, models), _(text) if text else "")
+        yield AnswerField(own, _kind(told, models), _marked(told.get("description", "")))
         yield from _fields(inner["items"] if listed else inner, models, f"{own}.")
+
+
+def _marked(text: str) -> str:
+    """A text of the document in the reader's language, with what stands between backticks as code."""
+    if not text:
+        return ""
+    parts = enumerate(_(text).split("`"))
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
+    )
 
 
 def _resolved(shape: Schema, models: Schema) -> Schema:

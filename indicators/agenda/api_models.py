@@ -15,7 +15,7 @@ Region = Literal["US", "EU", "IT", "UK", "ASIA", "WORLD"]
 class AgendaQuery(BaseModel):
     lang: Language = Field(default="en", description=_("language of titles and notes"))
     group: Group | None = Field(default=None, description=_("one group's releases, or central_banks"))
-    region: Region | None = None
+    region: Region | None = Field(default=None, description=_("one region’s releases"))
 
 
 class AgendaItem(BaseModel):
