@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 Language = Literal["en", "it"]
 
 
-# Which groups there are is for `groups.toml` to say, at each call.
-Group = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{1,31}$")]
+# Which groups there are is for `groups.toml` to say, at each call. An empty parameter counts as absent.
+Group = Annotated[str, Field(pattern="^([a-z][a-z0-9_]{1,31})?$")]
 
 
 class IndicatorsQuery(BaseModel):

@@ -33,10 +33,10 @@ def rows(language: str, group: str | None = None) -> IndicatorsAnswer:
 
 
 def series(code: str, language: str, span: str) -> SeriesAnswer:
-    """A row with the observations of a range; those of a refused row stay here. KeyError for a code that is none."""
+    """A row with the observations of a range, without them where it has no figure. KeyError for an unknown code."""
     row = groups.load().row(code)
     [item] = _indicators([row], language, timezone.now())
-    points = [] if item.refused else details.series_of(as_stored(row), ChartView(span))
+    points = details.series_of(as_stored(row), ChartView(span)) if item.figure else []
     observations = [
         ObservationAnswer(period=point.period, day=point.day, value=round(point.value, PLACES))
         for point in points
