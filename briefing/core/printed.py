@@ -37,8 +37,9 @@ HELD, HELD_S = 64, 60
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
-    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED", "SAMPLE_DATA",
-    "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED", "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
+    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED",
+    "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
+    "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
 # The pages whose newest print is kept for when the database is away: what one reads first.
 OUTLIVES = ("dashboard", "landing", "log")
@@ -118,18 +119,20 @@ def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
     return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
 
 
-def hand_out_to_all(request: HttpRequest, page: str, draw: Draw, *, query: str = "") -> HttpResponse:
-    """The same for an answer in which neither role nor language plays a part."""
-    answer = _answer(request, ahead(page, request.path, draw, query=query))
+def hand_out_to_all(
+    request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
+) -> HttpResponse:
+    """The same for an answer in which neither role nor the reader's language plays a part."""
+    answer = _answer(request, ahead(page, request.path, draw, query=query, wishes=wishes))
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
-def ahead(page: str, path: str, draw: Draw, *, query: str = "") -> Print:
+def ahead(page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()) -> Print:
     """What `hand_out_to_all` hands out, printed before anybody asks."""
     sheet = Sheet(path, query, NOBODY)
-    return _first(page, _key(page, sheet, (), language=""), lambda: _print(draw(sheet), sheet))
+    return _first(page, _key(page, sheet, wishes, language=""), lambda: _print(draw(sheet), sheet))
 
 
 def _key(page: str, sheet: Sheet, wishes: Sequence[str], *, language: str | None = None) -> str:

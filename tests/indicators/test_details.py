@@ -126,14 +126,14 @@ def test_every_point_is_told_by_date_and_value():
     assert (plotted.lowest, plotted.highest) == ("1.0% · August 2026", "3.0% · September 2026")
 
 
-@pytest.mark.parametrize(("percentiles", "said"), [(False, "4.00%"), (True, "4.00%, place 50 of 100")])
+@pytest.mark.parametrize(("percentiles", "said"), [(False, "4.00%"), (True, "4.00%, percentile 50")])
 def test_second_figure_has_a_line_and_a_column(percentiles, said):
     store(CPIE, monthly([1.0, 3.0, 2.0]))
     store(US10, daily([4.0] * 60))
     compute_all()
     shown = details.detail("CPIE", "en", ChartView("all", "US10", percentiles))
     assert [(each.code, each.said[-1]) for each in shown.plot.plotted] == [
-        ("CPIE", ("October 2026", "2.0%, place 50 of 100" if percentiles else "2.0%")), ("US10", ("20 Nov 2026", said)),
+        ("CPIE", ("October 2026", "2.0%, percentile 50" if percentiles else "2.0%")), ("US10", ("20 Nov 2026", said)),
     ]  # fmt: skip
     assert [point.beside_text for point in shown.history] == ["4.00%", "4.00%", "–"]
     assert shown.plot.text.startswith("Inflation, euro area: 3 observations")
