@@ -69,11 +69,11 @@ class PastEdition:
         return date_in_text(self.later, LONG) if self.later else ""
 
 
-def edition(day: date, today: date, language: str, tone: str, *, style: str = "DRY") -> PastEdition | None:
+def edition(day: date, today: date, language: str, tone: str) -> PastEdition | None:
     """Four queries. None for a day that is not over, over a year ago, or before the first text."""
     if not today - KEPT <= day < today:
         return None
-    texts = IndicatorSummary.objects.accepted().toned(tone, style)
+    texts = IndicatorSummary.objects.accepted().toned(tone)
     stood = {text.group: text for text in _standing_after(texts, day, language)}
     if EVERYTHING not in stood:
         return None
@@ -83,7 +83,7 @@ def edition(day: date, today: date, language: str, tone: str, *, style: str = "D
         day=day,
         lead=published_read(stood[EVERYTHING], language),
         groups=_groups(stood, rows, language),
-        logs=of_day(_end(day - DAY), _end(day), language, tone, style=style),
+        logs=of_day(_end(day - DAY), _end(day), language, tone),
         earlier=day - DAY if first and day - DAY >= today - KEPT else None,
         later=day + DAY if day + DAY < today else None,
     )

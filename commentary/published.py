@@ -46,9 +46,9 @@ class NamedFact:
     flags: tuple[str, ...]
 
 
-def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, PublishedRead]:
+def reads(language: str, tone: str) -> dict[str, PublishedRead]:
     """By group id, and "all"; groups without an accepted text are missing. Two queries, one for English."""
-    newest = IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
+    newest = IndicatorSummary.objects.accepted().toned(tone).newest_of_each_group()
     if language != SOURCE_LANGUAGE:
         wanted = IndicatorSummaryTranslation.objects.filter(language=language)
         newest = newest.prefetch_related(Prefetch("translations", wanted))

@@ -1,5 +1,6 @@
 """Pipelines, jobs and processes as staff see them."""
 
+import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -120,6 +121,15 @@ def test_processes_of_two_versions_are_named(settings):
         heartbeat.beat(role)
     line = seen(look(NOON), "process:versions")
     assert (line.level, "7.1, 7.2" in line.text) == (WARNING, True)
+
+
+def test_a_broker_that_takes_connections_and_says_nothing(settings):
+    assert not [line for line in look(NOON).section("Processes").lines if line.key == "broker"]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.EMBEDDED = False
+        settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        line = seen(look(NOON), "broker")
+    assert (line.level, "TimeoutError" in line.text) == (ERROR, True)
 
 
 def test_next_slot_is_the_first_minute_that_is_named():
