@@ -39,7 +39,9 @@ def sources() -> Iterator[tuple[Path, bytes]]:
                 yield path, path.read_bytes()
     for path in sorted((ROOT / "templates").rglob("*")):
         if path.suffix in (".html", ".txt", ".xml"):
-            yield path, templatize(path.read_text(encoding="utf-8")).encode()
+            # As Python it would have to be indented as Python is.
+            made = templatize(path.read_text(encoding="utf-8"))
+            yield path, "\n".join(map(str.lstrip, made.splitlines())).encode()
 
 
 def po(lang: str) -> Path:
