@@ -1,8 +1,10 @@
 """Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -141,6 +143,10 @@ class StrategicLogs(models.QuerySet["StrategicLog"]):
 
     def newest_first(self) -> "StrategicLogs":
         return self.order_by("-cycle", "-pk")
+
+    def before(self, cycle: datetime, pk: int) -> "StrategicLogs":
+        """Those that come after this place where the newest come first."""
+        return self.filter(Q(cycle__lt=cycle) | Q(cycle=cycle, pk__lt=pk))
 
 
 class StrategicLog(WrittenText):

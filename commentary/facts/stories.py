@@ -30,9 +30,9 @@ def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
     return told(rows.defer("words").order_by("pk"))
 
 
-def told(rows: Iterable[Headline], *, count: int = MOST) -> tuple[dict[str, Any], ...]:
+def told(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
     """The largest stories of these headlines."""
-    return tuple(_story(told) for told in grouped(rows)[:count])
+    return tuple(_story(told) for told in grouped(rows)[:MOST])
 
 
 def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
