@@ -15,11 +15,7 @@ from indicators.trading_hours import Calendar, Exchange, State, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
 INDEX_MAX_AGE = timedelta(days=14)
-<<<<<<< HEAD
-# How far a page knows the calendar: past the longest holiday. A page that was open for longer keeps what it said last.
-=======
 # How far a page knows the calendar, well past the longest holiday; open for longer, it keeps what it said last.
->>>>>>> main
 AHEAD = timedelta(days=60)
 
 
