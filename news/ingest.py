@@ -209,6 +209,7 @@ def forget_forbidden() -> int:
 def purge(now: datetime) -> int:
     """Deletes headlines published over 90 days ago, and what only they needed; how many headlines that were."""
     deleted = _delete(Headline.objects.filter(published_at__lt=now - KEPT).order_by("published_at"))
+    Story.objects.filter(headlines=None, created_at__lt=now - KEPT).delete()  # joined into others
     Run.objects.filter(started_at__lt=now - KEPT).delete()
     return deleted
 

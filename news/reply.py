@@ -1,6 +1,7 @@
 """Reads a model's tagging reply, however its JSON is broken: rows that are whole, and nothing else.
 
-A row counts when it has an id that was asked for, a list of tags, and its closing brace. A row that was cut off,
+A row counts when it has an id that was asked for, a list of tags, and its closing brace; the numbers under "same" are
+no condition. A row that was cut off,
 or that stands inside a string, is no row: what is missing is asked again, what is wrong would be shown.
 
 Our own rather than json-repair, which was compared (0.64.6, behind the same rows and readings): it reads 28 of the
@@ -12,7 +13,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from news.reply_peel import readings
 from news.reply_scan import Node, values
@@ -34,6 +35,7 @@ ID_KEYS = (
     "item",
 )
 TAG_KEYS = ("tags", "tag", "labels", "label", "categories", "category", "topics")
+SAME_KEY = "same"
 NAME_KEYS = ("tag", "name", "label", "value", "category", "word")
 ID_TEXT = re.compile(r"(?:#|id|n\.?|no\.?)?\s*(\d{1,15})(?:\.0+)?\s*[.):]?", re.IGNORECASE)
 APART = re.compile(r"[,;|/\n]")
@@ -41,13 +43,28 @@ GAPS = re.compile(r"[\s_-]+")
 MOST_ROWS = 5_000
 MOST_NODES = 200_000
 DEEPEST_TAGS = 4
+MOST_SAME = 20
 log = logging.getLogger(__name__)
-Row = tuple[int, list[str]]
+
+
+class Row(NamedTuple):
+    """What is said of one id: its tags, and the numbers that are called the same as it."""
+
+    number: int
+    tags: list[str]
+    same: list[int]
+
+
 Found = tuple[list[Row], list[Row], list[Any]]  # whole rows, entries of maps and pairs, what to look into
 
 
 def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
-    """Tags by id, for the ids whose row the reply holds whole.
+    """Tags by id, for the ids whose row the reply holds whole; otherwise as `parse_rows`."""
+    return {number: row.tags for number, row in parse_rows(raw, ids, vocabulary).items()}
+
+
+def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, Row]:
+    """The rows by id, for the ids whose row the reply holds whole.
 
     Tags are words of `vocabulary` in its own spelling, in the reply's order, each once; unknown words are
     dropped. Of several rows for one id the first counts, in the value with the most rows. Maps and pairs count
@@ -64,14 +81,14 @@ def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int
     return {}
 
 
-def _settled(rows: list[Row], ids: list[int]) -> dict[int, list[str]]:
-    if _shifted({number for number, _tags in rows}, ids):
+def _settled(rows: list[Row], ids: list[int]) -> dict[int, Row]:
+    if _shifted({row.number for row in rows}, ids):
         log.warning("a tagging reply was refused: its ids are shifted by one")
         return {}
-    asked, found, conflicts = set(ids), dict[int, list[str]](), 0
-    for number, tags in rows:
-        if number in asked:
-            conflicts += found.setdefault(number, tags) != tags
+    asked, found, conflicts = set(ids), dict[int, Row](), 0
+    for row in rows:
+        if row.number in asked:
+            conflicts += found.setdefault(row.number, row) != row
     if conflicts:
         log.info("a tagging reply had %d rows that contradict earlier ones", conflicts)
     return found
@@ -114,7 +131,7 @@ def _object(node: Node, known: dict[str, str]) -> Found:
         numbers = {_number(value) for key, value in pairs if key == id_key}
         number = numbers.pop() if len(numbers) == 1 else None
         tags = _tags(said, known) if node.closed and not node.broken else None
-        return [] if number is None or tags is None else [(number, tags)], [], []
+        return [] if number is None or tags is None else [Row(number, tags, _same(pairs))], [], []
     entries = [] if node.broken else [row for key, value in pairs if (row := _mapped(key, value, known))]
     return [], entries, [] if entries else [value for _, value in pairs[: node.sound]]
 
@@ -126,7 +143,7 @@ def _list(node: Node, known: dict[str, str]) -> Found:
         bare = not isinstance(items[0], str) or isinstance(items[1], Node)
         tags = _tags(items[1], known) if bare and not _holds_rows(items[1]) else None
         if tags is not None:
-            return [], [(number, tags)], []
+            return [], [Row(number, tags, [])], []
     return [], [], items[: node.sound]
 
 
@@ -135,14 +152,15 @@ def _mapped(key: str, value: Any, known: dict[str, str]) -> Row | None:
     number = _number(key)
     if number is None:
         return None
+    same: list[int] = []
     if isinstance(value, Node) and value.pairs is not None:
         pairs = [(_key(name), each) for name, each in value.pairs]
         name = _first(pairs, TAG_KEYS)
         if name is None or _first(pairs, ID_KEYS) is not None or not value.closed or value.broken:
             return None
-        value = dict(pairs)[name]
+        value, same = dict(pairs)[name], _same(pairs)
     tags = None if _holds_rows(value) else _tags(value, known)
-    return None if tags is None else (number, tags)
+    return None if tags is None else Row(number, tags, same)
 
 
 def _holds_rows(value: Any) -> bool:
@@ -177,6 +195,19 @@ def _number(value: Any) -> int | None:
         found = ID_TEXT.fullmatch(unicodedata.normalize("NFKC", value).strip())
         return int(found.group(1)) if found else None
     return None
+
+
+def _same(pairs: list[tuple[str, Any]]) -> list[int]:
+    """The numbers under "same", a list or one alone; what is no number, or was cut, says nothing."""
+    said = dict(pairs).get(SAME_KEY)
+    if isinstance(said, str):
+        values: list[Any] = APART.split(said[:200])
+    elif isinstance(said, Node):
+        values = said.items if said.pairs is None and said.closed and not said.broken else []
+    else:
+        values = [said]
+    numbers = (_number(value) for value in values[:MOST_SAME])
+    return list(dict.fromkeys(number for number in numbers if number is not None))
 
 
 def _tags(value: Any, known: dict[str, str]) -> list[str] | None:

@@ -68,6 +68,20 @@ def cluster(
     return _Grouping(new, recent, step).clusters()
 
 
+def near(
+    new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], least: float
+) -> list[tuple[float, Hashable, Hashable]]:
+    """Pairs with one of `new` in them that nothing excludes, each with how likely it is, `least` or more."""
+    found = _Grouping(new, recent, lambda: None)
+    return [(score, found.items[i].id, found.items[j].id) for (i, j), score in found.pairs(least, least)]
+
+
+def exclude_each_other(one: Sequence[StoryItem], other: Sequence[StoryItem]) -> bool:
+    """Whether a headline of one story contradicts one of the other, in any language, or is too far from it in time."""
+    known: list[tuple[StoryItem, Hashable]] = [(item, "one") for item in one]
+    return _Grouping([], known + [(item, "other") for item in other], lambda: None).two_exclude_each_other()
+
+
 class _Grouping:
     """The items of one call in order of time, with their facts, the pairs scored so far and who is with whom."""
 
@@ -103,7 +117,7 @@ class _Grouping:
     def clusters(self) -> list[Cluster]:
         within: list[tuple[float, int, int]] = []
         across: list[tuple[float, int, int]] = []
-        for (i, j), score in self._pairs():
+        for (i, j), score in self.pairs(SAME, SAME_ACROSS):
             (within if self._speak_alike(i, j) else across).append((-score, i, j))
         for edges, may_join in ((within, self._may_join), (across, self._may_join_across)):
             for _, i, j in sorted(edges):
@@ -116,8 +130,12 @@ class _Grouping:
         ]
         return [group for group in found if group.items]
 
-    def _pairs(self) -> Iterable[tuple[tuple[int, int], float]]:
-        """Pairs that are alike enough to be linked, each with its score."""
+    def two_exclude_each_other(self) -> bool:
+        one, other = self.members
+        return min(self._scores(one, other, alike=True) + self._scores(one, other, alike=False)) == 0
+
+    def pairs(self, same: float, same_across: float) -> Iterable[tuple[tuple[int, int], float]]:
+        """Pairs that are alike enough, in one language and in two, each with its score."""
         own: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         bridges: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=POSTINGS))
         for j, mine in enumerate(self.facts):
@@ -129,7 +147,7 @@ class _Grouping:
                     if (self.old[i] and self.old[j]) or (alike and not self._may_be_update(i, j)):
                         continue
                     score = self._score(i, j)
-                    if score >= (SAME if alike else SAME_ACROSS):
+                    if score >= (same if alike else same_across):
                         yield (i, j), score
             for features, postings in ((mine.features, own), (mine.shared, bridges)):
                 for feature in features:

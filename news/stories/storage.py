@@ -24,20 +24,22 @@ def attach(headline_ids: Iterable[int]) -> int:
     if not fresh:
         return 0
     times = [headline.published_at for headline in fresh.values()]
-    recent = _recent(min(times) - WINDOW, max(times) + WINDOW)
-    found = cluster([_item(headline) for headline in fresh.values()], recent)
+    recent = told(min(times) - WINDOW, max(times) + WINDOW)
+    found = cluster([item_of(headline) for headline in fresh.values()], recent)
     with transaction.atomic():
         stored = sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
         editions.changed("news")
     return stored
 
 
-def _recent(since: datetime, until: datetime) -> list[tuple[StoryItem, Hashable]]:
-    told = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
-    return [(_item(headline), headline.story_id) for headline in told.select_related("feed")]
+def told(since: datetime, until: datetime, most: int | None = None) -> list[tuple[StoryItem, Hashable]]:
+    """The headlines of that time that have a story, each with it; with `most` the newest so many."""
+    rows = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
+    rows = rows if most is None else rows.newest_first()
+    return [(item_of(headline), headline.story_id) for headline in rows.select_related("feed")[:most]]
 
 
-def _item(headline: Headline) -> StoryItem:
+def item_of(headline: Headline) -> StoryItem:
     publisher = headline.feed.publisher
     return StoryItem(
         headline.pk, headline.lang, headline.title, headline.summary, publisher, headline.published_at

@@ -1,4 +1,7 @@
-"""Tags by a language model: what is asked, 25 headlines a call, and what an answer or its absence means."""
+"""Tags by a language model: what is asked, 25 headlines a call, and what an answer or its absence means.
+
+The same call says which of the earlier headlines that the rules propose (`stories.proposals`) tell the same story.
+"""
 
 import json
 import logging
@@ -6,14 +9,16 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
 from briefing.core.llm import ModelError, Request, complete
 from news.models import Headline
-from news.reply import parse_reply
+from news.reply import parse_rows
+from news.stories.proposals import Near
 from news.tagging.vocabulary import TAGS, VOCABULARY
 
 BATCH = 25
@@ -21,6 +26,8 @@ MAX_TOKENS = 4000
 PROMPT = Path(__file__).parent.parent / "prompts/tagging.txt"
 LEAST_COVERED = 0.8
 SUMMARY = 240
+NEAR_TITLE = 160
+FIRST_NEAR = 101  # the numbers of what is near: no id of a batch, also if it is counted wrongly
 # Nobody was asked, or nobody could answer: that says nothing of the headlines, which wait for a better moment.
 NO_ANSWER = re.compile(
     r"connect|deadline|disconnect|too_large|bad_reply|unfinished|circuit_open|misconfigured|redirect"
@@ -56,28 +63,42 @@ class AtTheCap(Exception):
     """The month's money is spent."""
 
 
-def by_model(headlines: Sequence[Headline]) -> Mapping[int, list[str]]:
-    """Tags by the headline's id, for the rows that the answer covers whole; at most `BATCH` headlines.
+class Said(NamedTuple):
+    """What an answer says of a headline: its tags, and the ids of those near it that tell the same story."""
 
-    Raises Unavailable where nobody answered and AtTheCap at the cost cap.
+    tags: list[str]
+    same: list[int]
+
+
+def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping[int, Said]:
+    """What is said by the headline's id, for the rows that the answer covers whole; at most `BATCH` headlines.
+
+    Only what `near` proposes for a headline can be called the same as it. Raises Unavailable where nobody answered and
+    AtTheCap at the cost cap.
     """
     try:
-        answer = complete(request(headlines))
+        answer = complete(request(headlines, near))
     except ModelError as error:
         if error.code == "budget":
             raise AtTheCap from None
         if error.code == "context_length" and len(headlines) > 1:
             half = len(headlines) // 2
-            return {**by_model(headlines[:half]), **by_model(headlines[half:])}
+            return {**by_model(headlines[:half], near), **by_model(headlines[half:], near)}
         if NO_ANSWER.fullmatch(error.code):
             log.warning("headlines stay untagged for now: %s", error)
             raise Unavailable from None
         log.warning("a batch of headlines got no usable answer: %s", error)
         return {}
-    found = parse_reply(answer.text, _ids(headlines), TAGS)
+    found = parse_rows(answer.text, _ids(headlines), TAGS)
     if len(found) < LEAST_COVERED * len(headlines):
         log.warning("a tagging reply covers %d of %d headlines", len(found), len(headlines))
-    return {headlines[number - 1].pk: tags for number, tags in found.items()}
+    offered = _offered(headlines, near)
+    return {
+        headlines[number - 1].pk: Said(
+            row.tags, [pk for n, (pk, _) in offered[number].items() if n in row.same]
+        )
+        for number, row in found.items()
+    }
 
 
 def speaks_to_models(headline: Headline) -> bool:
@@ -90,22 +111,22 @@ def gives_orders(text: str) -> bool:
     return bool(SPEAKS_TO_MODELS.search(text))
 
 
-def request(headlines: Sequence[Headline]) -> Request:
+def request(headlines: Sequence[Headline], near: Near | None = None) -> Request:
     """The question for a batch. Ids are places in it, from 1: short, and nothing of the database."""
-    ids = _ids(headlines)
+    ids, offered = _ids(headlines), _offered(headlines, near)
     mark = secrets.token_hex(8)
-    lines = [_line(number, headline) for number, headline in zip(ids, headlines, strict=True)]
+    lines = [_line(number, row, offered[number]) for number, row in zip(ids, headlines, strict=True)]
     user = "\n".join([f"BEGIN {mark}", *lines, f"END {mark}", f"It is {timezone.now():%Y-%m-%d %H:%M} UTC."])
     return Request(
         purpose="tagging",
         system=system(),
         user=user,
         max_tokens=MAX_TOKENS,
-        schema=schema(ids),
+        schema=schema(ids, [number for each in offered.values() for number in each]),
         temperature=0.0,
         thinking=False,
         accept_cut=True,
-        usable=lambda text: bool(parse_reply(text, ids, TAGS)),
+        usable=lambda text: bool(parse_rows(text, ids, TAGS)),
     )
 
 
@@ -116,9 +137,9 @@ def system() -> str:
     return PROMPT.read_text(encoding="utf-8").format(tags=meanings)
 
 
-def schema(ids: Sequence[int]) -> dict[str, Any]:
-    """Strict: ids of this batch, tags of the vocabulary, nothing else."""
-    row = {
+def schema(ids: Sequence[int], near: Sequence[int] = ()) -> dict[str, Any]:
+    """Strict: ids of this batch, tags of the vocabulary, numbers of what is near where anything is, nothing else."""
+    row: dict[str, Any] = {
         "type": "object",
         "properties": {
             "id": {"type": "integer", "enum": list(ids)},
@@ -127,6 +148,9 @@ def schema(ids: Sequence[int]) -> dict[str, Any]:
         "required": ["id", "tags"],
         "additionalProperties": False,
     }
+    if near:
+        row["properties"]["same"] = {"type": "array", "items": {"type": "integer", "enum": list(near)}}
+        row["required"].append("same")
     return {
         "type": "object",
         "properties": {"items": {"type": "array", "items": row}},
@@ -139,11 +163,26 @@ def _ids(headlines: Sequence[Headline]) -> list[int]:
     return list(range(1, len(headlines) + 1))
 
 
-def _line(number: int, headline: Headline) -> str:
-    said = {
+def _offered(headlines: Sequence[Headline], near: Near | None) -> dict[int, dict[int, tuple[int, str]]]:
+    """By the headline's place, what is near it (id, title) by number; nothing whose words speak to models."""
+    numbers = count(FIRST_NEAR)
+    return {
+        place: {
+            next(numbers): (pk, item.title[:NEAR_TITLE])
+            for pk, item in (near or {}).get(headline.pk, {}).items()
+            if not gives_orders(f"{item.title}\n{item.summary}")
+        }
+        for place, headline in enumerate(headlines, 1)
+    }
+
+
+def _line(number: int, headline: Headline, near: Mapping[int, tuple[int, str]]) -> str:
+    said: dict[str, Any] = {
         "id": number,
         "lang": headline.lang,
         "title": headline.title,
         "summary": headline.summary[:SUMMARY],
     }
+    if near:
+        said["near"] = [{"number": n, "title": title} for n, (_, title) in near.items()]
     return json.dumps(said, ensure_ascii=False)

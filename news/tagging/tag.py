@@ -10,6 +10,7 @@ from django.db import transaction
 from briefing.core import editions
 from briefing.core.llm import configured_providers
 from news.models import Headline
+from news.stories import proposals
 from news.tagging import model
 from news.tagging.rules import THRESHOLD, weigh
 from news.tagging.vocabulary import TAGS
@@ -45,25 +46,35 @@ def tag_pending(limit: int | None = None, *, tagger: Tagger | None = None, batch
         return _tag_by_model(limit)
     tagged = 0
     for rows in _pending(limit, batch):
-        tagged += _tag(rows, tagger or by_rules)
+        tagged += _tag(rows, (tagger or by_rules)(rows))
     return tagged
 
 
 def _tag_by_model(limit: int | None) -> int:
     tagged, ends = 0, time.monotonic() + LONGEST_S
-    for rows in _pending(limit, model.BATCH):
-        odd = [row for row in rows if model.speaks_to_models(row)]
-        tagged += _tag(odd, by_rules)
-        try:
-            tagged += _tag([row for row in rows if row not in odd], model.by_model)
-        except model.AtTheCap:
-            left = None if limit is None else limit - tagged
-            return tagged + tag_pending(left, tagger=by_rules)
-        except model.Unavailable:
-            return tagged
-        if time.monotonic() > ends:
-            return tagged
+    for waiting in _pending(limit, BATCH):
+        odd = [row for row in waiting if model.speaks_to_models(row)]
+        tagged += _tag(odd, by_rules(odd))
+        sent = [row for row in waiting if row not in odd]
+        near = proposals.propose(sent)
+        for start in range(0, len(sent), model.BATCH):
+            try:
+                tagged += _ask(sent[start : start + model.BATCH], near)
+            except model.AtTheCap:
+                left = None if limit is None else limit - tagged
+                return tagged + tag_pending(left, tagger=by_rules)
+            except model.Unavailable:
+                return tagged
+            if time.monotonic() > ends:
+                return tagged
     return tagged
+
+
+def _ask(rows: list[Headline], near: proposals.Near) -> int:
+    """Stories before tags: a run that dies between the two asks again, and joining twice changes nothing."""
+    said = model.by_model(rows, near)
+    proposals.join([(pk, same) for pk, each in said.items() for same in each.same])
+    return _tag(rows, {pk: each.tags for pk, each in said.items()})
 
 
 def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:
@@ -84,10 +95,9 @@ def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:
         found = Headline.objects.untagged().before(last.published_at, last.pk).newest_first()
 
 
-def _tag(rows: list[Headline], tagger: Tagger) -> int:
+def _tag(rows: list[Headline], reply: Mapping[int, list[str]]) -> int:
     if not rows:
         return 0
-    reply = tagger(rows)
     tagged = 0
     for row in rows:
         tags = reply.get(row.pk)
