@@ -268,6 +268,13 @@ def test_purge_deletes_headlines_over_90_days_old(make_feed):
     assert [row.title for row in Headline.objects.all()] == ["Young"]
 
 
+def test_purge_deletes_a_story_that_was_joined_into_another_long_ago(make_feed):
+    Story.objects.create(created_at=NOW - timedelta(days=91))
+    young = Story.objects.create(created_at=NOW - timedelta(days=89))
+    ingest.purge(NOW)
+    assert list(Story.objects.all()) == [young]
+
+
 def test_purge_goes_on_batch_by_batch_and_leaves_no_empty_story(make_feed, monkeypatch):
     monkeypatch.setattr(ingest, "AT_ONCE", 2)
     feed, gone, kept = make_feed(), Story.objects.create(), Story.objects.create()

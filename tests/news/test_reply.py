@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from news.reply import parse_reply
+from news.reply import parse_reply, parse_rows
 from news.tagging.vocabulary import TAGS
 from tests.news.hostile import HOSTILE
 
@@ -123,3 +123,24 @@ def test_whole_batch_is_read():
 
 def test_vocabulary_may_be_any_words():
     assert parse_reply('[{"id": 1, "tags": ["RED", "blue"]}]', [1], {"Red"}) == {1: ["Red"]}
+
+
+@pytest.mark.parametrize(
+    ("reply", "same"),
+    [
+        ('{"items": [{"id": 1, "tags": ["EU"], "same": [101, 103]}]}', [101, 103]),
+        ("[{'id': 1, 'tags': ['EU'], 'same': ['101', '#103',],},]", [101, 103]),
+        ('{"1": {"tags": ["EU"], "same": [101]}}', [101]),
+        ('[{"id": 1, "tags": ["EU"], "same": 101}]', [101]),
+        ('[{"id": 1, "same": "101; 103", "tags": ["EU"]}]', [101, 103]),
+        ('[{"id": 1, "tags": ["EU"]}]', []),
+        ('[{"id": 1, "tags": ["EU"], "same": [true, null, {"id": 101}, "none", 1e400]}]', []),
+        ('[{"id": 1, "tags": ["EU"], "title": "\\"same\\": [101]"}]', []),
+    ],
+)
+def test_the_numbers_called_the_same_are_read_beside_the_tags(reply, same):
+    assert parse_rows(reply, IDS, TAGS) == {1: (1, ["EU"], same)}
+
+
+def test_a_row_without_end_says_nothing_of_what_is_the_same():
+    assert parse_rows('[{"id": 1, "tags": ["EU"], "same": [101, 10', IDS, TAGS) == {}
