@@ -29,11 +29,8 @@ DAYS = 5
 PIECES = re.compile(r"[^\W\d_]{1,6}|\d{1,3}|[^\w\s]|_")
 USD_IN, USD_CACHED, USD_OUT = 0.15, 0.015, 0.60  # a million tokens
 REFUSED = 0.1
-LOGS, TAGGING_RUNS, HEADLINES = (
-    4,
-    46,
-    8,
-)  # a weekday's slots, ingestions with something new, and headlines in each
+# A weekday's slots, ingestions with something new, headlines in each, and earlier ones that are proposed for those.
+LOGS, TAGGING_RUNS, HEADLINES, NEAR = 4, 46, 8, 3
 VERDICT = json.dumps({"text_id": "0123456789ab", "verdict": "pass", "findings": []})
 PURPOSES = {
     "write": "written",
@@ -155,13 +152,13 @@ def _bill_tagging(bill: Bill) -> None:
     model = importlib.import_module("news.tagging.model")
     headline = importlib.import_module("news.models").Headline
     title = "Statistics office says output of the region grew in the third quarter as exports rose"
-    rows = [
-        headline(title=title, summary=f"{title}, and by more than in the quarter before.", lang="en")
-    ] * HEADLINES
-    question = model.request(rows)
+    summary = f"{title}, and by more than in the quarter before."
+    rows = [headline(pk=pk, title=title, summary=summary, lang="en") for pk in range(1, HEADLINES + 1)]
+    item = importlib.import_module("news.stories.clusters").StoryItem(0, "it", title, "", "", None)
+    question = model.request(rows, {row.pk: {0: item} for row in rows[:NEAR]})
     prompt = f"{question.system}\n{question.user}\n{json.dumps(question.schema)}"
     reply = json.dumps(
-        {"items": [{"id": each, "tags": ["Growth", "EU"]} for each in range(1, HEADLINES + 1)]}
+        {"items": [{"id": each, "tags": ["Growth", "EU"], "same": []} for each in range(1, HEADLINES + 1)]}
     )
     for _run in range(TAGGING_RUNS):
         bill.add("tagging", prompt, reply, before=[question.system])

@@ -37,6 +37,19 @@ def main(argv: list[str]) -> int:
         ["set", "headlines", "pairs in two languages", "joined", "right", "precision, recall"],
         _both(),
     )
+    _publish(
+        "asked",
+        [
+            "set",
+            "headlines",
+            "asked",
+            "right",
+            "by the rules",
+            "if it is always right",
+            "if it agrees to all",
+        ],
+        _asked(),
+    )
     if asked.ablation:
         _publish("ablation", ["without", "as the feeds speak", "other hands"], _ablation())
     return 0
@@ -90,6 +103,15 @@ def _both() -> dict[str, list[str]]:
         total = total.plus(found)
         rows[f"`{name}`"] = [str(len(lines)), *_counted(found)]
     return rows | {"all": ["", *_counted(total)]}
+
+
+def _asked() -> dict[str, list[str]]:
+    """Between which bounds a model's answers move the grouping of the sets in two languages."""
+    rows: dict[str, list[str]] = {}
+    for name, lines in measuring.in_two_languages().items():
+        pairs, right, *found = measuring.asked_of_a_model(lines)
+        rows[f"`{name}`"] = [str(len(lines)), str(pairs), str(right), *map(_told, found)]
+    return rows
 
 
 def _counted(found: measuring.Counts) -> list[str]:

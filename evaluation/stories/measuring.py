@@ -1,7 +1,8 @@
 """How well headlines are grouped: precision and recall by pairs, and what a plain TF-IDF would do."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from evaluation import corpora
 from evaluation.stories.training import Row, item_of
-from news.stories.clusters import group
+from news.stories.clusters import WORTH_ASKING, StoryItem, choose, exclude_each_other, group, near
 
 CORPORA = Path(__file__).with_name("corpora")
 # Two of the held-out sets stand among the tests, which need them too.
@@ -67,6 +68,48 @@ def by_language(rows: Sequence[Row]) -> dict[str, Counts]:
         joined, same = story[row["id"]] == story[other["id"]], row["story"] == other["story"]
         found[kind] = found[kind].plus(Counts(joined and same, joined, same))
     return found
+
+
+class Asked(NamedTuple):
+    """What a model is asked about a set, and what the grouping would be with it."""
+
+    pairs: int
+    right: int
+    by_rules: Counts
+    if_always_right: Counts
+    if_it_agrees_to_all: Counts
+
+
+def asked_of_a_model(rows: Sequence[Row]) -> Asked:
+    """The bounds of what the tagging call can add to a set, its headlines stored in the order of their times."""
+    ordered = sorted(rows, key=lambda row: str(row["published_at"]))
+    items = [replace(item_of(row), id=number) for number, row in enumerate(ordered)]
+    story = {int(str(key)): found for key, found in group(items).items()}
+    asked = [
+        (one, later) for later, each in choose(near(items, [], WORTH_ASKING), story).items() for one in each
+    ]
+    right = [pair for pair in asked if len({ordered[i]["story"] for i in pair}) == 1]
+    after = [_count_stories(ordered, _joined(items, story, pairs)) for pairs in ((), right, asked)]
+    return Asked(len(asked), len(right), *after)
+
+
+def _joined(
+    items: Sequence[StoryItem], story: dict[int, Hashable], pairs: Sequence[tuple[int, int]]
+) -> dict[int, Hashable]:
+    """The story of each once the pairs are joined as the service joins them."""
+    found = dict(story)
+    for pair in sorted(pairs, key=lambda pair: -pair[1]):  # the newest are asked about first
+        one, other = ([i for i in found if found[i] == found[member]] for member in pair)
+        if one != other and not exclude_each_other([items[i] for i in one], [items[i] for i in other]):
+            found |= dict.fromkeys(other, found[pair[0]])
+    return found
+
+
+def _count_stories(rows: Sequence[Row], story: dict[int, Hashable]) -> Counts:
+    pairs = list(combinations(range(len(rows)), 2))
+    same = {pair for pair in pairs if rows[pair[0]]["story"] == rows[pair[1]]["story"]}
+    joined = {(a, b) for a, b in pairs if story[a] == story[b]}
+    return Counts(len(joined & same), len(joined), len(same))
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

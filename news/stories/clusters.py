@@ -22,6 +22,8 @@ WINDOW = timedelta(hours=40)
 VAGUE_WINDOW = timedelta(hours=14)
 SAME = 0.6  # of a pair, and on average of all pairs of two groups
 SAME_ACROSS = 0.9  # of the likeliest pair of two groups in two languages
+WORTH_ASKING = 0.1  # a model whether the pair is one story (`proposals`)
+MOST_ASKED = 3  # for one headline
 # One publisher seldom tells a story twice: of its own headlines only an update of the same words is the same.
 UPDATE_RATIO = 70
 REPRINT_RATIO = 97  # two papers print one agency's title
@@ -74,6 +76,20 @@ def near(
     """Pairs with one of `new` in them that nothing excludes, each with how likely it is, `least` or more."""
     found = _Grouping(new, recent, lambda: None)
     return [(score, found.items[i].id, found.items[j].id) for (i, j), score in found.pairs(least, least)]
+
+
+def choose(
+    pairs: Iterable[tuple[float, Hashable, Hashable]], story: Mapping[int, Hashable]
+) -> dict[int, list[int]]:
+    """By the later of a pair the earlier ones that are worth asking about, the likeliest first."""
+    found: dict[int, list[int]] = {}
+    for _, *pair in sorted(pairs, key=lambda pair: -pair[0]):
+        earlier, later = sorted(int(str(each)) for each in pair)
+        mine = found.setdefault(later, [])
+        taken = {story[later], *(story[each] for each in mine)}
+        if story[earlier] not in taken and len(mine) < MOST_ASKED:
+            mine.append(earlier)
+    return found
 
 
 def exclude_each_other(one: Sequence[StoryItem], other: Sequence[StoryItem]) -> bool:

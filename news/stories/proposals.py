@@ -9,11 +9,9 @@ from django.db import transaction
 
 from briefing.core import editions
 from news.models import Headline, Story
-from news.stories.clusters import WINDOW, StoryItem, exclude_each_other, near
+from news.stories.clusters import WINDOW, WORTH_ASKING, StoryItem, choose, exclude_each_other, near
 from news.stories.storage import item_of, told
 
-WORTH_ASKING = 0.1
-MOST = 3  # for one headline
 MOST_READ = 2000  # a headline that comes months late must not have all of them read again
 
 Near = Mapping[int, Mapping[int, StoryItem]]
@@ -32,14 +30,9 @@ def propose(headlines: Sequence[Headline]) -> Near:
     items = {int(str(item.id)): item for item, _ in known}
     new = [item for pk, item in items.items() if pk in asked]
     pairs = near(new, [pair for pair in known if pair[0].id not in asked], WORTH_ASKING) if new else []
-    found: dict[int, dict[int, StoryItem]] = {}
-    for _, *pair in sorted(pairs, key=lambda pair: -pair[0]):
-        earlier, later = sorted(int(str(each)) for each in pair)
-        mine = found.setdefault(later, {})
-        taken = {story[later], *(story[pk] for pk in mine)}
-        if later in asked and story[earlier] not in taken and len(mine) < MOST:
-            mine[earlier] = items[earlier]
-    return found
+    return {
+        pk: {each: items[each] for each in found} for pk, found in choose(pairs, story).items() if pk in asked
+    }
 
 
 def join(pairs: Iterable[tuple[int, int]]) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from briefing.core.models import LlmCall
 from news.models import Feed, Headline, Story
-from news.stories.proposals import MOST
+from news.stories.clusters import MOST_ASKED
 from news.stories.storage import attach
 from news.tagging import model as model_tags
 from news.tagging.tag import MAX_ATTEMPTS, rule_tags, tag_pending
@@ -356,7 +356,7 @@ def test_few_are_near_each_headline_also_in_a_full_batch(model):
     model.otherwise = answers(tags_all)
     tag_pending()
     near = [row.get("near", []) for seen in model.seen for row in asked(seen)]
-    assert max(map(len, near)) == MOST
+    assert max(map(len, near)) == MOST_ASKED
     assert [len({each["number"] for each in numbers}) for numbers in near] == list(map(len, near))
     numbers = [each["number"] for row in asked(model.seen[0]) for each in row.get("near", [])]
     assert numbers == list(range(101, 101 + len(numbers)))

@@ -7,7 +7,15 @@ import pytest
 
 from evaluation.__main__ import main
 from evaluation.stories.ablation import of_measures, using, without
-from evaluation.stories.measuring import Counts, by_language, by_tfidf, by_words, grouped, sets
+from evaluation.stories.measuring import (
+    Counts,
+    asked_of_a_model,
+    by_language,
+    by_tfidf,
+    by_words,
+    grouped,
+    sets,
+)
 from evaluation.stories.training import pairs_across
 from news.stories.facts import facts
 from news.stories.scoring import measures, probability
@@ -90,3 +98,15 @@ def test_a_set_in_two_languages_is_measured_by_itself(
     path.write_text("".join(f"{json.dumps(row)}\n" for row in BOTH), encoding="utf-8")
     assert main(["stories", "--cross", str(path)]) == 0
     assert "| `day` | two languages | 1 | 1 | 1 | 1.00 | 1.00 |" in capsys.readouterr().out
+
+
+def test_a_model_can_only_add_what_the_rules_propose_and_do_not_exclude() -> None:
+    titles = ["Tessaly buys Orvella", "Tessaly acquista Orvella", "Orvella accepts Tessaly's takeover offer"]
+    rows = [
+        {**SET[0], "id": number, "title": title, "summary": "", "story": story, "publisher": f"p{number}"}
+        | {"lang": "it" if number == 1 else "en", "published_at": f"2026-11-20T08:0{number}:00Z"}
+        for number, (title, story) in enumerate(zip(titles, "aab", strict=True))
+    ]
+    found = asked_of_a_model(rows)
+    assert (found.right, found.by_rules.right, found.if_always_right) == (1, 0, Counts(1, 1, 1))
+    assert found.if_it_agrees_to_all.joined > found.if_it_agrees_to_all.right == 1

@@ -9,7 +9,8 @@ from django.db import connection
 from briefing.core import editions
 from news import queries
 from news.models import Feed, Headline, Story
-from news.stories.proposals import MOST, join, propose
+from news.stories.clusters import MOST_ASKED
+from news.stories.proposals import join, propose
 from news.stories.storage import attach
 from tests.news.stories.items import NOON
 
@@ -66,12 +67,12 @@ def test_what_the_rules_exclude_or_have_joined_is_not_proposed(lang: str, title:
 
 
 def test_a_few_are_proposed_and_one_of_each_story() -> None:
-    alike = [headline("Tessaly buys Orvella", story=Story.objects.create()) for _ in range(MOST + 2)]
+    alike = [headline("Tessaly buys Orvella", story=Story.objects.create()) for _ in range(MOST_ASKED + 2)]
     headline("Tessaly buys Orvella", story=alike[0].story)
     later = headline("Tessaly acquista Orvella", lang="it", story=Story.objects.create())
     found = proposed(later)[later.pk]
-    assert len(found) == MOST
-    assert Headline.objects.filter(pk__in=found).values("story").distinct().count() == MOST
+    assert len(found) == MOST_ASKED
+    assert Headline.objects.filter(pk__in=found).values("story").distinct().count() == MOST_ASKED
 
 
 def test_a_headline_without_a_story_is_neither_asked_about_nor_proposed() -> None:
