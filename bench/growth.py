@@ -62,7 +62,8 @@ LOADED_AT_ONCE = 50_000
 STORIES = 10_000  # the number of the first story that is made here
 READERS, DEEDS = 1_000, 500
 PAGES = {
-    "/": "dashboard", "/news?all": "news", "/news?include=Inflation": "news of a tag", "/news?q=copper": "search, 40 found", "/news?q=zinc": "search, one in 500",
+    "/": "dashboard", "/news?all": "news", "/news?include=Inflation": "news of a tag",
+    "/news?q=copper": "search, 40 found", "/news?q=zinc": "search, one in 500",
     "/api/news": "api/news", "/log": "log", "/indicators/US10": "indicator", "/about": "text",
 }  # fmt: skip
 WORDS = (
@@ -91,7 +92,8 @@ def more_headlines(feed: Feed, first: int, last: int) -> None:
         moment, old, tags = f"datetime(%(now)s, -{ago} || ' seconds')", "datetime(%(now)s, '-4 days')", ""
     choices = [f"WHEN {place} THEN '{each}'" for place, each in enumerate(WORDS)]
     words = f"""' ' || {word.format(11, " ".join(choices))} || ' ' || {word.format(7, " ".join(choices[:7]))} || ' ' ||
-        CASE WHEN n < {STORIES + 1000} AND n %% 25 = 7 THEN 'copper' WHEN n %% 500 = 3 THEN 'zinc' ELSE 'w' || (n %% 5000) END || ' '"""
+        CASE WHEN n < {STORIES + 1000} AND n %% 25 = 7 THEN 'copper' WHEN n %% 500 = 3 THEN 'zinc'
+        ELSE 'w' || (n %% 5000) END || ' '"""
     numbers = "WITH RECURSIVE numbers(n) AS (SELECT %(first)s UNION ALL SELECT n + 1 FROM numbers WHERE n < %(last)s)"
     values: dict[str, str | int] = {
         "first": first + STORIES,
