@@ -28,7 +28,6 @@ from django.db import connections
 
 FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1
-M_ARENA_MAX, ARENAS = -8, 2
 STOP_WITHIN_S = 30.0
 STEADY_S = 30.0
 
@@ -44,12 +43,6 @@ def die_with_parent() -> None:
     """
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def keep_few_arenas() -> None:
-    """Asks glibc for few heaps for all threads: of its own it makes up to eight for each core, and returns none."""
-    with contextlib.suppress(AttributeError):  # another libc
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 
 
 def take_lock(folder: Path) -> IO[str]:
@@ -119,7 +112,6 @@ def _child(work: Callable[[], object]) -> None:
     """The life of a child, which has nothing of the supervisor's but its memory."""
     os.setsid()  # Ctrl-C reaches the supervisor alone, which stops its children in order
     die_with_parent()
-    keep_few_arenas()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
