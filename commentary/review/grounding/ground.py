@@ -55,7 +55,7 @@ def ground(text: str, *, lang: str, facts: Mapping[str, Any]) -> list[Finding]:
         return [
             Finding("grounding.count", "", "Has more numbers than a text can have.", "Write fewer numbers.")
         ]
-    known = calendar(facts)
+    known = calendar(facts if said else {})
     faults = [
         Fault("date", each.start, each.end, "a date that the facts do not have")
         for each in said
