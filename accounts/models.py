@@ -18,6 +18,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyLink,
 )
 from briefing.core.addresses import Address, AddressError, normalise
+from briefing.core.editions import Numbers
 
 # Verbs of permissions that are enough for the role "support".
 SUPPORT_MAY = {"view", "support"}
@@ -118,6 +119,8 @@ class User(AbstractBaseUser):
 
     # The version of the newest statements that were accepted, 0 for none; known of a session's reader alone.
     accepted: int | None = None
+    # The numbers of the edition when the session's reader was read, for the page that is handed out to them.
+    editions: Numbers | None = None
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
@@ -263,6 +266,24 @@ class FeedLink(models.Model):
     id = models.CharField(max_length=22, primary_key=True, default=new_feed_id)
     user = models.OneToOneField(User, models.CASCADE, related_name="feed_link")
     created_at = models.DateTimeField(_("created"), default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.created_at:%Y-%m-%d}"
+
+
+class AccessToken(models.Model):
+    """A reader's personal token for programs (`accounts.access_tokens`). The row holds a hash, never the token."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="access_tokens", db_index=False)
+    name = models.CharField(_("name"), max_length=60)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    last_used_on = models.DateField(_("last used on"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+        constraints = [models.UniqueConstraint(fields=["user", "name"], name="access_token_name_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.created_at:%Y-%m-%d}"

@@ -75,12 +75,11 @@ def say(
     wanted: int,
     said: Said,
     rows: tuple[RowFacts, ...] = (),
-    tells: int = 1,
     taken: frozenset[tuple[str, ...]] = frozenset(),
 ) -> Sentence | None:
     """The form wanted of a kind, or the next one that this text has not used, that is filled and not banned.
 
-    `slots` by language; `rows` are those named, of which the sentence tells the first so many; `taken` are openings of
+    `slots` by language; `rows` are those named, of which the sentence tells the first; `taken` are openings of
     other texts, which come last. None where some language has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
@@ -98,7 +97,7 @@ def say(
             return None
         texts[language], chosen[language] = made[place] or "", place
     used.add(chosen["en"])
-    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:tells]))
+    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:1]))
 
 
 def opening(text: str) -> tuple[str, ...]:
