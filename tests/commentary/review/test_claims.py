@@ -58,7 +58,11 @@ def test_translations_say_the_same(expect, share):
         ("en", "The gilt yield is at its highest of the year.", "grounding.extreme"),
         ("en", "Sentiment in the euro area is the worst on record.", "grounding.extreme"),
         ("en", "Bitcoin is worth half of its record.", "grounding.share"),
-        ("en", "Italian inflation cost households a third more than it did a year earlier.", "grounding.share"),
+        (
+            "en",
+            "Italian inflation cost households a third more than it did a year earlier.",
+            "grounding.share",
+        ),
         ("en", "Sixteen papers wrote about the rates.", "grounding.count"),
         ("it", "Nell'ultimo mese il bitcoin è salito del 3,8%.", "grounding.role"),
         ("it", "Un barile di WTI costa 8,15 dollari più di uno di Brent.", "grounding.direction"),
