@@ -18,6 +18,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyLink,
 )
 from briefing.core.addresses import Address, AddressError, normalise
+from briefing.core.editions import Numbers
 
 # Verbs of permissions that are enough for the role "support".
 SUPPORT_MAY = {"view", "support"}
@@ -118,6 +119,8 @@ class User(AbstractBaseUser):
 
     # The version of the newest statements that were accepted, 0 for none; known of a session's reader alone.
     accepted: int | None = None
+    # The numbers of the edition when the session's reader was read, for the page that is handed out to them.
+    editions: Numbers | None = None
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

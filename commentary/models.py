@@ -16,7 +16,7 @@ class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
         """What may be shown."""
         return self.filter(state=IndicatorSummary.State.ACCEPTED)
 
-    def toned(self, tone: str, style: str) -> "IndicatorSummaries":
+    def toned(self, tone: str, style: str = "DRY") -> "IndicatorSummaries":
         return self.filter(tone=tone, style=style)
 
     def newest_of_each_group(self) -> "IndicatorSummaries":
@@ -138,7 +138,7 @@ class StrategicLogs(models.QuerySet["StrategicLog"]):
         """What may be shown."""
         return self.filter(state=StrategicLog.State.ACCEPTED)
 
-    def toned(self, tone: str, style: str) -> "StrategicLogs":
+    def toned(self, tone: str, style: str = "DRY") -> "StrategicLogs":
         return self.filter(tone=tone, style=style)
 
     def newest_first(self) -> "StrategicLogs":

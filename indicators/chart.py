@@ -8,12 +8,15 @@ from math import ceil, floor, log10
 
 from indicators.figures import Point
 
-# Whole numbers in a box twice as high as it is shown: the lines of 48 rows are the heaviest part of the dashboard.
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_ACROSS, SPARK_DOWN = 96, 52, 2, 4
+# Whole numbers in a box about as large as it is shown: the lines of all rows are the heaviest part of the dashboard.
+# A point stands at its day, or in even steps with the others where none is then further than so many steps (4 pixels)
+# from its day: even steps are a third of the bytes.
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_SHIFT = 62, 22, 1.5
 # Years of history in a sparkline and the points that it can show, by frequency.
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
 SPARK_POINTS = 32
 CHART_POINTS = 400
+MARKS, MOST_YEARS = 5, 8  # up and across
 SIDE = 1000.0  # of a chart's viewBox, across and down
 
 # A number and its decimals to a text in the reader's language.
@@ -104,42 +107,32 @@ def recent(points: Sequence[Point], frequency: str) -> list[Point]:
     return thin([point for point in points if point.day >= first], SPARK_POINTS)
 
 
-def spark(points: Sequence[tuple[date, float]]) -> tuple[str, tuple[int, int] | None]:
-    """A path's data in viewBox 0 0 96 52, across by date in relative steps, and where the newest point lies.
+def spark(points: Sequence[tuple[date, float]]) -> str:
+    """A path's data in viewBox 0 0 62 22, in relative steps from side to side; empty without any observation.
 
-    A single observation is no line: its place in the middle of the right edge, and no path. A history
-    that never moved is a level line in the middle.
+    A single observation is a dot in the middle of the right edge. A history that never moved is a level line in the
+    middle.
     """
     if not points:
-        return "", None
-    if len(points) == 1:
-        return "", (SPARK_WIDTH - SPARK_ACROSS, SPARK_HEIGHT // 2)
-    box = (SPARK_ACROSS, SPARK_DOWN, SPARK_WIDTH - SPARK_ACROSS, SPARK_HEIGHT - SPARK_DOWN)
-    places = [(round(x), round(y)) for x, y in _places(points, box)]
-    steps = [(x - before[0], y - before[1]) for before, (x, y) in pairwise(places)]
-    return f"M{places[0][0]} {places[0][1]}l" + " ".join(f"{x} {y}" for x, y in steps).replace(
-        " -", "-"
-    ), places[-1]
-
-
-def _places(
-    points: Sequence[tuple[date, float]],
-    box: tuple[float, float, float, float],
-    span: tuple[float, float] | None = None,
-) -> list[tuple[float, float]]:
-    left, top, right, bottom = box
-    first, last = points[0][0].toordinal(), points[-1][0].toordinal()
-    low, high = span or (min(value for _, value in points), max(value for _, value in points))
-    across = (right - left) / (last - first) if last > first else 0.0
-    return [
-        (
-            round(left + (day.toordinal() - first) * across, 1) if across else right,
-            round(bottom - (value - low) / (high - low) * (bottom - top), 1)
-            if high > low
-            else (top + bottom) / 2,
-        )
-        for day, value in points
+        return ""
+    across = _across_spark([day for day, _value in points])
+    low, high = min(value for _, value in points), max(value for _, value in points)
+    down = [
+        round((high - value) / (high - low) * SPARK_HEIGHT) if high > low else SPARK_HEIGHT // 2
+        for _, value in points
     ]
+    steps = [(x - w, y - z) for (w, z), (x, y) in pairwise(zip(across, down, strict=True))] or [(0, 0)]
+    return f"M{across[0]} {down[0]}l" + " ".join(f"{x} {y}" for x, y in steps).replace(" -", "-")
+
+
+def _across_spark(days: Sequence[date]) -> list[int]:
+    last, span = len(days) - 1, (days[-1] - days[0]).days
+    if not span:
+        return [SPARK_WIDTH] * len(days)
+    shares = [(day - days[0]).days / span for day in days]
+    if all(abs(share * last - number) <= SPARK_SHIFT for number, share in enumerate(shares)):
+        shares = [number / last for number in range(len(days))]
+    return [round(share * SPARK_WIDTH) for share in shares]
 
 
 def _polyline(places: Sequence[tuple[float, float]]) -> str:
@@ -220,7 +213,7 @@ def _band(values: tuple[float, float], low: float, high: float) -> tuple[float, 
     return _down(top, low, high), round(_down(bottom, low, high) - _down(top, low, high), 1)
 
 
-def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
+def round_marks(low: float, high: float) -> list[float]:
     """Round numbers (1, 2 or 5 times a power of ten apart) that enclose low and high.
 
     Heckbert, "Nice numbers for graph labels", Graphics Gems (1990). At least two marks.
@@ -228,7 +221,7 @@ def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
     if high - low <= 1e-9 * max(1.0, abs(low), abs(high)):  # less than a double can draw
         room = abs(low) * 0.1 if abs(low) > 1e-9 else 1.0
         low, high = low - room, high + room
-    step = _round_up((high - low) / (wanted - 1))
+    step = _round_up((high - low) / (MARKS - 1))
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [round(number * step, 12) for number in range(first, max(last, first + 1) + 1)]
 
@@ -238,10 +231,10 @@ def _round_up(step: float) -> float:
     return power * next(round_one for round_one in (1, 2, 5, 10) if step / power <= round_one + 1e-9)
 
 
-def _dates(first: date, last: date, words: Words, most: int = 8) -> list[Tick]:
+def _dates(first: date, last: date, words: Words) -> list[Tick]:
     """A tick at the first of January of every n-th year; below three of them at the quarters' first days."""
     years = range(first.year + 1, last.year + 1)
-    every = max(1, ceil(len(years) / most))
+    every = max(1, ceil(len(years) / MOST_YEARS))
     days = [(date(year, 1, 1), str(year)) for year in years if year % every == 0]
     if len(years) < 3:
         quarters = [

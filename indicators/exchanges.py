@@ -15,6 +15,8 @@ from indicators.trading_hours import Calendar, Exchange, State, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
 INDEX_MAX_AGE = timedelta(days=14)
+# How far a page knows the calendar, well past the longest holiday; open for longer, it keeps what it said last.
+AHEAD = timedelta(days=60)
 
 
 @dataclass(frozen=True)
@@ -115,16 +117,20 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         index_value_text=value,
         index_change_text=change,
         index_direction=direction,
-        calendar=_ahead(exchange, now) | {"covered_until": calendar.covered_until.isoformat()},
+        calendar=_ahead(exchange, calendar, now),
     )
 
 
-def _ahead(exchange: Exchange, now: datetime) -> dict[str, Any]:
-    """What the browser needs of the calendar: nothing of the days that are over everywhere."""
+def _ahead(exchange: Exchange, calendar: Calendar, now: datetime) -> dict[str, Any]:
+    """What the browser needs of the calendar: from the days that are not over everywhere until `AHEAD`."""
     first = (now - timedelta(days=2)).date().isoformat()
+    last = min(calendar.covered_until, (now + AHEAD).date()).isoformat()
     told = exchange.browser
-    short_days = {day: hours for day, hours in told["short_days"].items() if day >= first}
-    return told | {"closed": [day for day in told["closed"] if day >= first], "short_days": short_days}
+    return told | {
+        "closed": [day for day in told["closed"] if first <= day <= last],
+        "short_days": {day: hours for day, hours in told["short_days"].items() if first <= day <= last},
+        "covered_until": last,
+    }
 
 
 def words() -> dict[str, str]:

@@ -52,8 +52,12 @@ class Row:
     error: str
     percentile: float | None
     spark: str
-    spark_end: tuple[int, int] | None
     spark_text: str
+
+    @property
+    def unit_text(self) -> str:
+        """What follows the bare number in the text with its unit."""
+        return self.full_text.removeprefix(self.value_text)
 
     @property
     def spark_view(self) -> str:
@@ -93,7 +97,6 @@ def build(
     row = shown_as(row, figure)
     moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
-    spark, spark_end = chart.spark(points)
     observed_on = figure.observed_on if figure else None
     return Row(
         code=row.code,
@@ -124,8 +127,7 @@ def build(
         overdue=observed_on is not None and is_overdue(observed_on, today, max_age_days=row.max_age_days),
         error=error,
         percentile=figure.percentile if figure else None,
-        spark=spark,
-        spark_end=spark_end,
+        spark=chart.spark(points),
         spark_text=_spark_text(row, points),
     )
 
@@ -137,18 +139,17 @@ def _change(row: RowConfig, figure: IndicatorFigure | None) -> wording.Change:
 
 
 def _spark_text(row: RowConfig, points: list[tuple[date, float]]) -> str:
-    """What a sparkline shows, for those who do not see it."""
+    """What a sparkline shows, for those who do not see it; where it ends stands beside it."""
     if not points:
         return ""
-    (first_day, first), (last_day, last) = points[0], points[-1]
+    first_day, first = points[0]
     values = [value for _day, value in points]
     texts = {
         name: wording.figure(value, row.unit, row.decimals)
-        for name, value in (("first", first), ("last", last), ("low", min(values)), ("high", max(values)))
+        for name, value in (("first", first), ("low", min(values)), ("high", max(values)))
     }
-    return _("From %(first)s (%(from)s) to %(last)s (%(to)s); lowest %(low)s, highest %(high)s.") % {
+    return _("From %(first)s (%(from)s); lowest %(low)s, highest %(high)s.") % {
         **texts,
         "high": texts["high"].removesuffix("."),  # of "p.p."; the sentence has its own full stop
         "from": wording.when(periods.of(first_day, row.frequency).label, first_day),
-        "to": wording.when(periods.of(last_day, row.frequency).label, last_day),
     }

@@ -61,9 +61,9 @@ def problem(status: int, code: str, detail: str, *, title: str = "", **extra: An
     return versioned(JsonResponse(body, status=status, content_type="application/problem+json"))
 
 
-def answer(body: dict[str, Any] | BaseModel, *, status: int = 200) -> HttpResponse:
+def answer(body: dict[str, Any] | BaseModel) -> HttpResponse:
     data = body.model_dump(mode="json") if isinstance(body, BaseModel) else body
-    return versioned(JsonResponse(data, status=status))
+    return versioned(JsonResponse(data))
 
 
 def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:

@@ -5,6 +5,7 @@ what is sent, so no timeout of TCP ends the wait either. Without this every thre
 """
 
 import logging
+import select
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,9 +30,22 @@ log = logging.getLogger(__name__)
 
 
 def bound_waits(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Receives `connection_created`: from then on no single wait of the connection is longer than 20 s."""
+    """Receives `connection_created`: from then on no single wait of the connection is longer than 20 s.
+
+    And it is found usable without a question to the server, which took a third of what a printed page asks of it.
+    """
     if connection.vendor == "postgresql":
         connection.connection.wait = partial(_wait, connection.connection)
+        connection.is_usable = partial(_is_usable, connection)  # type: ignore[method-assign]
+
+
+def _is_usable(wrapper: BaseDatabaseWrapper) -> bool:
+    """From an idle connection there is nothing to read, unless the server has ended it: then Django asks."""
+    if wrapper.connection is None or wrapper.connection.closed:
+        return False
+    waiting = select.poll()
+    waiting.register(wrapper.connection.pgconn.socket, select.POLLIN)
+    return not waiting.poll(0) or type(wrapper).is_usable(wrapper)
 
 
 def _wait(raw: "psycopg.Connection[Any]", gen: Any, *args: Any, **kwargs: Any) -> Any:
@@ -62,7 +76,7 @@ def for_migrations(alias: str) -> Iterator[None]:
         connection.close()  # the next one has the usual limits
 
 
-def wait_until_there(every_s: float = 2.0) -> None:
+def wait_until_there() -> None:
     """Returns as soon as the database answers and has its tables; says once that it is waited for."""
     said = False
     while True:
@@ -76,4 +90,4 @@ def wait_until_there(every_s: float = 2.0) -> None:
                 state = "does not answer" if isinstance(error, OperationalError) else "has no tables yet"
                 log.warning("the database %s: waiting for it", state)
             said = True
-            time.sleep(every_s)
+            time.sleep(2)

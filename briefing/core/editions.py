@@ -12,6 +12,8 @@ from django.db import connection
 
 from briefing.core.models import Edition
 
+Numbers = dict[str, int]
+
 PARTS = {
     "figures": "observations, computed figures, and how the last attempts to fetch them went",
     "reads": "the texts across the groups and of each group, withdrawn ones too",
@@ -56,16 +58,28 @@ def changed(*parts: str) -> None:
     Edition.objects.bulk_create(rows, update_conflicts=True, unique_fields=["part"], update_fields=["number"])
 
 
-def numbers() -> dict[str, int]:
+def numbers() -> Numbers:
     """The numbers as they stand, by part, 0 for what was never published; one query."""
-    with (
-        connection.cursor() as cursor
-    ):  # every request asks: composing the statement took longer than it does
-        cursor.execute("SELECT part, number FROM briefing_edition")
-        return dict.fromkeys(PARTS, 0) | dict(cursor.fetchall())
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {in_a_statement()}")
+        return out_of_a_statement(cursor.fetchone()[0])
 
 
-def under(page: str) -> tuple[int, ...]:
-    """The numbers that a page rests on, as they stand now."""
-    found = numbers() if RESTS_ON[page] else {}
+def in_a_statement() -> str:
+    """The numbers as one more column of a statement that a request asks anyway."""
+    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
+    return f"(SELECT {joined}(part || ' ' || number, ',') FROM briefing_edition)"
+
+
+def out_of_a_statement(column: str | None) -> Numbers:
+    """What that column says, as `numbers`."""
+    found = (each.split(" ") for each in column.split(",")) if column else ()
+    return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
+
+
+def under(page: str, known: Numbers | None = None) -> tuple[int, ...]:
+    """The numbers that a page rests on: of `known`, read in this request, or as they stand now."""
+    if not RESTS_ON[page]:
+        return ()
+    found = numbers() if known is None else known
     return tuple(found[part] for part in RESTS_ON[page])

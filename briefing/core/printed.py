@@ -21,15 +21,20 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.signals import setting_changed
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import parse_etags
 
 from briefing.core import editions, metrics
+from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
 
 Draw = Callable[["Sheet"], HttpResponse]
+# All that a print is kept under.
+Key = tuple[str | int | bool, ...]
 # What nobody asks for any more goes; what a writer forgot to name is stale no longer than this.
 KEPT_S = 3600
 # What a process keeps of its own beside the shared cache: so many pages (some 35 kB each in both codings), so long.
@@ -97,16 +102,21 @@ def hand_out(
     is all else that `draw` looks at (tone, home market, the state of the exchanges). Cookies and further headers are
     the caller's to add: they belong to this reader's answer and are not printed.
     """
-    sheet = Sheet(request.path, query, Role.of(request))
+    path, role = request.path, Role.of(request)
 
     def make() -> Print:
-        made = _print(draw(sheet), sheet)
-        if page in OUTLIVES and not sheet.user.is_staff:
-            key = _newest_key(sheet.path, wishes[0] if wishes else "", signed_in=sheet.user.is_authenticated)
+        made = _print(draw, Sheet(path, query, role))
+        if page in OUTLIVES and not role.is_staff:
+            key = _newest_key(path, wishes[0] if wishes else "", signed_in=role.is_authenticated)
             cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
         return made
 
-    return _answer(request, _first(page, _key(page, sheet, wishes), make))
+    answer = _answer(
+        request, _first(page, _key(page, path, query, role, page_language(), wishes, _numbers(request)), make)
+    )
+    if role.is_authenticated:
+        answer["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 def newest(path: str, tone: str, *, signed_in: bool) -> Newest | None:
@@ -123,25 +133,48 @@ def hand_out_to_all(
     request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
 ) -> HttpResponse:
     """The same for an answer in which neither role nor the reader's language plays a part."""
-    answer = _answer(request, ahead(page, request.path, draw, query=query, wishes=wishes))
+    found = ahead(page, request.path, draw, query=query, wishes=wishes, numbers=_numbers(request))
+    answer = _answer(request, found)
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
-def ahead(page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()) -> Print:
+def _numbers(request: HttpRequest) -> Numbers | None:
+    """Those that came with the reader, at the beginning of this request."""
+    return getattr(request.user, "editions", None)
+
+
+def ahead(
+    page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = (), numbers: Numbers | None = None
+) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
-    sheet = Sheet(path, query, NOBODY)
-    return _first(page, _key(page, sheet, wishes, language=""), lambda: _print(draw(sheet), sheet))
+    key = _key(page, path, query, NOBODY, "", wishes, numbers)
+    return _first(page, key, lambda: _print(draw, Sheet(path, query, NOBODY)))
 
 
-def _key(page: str, sheet: Sheet, wishes: Sequence[str], *, language: str | None = None) -> str:
-    named = (
-        page, sheet.path, sheet.GET.urlencode(), page_language() if language is None else language, sheet.user,
-        tuple(wishes), editions.under(page), timezone.now().date(), build(),
-        [getattr(settings, name) for name in SHOWN],
+def _key(
+    page: str, path: str, query: str, role: Role, language: str, wishes: Sequence[str], numbers: Numbers | None
+) -> Key:  # fmt: skip
+    return (
+        page, path, query, language, role.is_authenticated, role.is_staff, *wishes, *editions.under(page, numbers),
+        timezone.now().date().toordinal(), _same_for_the_process(),
     )  # fmt: skip
-    return f"printed.{sha256(repr(named).encode()).hexdigest()}"
+
+
+def _shared(key: Key) -> str:
+    """The key's name in the shared cache."""
+    return f"printed.{sha256(repr(key).encode()).hexdigest()}"
+
+
+@once
+def _same_for_the_process() -> str:
+    return sha256(repr((build(), [getattr(settings, name) for name in SHOWN])).encode()).hexdigest()
+
+
+@receiver(setting_changed)
+def _settings_changed(**_what: object) -> None:
+    _same_for_the_process.cache_clear()
 
 
 @once
@@ -158,11 +191,11 @@ def build() -> str:
     return state.hexdigest()
 
 
-_recent: OrderedDict[str, tuple[float, Future[Print]]] = OrderedDict()
+_recent: OrderedDict[Key, tuple[float, Future[Print]]] = OrderedDict()
 _turning = threading.Lock()
 
 
-def _first(page: str, key: str, make: Callable[[], Print]) -> Print:
+def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
     """The kept print, of this process or of the cache; else the first thread here that asks makes it.
 
     Those that ask meanwhile wait for that one. Two processes may print the same page at once, which is harmless. The
@@ -175,11 +208,12 @@ def _first(page: str, key: str, make: Callable[[], Print]) -> Print:
         metrics.page_handed_out(page, kept=True)
         return theirs.result()
     try:
-        made: Print | None = cache.get(key)
+        shared = _shared(key)
+        made: Print | None = cache.get(shared)
         metrics.page_handed_out(page, kept=made is not None)
         if made is None:
             made = make()
-            cache.set(key, made, KEPT_S)
+            cache.set(shared, made, KEPT_S)
         mine.set_result(made)
         return made
     except BaseException as error:
@@ -188,7 +222,7 @@ def _first(page: str, key: str, make: Callable[[], Print]) -> Print:
         raise
 
 
-def _held(key: str, mine: "Future[Print]") -> "Future[Print]":
+def _held(key: Key, mine: "Future[Print]") -> "Future[Print]":
     """The print that this process has or makes, `mine` from now on where it has none."""
     now = time.time()
     with _turning:
@@ -202,27 +236,32 @@ def _held(key: str, mine: "Future[Print]") -> "Future[Print]":
     return found
 
 
-def forget(*keys: str) -> None:
+def forget(*keys: Key) -> None:
     """Lets go of prints that this process holds; of all of them without a key."""
     with _turning:
         for key in keys or tuple(_recent):
             _recent.pop(key, None)
 
 
-def _print(response: HttpResponse, sheet: Sheet) -> Print:
+def _print(draw: Draw, sheet: Sheet) -> Print:
     """Raises RuntimeError for what must not be printed: a form with its reader's token, a cookie, an error."""
+    response = draw(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
     return Print(Packed.of(response.content), response["Content-Type"])
 
 
 def _answer(request: HttpRequest, found: Print) -> HttpResponse:
-    coding = preferred(request.headers.get("Accept-Encoding", ""))
-    response = HttpResponse(found.packed.coded(coding), content_type=found.content_type)
-    response["ETag"] = found.packed.etag(coding)
-    # Said of plain bytes too: the middleware packs what says nothing, under a weak tag.
-    response["Content-Encoding"] = coding
-    if request.user.is_authenticated:
-        response["Cache-Control"] = "private, no-cache"
-    patch_vary_headers(response, ("Accept-Encoding",))
-    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+    """The bytes, or 304 by the weak comparison of RFC 9110, 13.1.2, before a body is looked at."""
+    coding = preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    tag = found.packed.etag(coding)
+    known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
+    response: HttpResponse
+    if known == ["*"] or tag in (each.removeprefix("W/") for each in known):
+        response = HttpResponseNotModified()
+    else:
+        response = HttpResponse(found.packed.coded(coding), content_type=found.content_type)
+        # Said of plain bytes too: the middleware packs what says nothing, under a weak tag.
+        response["Content-Encoding"] = coding
+    response["ETag"], response["Vary"] = tag, "Accept-Encoding"
+    return response

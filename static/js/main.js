@@ -1,7 +1,7 @@
 // What every page runs: small elements over finished HTML. Each page works without any of them.
 
 import "./elements/theme-switch.js";
-import "./elements/relative-time.js";
+import "./age.js";
 
 // Elements that not every page has come with the pages that do.
 if (document.querySelector("tone-switch")) import("./elements/tone-switch.js");

@@ -4,16 +4,15 @@
 
 const told = new Map();
 
-/** {note, limits, chart} of a row's page; where that cannot be had, the row's own words, or null. */
+/** {note, limits, basis, place, chart} of a row's page; where that cannot be had, the row's own words, or null. */
 async function page(row, address) {
-  const { note, limits } = row.dataset;
-  if (note) return { note, limits }; // a row that visitors see, to whom the page is not open
+  if (row.dataset.note) return row.dataset; // a row that visitors see, to whom the page is not open
   if (!told.has(address)) {
     const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
     const page = answer?.ok && !answer.redirected ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
     const said = (part) => page?.querySelector(`[data-told=${part}]`)?.textContent;
     if (!said("note")) return null;
-    told.set(address, { note: said("note"), limits: said("limits"), chart: page.querySelector("chart-reader") });
+    told.set(address, { note: said("note"), limits: said("limits"), chart: page.querySelector("chart-reader"), ...page.querySelector("article").dataset });
   }
   return told.get(address);
 }
@@ -50,16 +49,15 @@ class LargerView extends HTMLElement {
     this.opener = opener;
     const row = opener.closest("tr");
     const link = row.querySelector("th a");
-    this.querySelector("h3").textContent = link.textContent;
+    this.querySelector("h3").textContent = link.firstChild.textContent;
     this.querySelector(".go a").href = link.href;
-    const dated = row.querySelector(".sub").firstChild.textContent.trim();
-    this.#say("dated", [dated, row.dataset.basis].filter(Boolean).join(" · "));
+    this.#say("dated", link.nextSibling.textContent.trim());
     this.#say("spark", opener.querySelector("svg").getAttribute("aria-label"));
-    const value = [...row.querySelectorAll(".value > :not(.vis)")].map((part) => part.cloneNode(true));
-    this.querySelector("[data-say=value]").replaceChildren(...value);
+    const value = [...row.querySelector(".value").childNodes].filter((part) => !part.classList?.contains("vis"));
+    this.querySelector("[data-say=value]").replaceChildren(...value.map((part) => part.cloneNode(true)));
     this.querySelector(".chart").replaceChildren(opener.querySelector("path").cloneNode());
     this.#plot(null);
-    this.#stand(row.dataset.place);
+    this.#stand(undefined);
     this.#explain(row, opener.href);
     this.showPopover();
   }
@@ -77,7 +75,7 @@ class LargerView extends HTMLElement {
     if (place.hidden) return;
     const share = Number(text);
     const { top, bottom, share: sentence } = this.dataset;
-    this.#say("share", share > 99 ? top : share < 1 ? bottom : sentence.replace("{share}", `${text}%`));
+    this.#say("share", share > 99 ? top : share < 1 ? bottom : sentence.replace("{share}", text));
     for (const end of ["x1", "x2"]) place.querySelector(".mark").setAttribute(end, text);
   }
 
@@ -86,6 +84,8 @@ class LargerView extends HTMLElement {
     list.hidden = true;
     const found = await page(row, address);
     if (!found || this.opener.closest("tr") !== row) return;
+    if (found.basis) this.#say("dated", `${this.querySelector("[data-say=dated]").textContent} · ${found.basis}`);
+    this.#stand(found.place);
     this.#say("note", found.note);
     this.#say("limits", found.limits);
     list.hidden = false;

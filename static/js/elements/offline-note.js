@@ -1,17 +1,15 @@
 // <offline-note>: on a page that the service worker took from its store, says how old it is; on a fresh one,
 // has the worker keep the page with the files that it came with.
 
-import "./relative-time.js";
+import { aged } from "../age.js";
 
 function age(fetched) {
-  const element = document.createElement("relative-time");
   const time = document.createElement("time");
   time.dateTime = fetched;
   time.textContent = new Date(fetched).toLocaleString(document.documentElement.lang, {
     dateStyle: "long", timeStyle: "short",
   });
-  element.append(time);
-  return element;
+  return aged(time, document.documentElement.lang);
 }
 
 async function haveItKept() {

@@ -8,6 +8,8 @@ const NAMED = 3;
 
 const rows = () => [...document.querySelectorAll("tr[data-figure]")];
 const stories = () => [...document.querySelectorAll(".news > li[data-story]")];
+// A newest observation: its period and its digits, the same in every language.
+const figure = (row) => `${row.dataset.figure} ${row.querySelector(".value b").textContent.replace(/[^\d\u2212]/g, "")}`;
 const number = (story) => Number(story.dataset.story);
 
 /** {shown, story} of the visit before; null at the first one. Remembers what is shown now. */
@@ -27,11 +29,11 @@ function before(now, shown, story) {
 
 class SinceVisit extends HTMLElement {
   connectedCallback() {
-    const shown = Object.fromEntries(rows().map((row) => [row.id, row.dataset.figure]));
+    const shown = Object.fromEntries(rows().map((row) => [row.id, figure(row)]));
     const earlier = before(Date.now(), shown, Math.max(0, ...stories().map(number)));
     if (!earlier) return;
     const seen = earlier.shown ?? {};
-    const changed = rows().filter((row) => seen[row.id] && seen[row.id] !== row.dataset.figure);
+    const changed = rows().filter((row) => seen[row.id] && seen[row.id] !== figure(row));
     const told = stories().filter((story) => earlier.story && number(story) > earlier.story);
     for (const row of changed) this.#mark(row, row.querySelector(".value"));
     for (const story of told) this.#mark(story, story.querySelector(".title"));

@@ -1,5 +1,6 @@
 // <portfolio-explain>: shows what would be sent, asks once for consent, then shows the explanation, kept in memory only.
 
+import { aged } from "../age.js";
 import { element } from "./dom.js";
 import { Consent, explanation, paragraphsOf, sentOf } from "./explain-call.js";
 import { formats, localeOf, soon } from "./format.js";
@@ -97,8 +98,8 @@ class PortfolioExplain extends HTMLElement {
     part.querySelector("[data-slot=text]").replaceChildren(...paragraphsOf(found.text).map((text) => element("p", {}, text)));
     this.fill("by", found.written_by === "ai" ? this.dataset.byAi : this.dataset.byRules);
     const moment = new Date(found.generated_at).toLocaleTimeString(localeOf(this.language), { timeStyle: "short" });
-    const age = element("relative-time", {}, element("time", { dateTime: found.generated_at }, moment));
-    part.querySelector("[data-slot=age]").replaceChildren(age);
+    const age = element("time", { dateTime: found.generated_at }, moment);
+    part.querySelector("[data-slot=age]").replaceChildren(aged(age, this.language));
   }
 
   /** Exactly what the call sends, row by row, and by name what stays here. */
