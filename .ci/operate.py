@@ -40,11 +40,25 @@ ADDED = {
     "9. The first staff account": """
         market-briefing shell -v0 -c 'from accounts.models import User; User.objects.create(email="ada@example.org")'""",
     "Upgrade": """
-        git -C /opt/market-briefing/source -c user.name=o -c user.email=o@example.org commit --quiet --allow-empty -m next
+        cd /opt/market-briefing/source
+        other=$(basename /operate/other/*) && other=${other#certifi-} && other=${other%%-*}
+        hash=$(sha256sum /operate/other/* | cut -d' ' -f1)
+        sed -i "/^certifi==/,/[^\\\\]$/c certifi==$other --hash=sha256:$hash" requirements.txt
+        git -c user.name=o -c user.email=o@example.org commit --quiet --all -m 'next, with other packages'
         ask() { curl --silent --insecure --max-time 60 --output /dev/null --write-out '%{http_code} %{time_total}\\n' \\
           --resolve briefing.example:443:127.0.0.1 https://briefing.example/; }
         while [ ! -e /root/enough ]; do ask >> /root/answers & sleep 0.2; done &
         load=$!""",
+    "Roll back": """
+        echo "From $before ($(packages "$before")) to $release ($(packages "$release"))"
+        [ "$(packages "$before")" != "$(packages "$release")" ]
+        runs "$release"
+        # The old release's processes keep their packages while `current` names another.
+        ln -sfn "$before" /opt/market-briefing/current
+        systemctl reload market-briefing-web; sleep 8; runs "$release"
+        ln -sfn "$release" /opt/market-briefing/current""",
+    "New settings without a restart": """
+        runs "$before" """,
     "Rotating every secret": """
         sleep 3; touch /root/enough; wait $load; sleep 5
         echo "While upgrading, rolling back and reloading: answers by status"
@@ -57,9 +71,20 @@ ADDED = {
         [ -z "$(systemctl list-units --failed --plain --no-legend 'market-briefing-*' 'briefing-*')" ]
         for unit in web worker urgent beat; do systemd-analyze security --no-pager market-briefing-$unit | tail -1; done""",
 }
+# What the next release needs, one package in another version: the booted system reaches no registry.
 PACKAGES_OF_THE_NEXT_RELEASE = """
     cd /opt/market-briefing/current
-    .venv/bin/pip download --quiet --no-deps --require-hashes --only-binary :all: -r requirements.txt -d /operate/wheels"""
+    .venv/bin/pip download --quiet --no-deps --require-hashes --only-binary :all: -r requirements.txt -d /operate/wheels
+    .venv/bin/pip download --quiet --no-deps --only-binary :all: 'certifi<2026' -d /operate/other
+    cp /operate/other/* /operate/wheels"""
+# `runs RELEASE` fails for a process that has loaded packages of another one.
+RUNS = """
+    runs() { for unit in web worker urgent beat; do
+    main=$(systemctl show --property MainPID --value market-briefing-$unit)
+    for pid in $main $(cat /proc/$main/task/$main/children); do
+    grep --quiet "$1/.venv" /proc/$pid/maps && ! grep '/releases/' /proc/$pid/maps | grep --invert-match "$1/" \\
+    || { echo "process $pid of $unit is not of $1"; return 1; }; done; done; }
+    packages() { "$1/.venv/bin/pip" freeze | grep certifi; }"""
 
 
 @dataclass(frozen=True)
@@ -96,6 +121,8 @@ def script(how: str) -> str:
         "set -euo pipefail",
         "export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 REPOSITORY=/operate/bundle",
     ]
+    if how == "sh":
+        parts += ["export PIP_NO_INDEX=1 PIP_FIND_LINKS=/operate/wheels", _dedented(RUNS)]
     pending = dict(ADDED) if how == "sh" else {}
     for page in PAGES:
         for heading, commands in _headings(FOLDER / page, how):
@@ -103,6 +130,8 @@ def script(how: str) -> str:
                 parts.append(f"echo '--- put in here: {heading}'\n{_dedented(added)}")
             parts += commands
     parts += [_dedented(each) for each in pending.values()]
+    if how == "sh network":
+        parts.append(_dedented(PACKAGES_OF_THE_NEXT_RELEASE))
     return "\n".join(parts) + "\n"
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts import feed_links
+from accounts import access_tokens, feed_links
 from accounts.models import Acknowledgement, User
 from briefing.core import api
 
@@ -30,10 +30,11 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True)
 class Identity:
-    """Who asks: a reader, or the operator's token, which has no user."""
+    """Who asks: a reader, by session or by a personal token, or the operator's token, which has no user."""
 
     user: User | None = None
     is_admin: bool = False
+    by_token: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,23 @@ class PaidStatus:
 
 def identity(request: HttpRequest) -> Identity | None:
     """The request's identity; None for nobody. A wrong bearer token is nobody, even beside a good session."""
-    header = request.headers.get("Authorization", "")
-    if header:
-        scheme, _, token = header.partition(" ")
+    if request.headers.get("Authorization", ""):
         expected = settings.SERVICE_TOKEN
-        right = (
-            bool(expected) and scheme.lower() == "bearer" and constant_time_compare(token.strip(), expected)
-        )
+        right = bool(expected) and constant_time_compare(_bearer(request), expected)
         return Identity(is_admin=True) if right else None
     user = request.user
     return Identity(user=user) if isinstance(user, User) and user.is_active else None
+
+
+def _bearer(request: HttpRequest) -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _token_holder(request: HttpRequest) -> Identity | None:
+    """The reader whose personal token was sent with a request that reads."""
+    user = access_tokens.holder(_bearer(request)) if request.method in ("GET", "HEAD") else None
+    return Identity(user=user, by_token=True) if user else None
 
 
 def _until(source: Source, moment: datetime | None, now: datetime) -> PaidStatus:
@@ -136,8 +144,13 @@ def _see_other(url: str, request: HttpRequest) -> HttpResponse:
     return response
 
 
-def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) -> Callable[[View], View]:
-    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access, CSRF; problems as JSON."""
+def endpoint(
+    *, flag: str = "", paid: bool = False, needs_user: bool = False, tokens: bool = False
+) -> Callable[[View], View]:
+    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access, CSRF; problems as JSON.
+
+    `tokens`: a reader's personal token opens it too. To every other route, and to every page, such a token is nobody.
+    """
 
     def decorate(view: View) -> View:
         csrf = CsrfViewMiddleware(view)
@@ -146,7 +159,9 @@ def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) ->
         @wraps(view)
         def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
-                request.identity = _admit(request, flag, paid, needs_user)  # type: ignore[attr-defined]
+                request.identity = _admit(  # type: ignore[attr-defined]
+                    request, flag, paid=paid, needs_user=needs_user, tokens=tokens
+                )
                 if refused := csrf.process_view(request, view, (), {}):
                     return refused
                 return api.versioned(view(request, *args, **kwargs))
@@ -155,7 +170,8 @@ def endpoint(*, flag: str = "", paid: bool = False, needs_user: bool = False) ->
             except Http404:
                 return api.problem(404, "not_found", "There is nothing at this address.")
 
-        gated.needs_user = needs_user  # type: ignore[attr-defined]  # the schema tells it
+        # The schema tells both.
+        gated.needs_user, gated.tokens = needs_user, tokens  # type: ignore[attr-defined]
         return gated
 
     return decorate
@@ -190,13 +206,15 @@ def feed(*, paid: bool = False) -> Callable[[View], View]:
     return decorate
 
 
-def _admit(request: HttpRequest, flag: str, paid: bool, needs_user: bool) -> Identity:
+def _admit(request: HttpRequest, flag: str, *, paid: bool, needs_user: bool, tokens: bool) -> Identity:
     if flag and not getattr(settings, flag):
         raise api.Problem(404, "feature_disabled", "This feature is switched off here.")
-    who = identity(request)
+    who = identity(request) or (_token_holder(request) if tokens else None)
     if who is None:
         raise api.Problem(401, "authentication_required", "Sign in, or send a valid bearer token.")
     _entitled(who, paid=paid)
+    if who.user and who.by_token:
+        access_tokens.count_use(who.user)
     if needs_user and who.user is None:
         raise api.Problem(403, "user_required", "This belongs to a reader; a token has none.")
     return who

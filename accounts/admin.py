@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import credit
-from accounts.models import Acknowledgement, Referral, User
+from accounts.models import AccessToken, Acknowledgement, Referral, User
 from accounts.passkeys.models import Passkey
 from briefing.core.ledger_admin import LedgerAdmin
 
@@ -65,6 +65,17 @@ class PasskeyAdmin(LedgerAdmin):
     search_fields = ["user__email"]
     list_select_related = ["user"]
     fields = ["user", "opens_admin", "backed_up", "created_at", "last_used_at", "refused_at"]
+    ordering = ["-created_at"]
+
+
+@admin.register(AccessToken)
+class AccessTokenAdmin(LedgerAdmin):
+    """Whose programs read, and when they last did; there is no token to be shown, and its hash is not."""
+
+    list_display = ["user", "name", "created_at", "last_used_on"]
+    search_fields = ["user__email", "name"]
+    list_select_related = ["user"]
+    fields = ["user", "name", "created_at", "last_used_on"]
     ordering = ["-created_at"]
 
 

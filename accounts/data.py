@@ -84,6 +84,11 @@ def export(user: User) -> dict[str, Any]:
              "synced": key.backed_up, "opens_admin": key.opens_admin, "refused_at": stamp(key.refused_at)}
             for key in user.passkeys.order_by("created_at", "pk")
         ],
+        "access_tokens": [
+            {"name": token.name, "made_at": stamp(token.created_at),
+             "last_used_on": str(token.last_used_on) if token.last_used_on else None}
+            for token in user.access_tokens.order_by("created_at", "pk")
+        ],
         # That there is one, never the link itself: this file may end up anywhere.
         "feed_link": {"made_at": stamp(link.created_at)} if link else None,
     }  # fmt: skip

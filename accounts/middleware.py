@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
@@ -30,7 +31,8 @@ def chosen_language(request: HttpRequest) -> str:
 
 def _asked(request: HttpRequest) -> str:
     """The page's language by `?lang=`; to the interface that is a filter, which changes nothing for the reader."""
-    return "" if request.path.startswith("/api/") else request.GET.get("lang", "")
+    answers = request.path.startswith("/api/") and request.path != reverse("api_docs")
+    return "" if answers else request.GET.get("lang", "")
 
 
 class Language:

@@ -269,3 +269,21 @@ class FeedLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.created_at:%Y-%m-%d}"
+
+
+class AccessToken(models.Model):
+    """A reader's personal token for programs (`accounts.access_tokens`). The row holds a hash, never the token."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="access_tokens", db_index=False)
+    name = models.CharField(_("name"), max_length=60)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    last_used_on = models.DateField(_("last used on"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+        constraints = [models.UniqueConstraint(fields=["user", "name"], name="access_token_name_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.created_at:%Y-%m-%d}"

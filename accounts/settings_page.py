@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, data, devices, feed_links, pending, referrals
+from accounts import access, access_tokens, data, devices, feed_links, pending, referrals
 from accounts.models import User
 from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
@@ -38,10 +38,13 @@ def _feed_filter(request: HttpRequest) -> str:
     )
 
 
-def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extra: Any) -> HttpResponse:
+def shown(
+    request: HttpRequest, form: SettingsForm | None = None, *, status: int = 200, **extra: Any
+) -> HttpResponse:
+    """The whole page; `form` as it was sent, else the wishes as they stand, `extra` for what one section says."""
     user = access.reader_of(request)
     context = {
-        "form": form,
+        "form": form or SettingsForm(initial=initial(user)),
         "status": access.paid_status(access.admitted(request)),
         "account": user,
         "referral_code": referrals.code_of(user),
@@ -50,6 +53,8 @@ def _page(request: HttpRequest, form: SettingsForm, *, status: int = 200, **extr
         "feed_token": feed_links.token_of(user),
         "feed_tone": initial(user)["tone"].lower(),
         "feed_filter": _feed_filter(request),
+        "tokens": user.access_tokens.order_by("created_at", "pk"),
+        "most_tokens": access_tokens.MOST,
         "passkeys": changing.panel(request, user),
         **extra,
     }
@@ -63,10 +68,10 @@ def show(request: HttpRequest) -> HttpResponse:
     """Shows and saves the reader's wishes; what cannot be saved stays typed, with its error."""
     user = access.reader_of(request)
     if request.method != "POST":
-        return _page(request, SettingsForm(initial=initial(user)))
+        return shown(request)
     form = SettingsForm(request.POST)
     if not form.is_valid():
-        return _page(request, form, status=400)
+        return shown(request, form, status=400)
     save(user, form.cleaned_data)
     with translation.override(user.lang):
         messages.success(request, _("Your settings are saved."))
@@ -161,9 +166,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         except data.DeletionRefused as reason:
             error = str(reason)
     if error:
-        return _page(
-            request, SettingsForm(initial=initial(user)), status=400, delete_error=error, typed=typed
-        )
+        return shown(request, status=400, delete_error=error, typed=typed)
     end_session(request)
     return _deleted(request, user.portfolio_key)
 

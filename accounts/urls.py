@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import settings_page, views
+from accounts import settings_page, token_pages, views
 from accounts.passkeys import changing, confirming
 
 app_name = "accounts"
@@ -17,6 +17,8 @@ urlpatterns = [
     path("settings/sign-out-everywhere", settings_page.sign_out_everywhere, name="sign_out_everywhere"),
     path("settings/feeds/new", settings_page.new_feed_link, name="new_feed_link"),
     path("settings/feeds/off", settings_page.no_feed_link, name="no_feed_link"),
+    path("settings/tokens", token_pages.make, name="tokens"),
+    path("settings/tokens/<int:pk>/revoke", token_pages.revoke, name="revoke_token"),
     path("settings/delete", settings_page.delete, name="delete"),
     path("confirm", confirming.confirm, name="confirm"),
     path("confirm/options", confirming.options, name="confirm_options"),

@@ -1,54 +1,102 @@
-"""What the processes of the service and of its tests take of the memory, in megabytes.
+"""What the processes of the service and of its tests take of the memory, in megabytes, and how soon it opens.
 
 Starts the service on loopback with sample sources, in the shape of one machine, waits until its first figures,
-headlines and texts are there, asks its pages, and reads each process; then collects every test, as each process of a
-parallel run does. `rss` is what is resident, `own` what no other process shares. Takes a minute or two.
+headlines and texts are there, asks its pages, and reads each process; starts it again on the filled folder and reads
+once more, after a full refresh by its worker; then collects every test, as each process of a parallel run does. `rss`
+is what is resident, `pss` a process's share of it (what several hold is divided among them, so that these add up),
+`own` what no other process has. Takes some three minutes.
 Argument: another checkout to measure instead of this one.
 """
 
 import re
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(sys.argv[1] if sys.argv[1:] else Path(__file__).resolve().parents[1]).resolve()
 sys.path.insert(0, str(ROOT))
 
-from tests.shape.running import Service
+from tests.shape.running import Service, rows, wait_for
 
 PAGES = ("/", "/news", "/log", "/about", "/healthz")
 MB = 1024
+KINDS = "'indicators.refresh', 'indicators.agenda', 'news.ingest', 'commentary.generate', 'portfolio.quotes'"
 
 
 def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def taken(pid: int) -> tuple[float, float]:
-    """Resident and private megabytes."""
+def taken(pid: int) -> tuple[float, float, float]:
+    """Resident, shared out and private megabytes."""
     found = dict(re.findall(r"(\w+): +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text()))
-    return int(found["Rss"]) / MB, (int(found["Private_Clean"]) + int(found["Private_Dirty"])) / MB
+    own = int(found["Private_Clean"]) + int(found["Private_Dirty"])
+    return int(found["Rss"]) / MB, int(found["Pss"]) / MB, own / MB
+
+
+def processes(running: Service) -> dict[str, int]:
+    found = {}
+    for name, pid in sorted(running.pids().items()):
+        found[name] = pid
+        if name == "web":  # gunicorn's own process only watches
+            found |= {f"{name}, child {place}": each for place, each in enumerate(children(pid), 1)}
+    return found
+
+
+def show(title: str, running: Service) -> None:
+    for path in PAGES * 3:
+        running.page(path)
+    print(f"{title:24} {'rss':>7} {'pss':>7} {'own':>7}")
+    figures = {name: taken(pid) for name, pid in processes(running).items()}
+    figures["together"] = tuple(map(sum, zip(*figures.values(), strict=True)))  # type: ignore[assignment]
+    for name, (rss, pss, own) in figures.items():
+        print(f"{name:24} {rss:7.0f} {pss:7.0f} {own:7.0f}", flush=True)
+
+
+def opened(running: Service) -> float:
+    """Seconds from the command to the first page."""
+    began = time.perf_counter()
+    running.forget_log()
+    running.start()
+    while running.status("/") != 200:
+        time.sleep(0.05)
+    took = time.perf_counter() - began
+    running.wait_until_open()
+    return took
+
+
+def work(running: Service) -> None:
+    """Lets the worker do again what the first start did, every series with its whole history."""
+    database = sqlite3.connect(running.folder / "var/db.sqlite3", timeout=20)
+    with database:
+        database.execute(
+            "UPDATE quotes SET fetched_at = datetime('now', '-9 days'), whole_at = NULL, validators = '{}'"
+        )
+        database.execute("UPDATE news_feed SET next_check_at = datetime('now'), etag = '', body_digest = ''")
+        database.execute(
+            "UPDATE briefing_job SET state = 'new', attempts = 0, not_before = datetime('now', '-1 minute')"
+            f" WHERE kind IN ({KINDS})"
+        )
+    database.close()
+    unfinished = f"SELECT 1 FROM briefing_job WHERE kind IN ({KINDS}) AND state IN ('new', 'running')"
+    wait_for(lambda: not rows(running, unfinished), seconds=300, what="the worker's round")
 
 
 def service() -> None:
     with tempfile.TemporaryDirectory(prefix="bench-memory-") as folder:
         running = Service(Path(folder))
-        running.start()
         try:
-            running.wait_until_open()
-            for path in PAGES * 3:
-                running.page(path)
-            for name, pid in sorted(running.pids().items()):
-                processes = {name: pid}
-                if name == "web":  # gunicorn's own process only watches
-                    processes |= {
-                        f"{name}, child {place}": each for place, each in enumerate(children(pid), 1)
-                    }
-                for label, each in processes.items():
-                    rss, own = taken(each)
-                    print(f"{label:24} {rss:7.0f} {own:7.0f}")
+            print(f"first page {opened(running):.1f} s after the start on an empty folder")
+            show("after the first fill", running)
+            running.stop()
+            print(f"first page {opened(running):.1f} s after the start on a filled folder")
+            show("nothing done yet", running)
+            work(running)
+            show("after a round of work", running)
         finally:
             running.stop()
             running.end()
@@ -63,6 +111,5 @@ def tests() -> None:
 
 
 if __name__ == "__main__":
-    print(f"{'process':24} {'rss':>7} {'own':>7}")
     service()
     tests()

@@ -29,6 +29,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from briefing.core.cursors import make_cursor
 from news import queries
 from news.models import Feed, Headline, Story
 
@@ -96,7 +97,8 @@ def measured(wanted: dict[str, Any]) -> tuple[float, float, int]:
 
 def deep() -> str:
     """A place in the middle of all headlines."""
-    return queries.make_cursor(Headline.objects.newest_first()[ROWS // 2])
+    row = Headline.objects.newest_first()[ROWS // 2]
+    return make_cursor(row.published_at, row.pk)
 
 
 def main() -> None:

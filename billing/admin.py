@@ -21,7 +21,7 @@ from billing.models import (
 )
 from billing.processors.stripe import ProcessorError
 from billing.subscriptions import NO_USER
-from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]
@@ -134,15 +134,10 @@ class WithdrawalAdmin(LedgerAdmin):
         self.message_user(request, gettext("%(count)d withdrawals marked as settled.") % {"count": count})
 
 
-class Shown(TabularInline):
+class Shown(LedgerInline, TabularInline):
     """Rows beside a reader, to be read only."""
 
-    extra = 0
-    can_delete = False
     show_change_link = True
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

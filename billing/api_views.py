@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator
 
@@ -80,7 +81,11 @@ def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
 
 @api.describes(
     Operation(
-        "post", "Start a hosted checkout", body=Order, answer=Address, statuses=(404, 409, 413, 429, 502)
+        "post",
+        gettext_noop("Start a hosted checkout"),
+        body=Order,
+        answer=Address,
+        statuses=(404, 409, 413, 429, 502),
     )
 )
 @require_POST
@@ -102,7 +107,9 @@ def begin(request: HttpRequest, cadence: str) -> str:
         raise processor_failed() from None
 
 
-@api.describes(Operation("post", "Open the customer portal", answer=Address, statuses=(404, 429, 502)))
+@api.describes(
+    Operation("post", gettext_noop("Open the customer portal"), answer=Address, statuses=(404, 429, 502))
+)
 @require_POST
 @access.endpoint(flag=FLAG, needs_user=True)
 def open_portal(request: HttpRequest) -> HttpResponse:
@@ -123,7 +130,9 @@ def portal_address(request: HttpRequest) -> str:
 
 
 @api.describes(
-    Operation("get", "Whether the paid part is open to the reader", answer=Access, statuses=(404,))
+    Operation(
+        "get", gettext_noop("Whether the paid part is open to the reader"), answer=Access, statuses=(404,)
+    )
 )
 @require_safe
 @access.endpoint(flag=FLAG, needs_user=True)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
+from django.utils.translation import gettext_noop
 from django.views.decorators.csrf import csrf_exempt
 from pydantic import BaseModel, Field
 
@@ -89,7 +90,7 @@ def _body(request: HttpRequest) -> bytes:
 @api.describes(
     Operation(
         "post",
-        "Deliveries of the primary processor",
+        gettext_noop("Deliveries of the primary processor"),
         rules=SIGNED,
         headers=(
             Header("Stripe-Signature", "Time and signatures: t=…,v1=…", {"type": "string", "minLength": 1}),
@@ -118,7 +119,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
 @api.describes(
     Operation(
         "post",
-        "Deliveries of the secondary processor",
+        gettext_noop("Deliveries of the secondary processor"),
         rules=SIGNED,
         headers=(
             Header("webhook-id", "The event's id", {"type": "string", "pattern": EVENT_ID}),

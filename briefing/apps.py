@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 class BriefingConfig(AppConfig):
     name = "briefing"
-    verbose_name = _("Frame")
+    verbose_name = _("Operation")
 
     def ready(self) -> None:
         from briefing import checks  # noqa: F401  registering checks needs the apps to be ready

@@ -43,7 +43,7 @@ class TimetableForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_crontab(self) -> CrontabSchedule:
         crontab: CrontabSchedule | None = self.cleaned_data["crontab"]
         if crontab is None:
-            raise forms.ValidationError(_("Choose the times; to stop the work, take the tick from Enabled."))
+            raise forms.ValidationError(_("Choose the times; to stop the work, untick Enabled."))
         if problem := schedule.problem(crontab):
             raise forms.ValidationError(problem)
         return crontab

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from briefing.core.later import Later
-from briefing.core.ledger_admin import LedgerAdmin
+from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
 from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
 from commentary.facts.snapshot import Facts
 from commentary.models import (
@@ -45,39 +45,24 @@ MADE: tuple[Any, Any] = (
 )
 
 
-class TranslationInline(admin.StackedInline):  # type: ignore[type-arg]
+class TranslationInline(LedgerInline, admin.StackedInline):  # type: ignore[type-arg]
     model = IndicatorSummaryTranslation
-    extra = 0
-    can_delete = False
     readonly_fields = ("language", "title", "content", *COST)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
-
-class LogTranslationInline(admin.StackedInline):  # type: ignore[type-arg]
+class LogTranslationInline(LedgerInline, admin.StackedInline):  # type: ignore[type-arg]
     model = StrategicLogTranslation
-    extra = 0
-    can_delete = False
     readonly_fields = ("language", "header", "content", *COST)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
-
-class VerdictInline(admin.TabularInline):  # type: ignore[type-arg]
+class VerdictInline(LedgerInline, admin.TabularInline):  # type: ignore[type-arg]
     """Every verdict on every attempt at this text, in their order."""
 
     model = ReviewerVerdict
-    extra = 0
-    can_delete = False
     ordering = ("pk",)
     fields = readonly_fields = (
         "lang", "attempt", "stage", "verdict", "rule", "excerpt", "instruction", "draft", "model",
     )  # fmt: skip
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class ReasonForm(ActionForm):

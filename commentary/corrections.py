@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from commentary.models import Withdrawal
 
 PAGE = 20
@@ -25,5 +27,13 @@ def page(before: int | None = None) -> Corrections:
 
 def last_of_logs() -> datetime | None:
     """When a log was last taken back."""
-    logs = Withdrawal.objects.filter(kind=Withdrawal.Kind.LOG).order_by("-withdrawn_at")
-    return logs.values_list("withdrawn_at", flat=True).first()
+    return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.LOG))
+
+
+def last_of_reads(group: str) -> datetime | None:
+    """When a read of the group was last taken back."""
+    return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.READ, group=group))
+
+
+def _last(rows: QuerySet[Withdrawal]) -> datetime | None:
+    return rows.order_by("-withdrawn_at").values_list("withdrawn_at", flat=True).first()

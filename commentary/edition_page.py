@@ -27,7 +27,9 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         found = past_editions.edition(_day(day), today, language, tone)
         if found is None:
             raise Http404(
-                _("There is no edition of this day: it is not over, more than a year ago, or without a text.")
+                _(
+                    "There is no edition of this day: it is not over yet, more than a year ago, or without a text."
+                )
             )
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
@@ -42,4 +44,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Http404(_("This is no day: write it as 2026-11-21.")) from None
+        raise Http404(_("This is not a date: write it as 2026-11-21.")) from None

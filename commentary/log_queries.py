@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
+from briefing.core.cursors import make_cursor, read_cursor
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
@@ -82,17 +83,35 @@ class Archive:
     older: str
 
 
-def newest(language: str, tone: str, *, style: str = "DRY") -> LogEntry | None:
-    found = (
-        _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first().first()
-    )
+@dataclass(frozen=True)
+class LogPage:
+    """Logs, and where the next page begins (None on the last)."""
+
+    entries: list[LogEntry]
+    next_cursor: str | None
+
+
+def newest(language: str, tone: str) -> LogEntry | None:
+    found = _with_translation(StrategicLog.objects.accepted().toned(tone), language).newest_first().first()
     return _entry(found, language) if found else None
 
 
-def recent(language: str, tone: str, *, style: str = "DRY", count: int = PAGE) -> list[LogEntry]:
+def recent(language: str, tone: str) -> list[LogEntry]:
     """The newest logs whole, newest first, as they are shown now."""
-    rows = _with_translation(StrategicLog.objects.accepted().toned(tone, style), language).newest_first()
-    return [_entry(row, language) for row in rows[:count]]
+    rows = _with_translation(StrategicLog.objects.accepted().toned(tone), language).newest_first()
+    return [_entry(row, language) for row in rows[:PAGE]]
+
+
+def page(language: str, tone: str, *, limit: int, cursor: str | None) -> LogPage:
+    """Up to `limit` logs whole, newest first, from the place on that a cursor names. Raises BadCursor."""
+    rows = StrategicLog.objects.accepted().toned(tone)
+    rows = rows.before(*read_cursor(cursor)) if cursor else rows
+    found = list(_with_translation(rows, language).newest_first()[: limit + 1])
+    last = found[limit - 1] if len(found) > limit else None
+    return LogPage(
+        [_entry(row, language) for row in found[:limit]],
+        make_cursor(last.cycle, last.pk) if last else None,
+    )
 
 
 def entry(pk: int, language: str) -> LogEntry | None:
@@ -105,35 +124,32 @@ def archive(
     language: str,
     tone: str,
     *,
-    style: str = "DRY",
     month: tuple[int, int] | None = None,
     before: int | None = None,
     count: int = PAGE,
 ) -> Archive:
     """The newest `count` headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
-    rows = StrategicLog.objects.accepted().toned(tone, style)
+    rows = StrategicLog.objects.accepted().toned(tone)
     if month:
         rows = rows.filter(cycle__year=month[0], cycle__month=month[1])
     last = StrategicLog.objects.filter(pk=before).only("cycle").first() if before else None
     if last:
-        rows = rows.filter(Q(cycle__lt=last.cycle) | Q(cycle=last.cycle, pk__lt=last.pk))
+        rows = rows.before(last.cycle, last.pk)
     shown = list(_with_translation(rows, language).newest_first().defer("facts", "content")[: count + 1])
     headings = [_heading(row, language) for row in shown[:count]]
     return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
 
 
-def of_day(
-    begins: datetime, ends: datetime, language: str, tone: str, *, style: str = "DRY"
-) -> list[Heading]:
+def of_day(begins: datetime, ends: datetime, language: str, tone: str) -> list[Heading]:
     """The headings of the logs between two moments, oldest first."""
-    rows = StrategicLog.objects.accepted().toned(tone, style).filter(cycle__gte=begins, cycle__lt=ends)
+    rows = StrategicLog.objects.accepted().toned(tone).filter(cycle__gte=begins, cycle__lt=ends)
     shown = _with_translation(rows, language).order_by("cycle", "pk").defer("facts", "content")
     return [_heading(row, language) for row in shown]
 
 
-def months(tone: str, *, style: str = "DRY") -> list[datetime]:
+def months(tone: str) -> list[datetime]:
     """The months that have logs, newest first."""
-    rows = StrategicLog.objects.accepted().toned(tone, style).order_by()
+    rows = StrategicLog.objects.accepted().toned(tone).order_by()
     found = rows.annotate(month=TruncMonth("cycle")).values_list("month", flat=True).distinct()
     return sorted(found, reverse=True)
 

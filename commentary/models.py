@@ -1,8 +1,10 @@
 """Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +16,7 @@ class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
         """What may be shown."""
         return self.filter(state=IndicatorSummary.State.ACCEPTED)
 
-    def toned(self, tone: str, style: str) -> "IndicatorSummaries":
+    def toned(self, tone: str, style: str = "DRY") -> "IndicatorSummaries":
         return self.filter(tone=tone, style=style)
 
     def newest_of_each_group(self) -> "IndicatorSummaries":
@@ -136,11 +138,15 @@ class StrategicLogs(models.QuerySet["StrategicLog"]):
         """What may be shown."""
         return self.filter(state=StrategicLog.State.ACCEPTED)
 
-    def toned(self, tone: str, style: str) -> "StrategicLogs":
+    def toned(self, tone: str, style: str = "DRY") -> "StrategicLogs":
         return self.filter(tone=tone, style=style)
 
     def newest_first(self) -> "StrategicLogs":
         return self.order_by("-cycle", "-pk")
+
+    def before(self, cycle: datetime, pk: int) -> "StrategicLogs":
+        """Those that come after this place where the newest come first."""
+        return self.filter(Q(cycle__lt=cycle) | Q(cycle=cycle, pk__lt=pk))
 
 
 class StrategicLog(WrittenText):

@@ -11,11 +11,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.db.models import Prefetch
 
 from briefing.core.language import date_in_text
-from commentary.facts.notation import in_unit
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import Heading, of_day
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
-from commentary.published import PublishedRead, basis_of, published_read
+from commentary.published import PublishedRead, published_read
+from indicators import wording
 from indicators.groups import load
 
 KEPT = timedelta(days=365)
@@ -57,7 +57,8 @@ class PastEdition:
 
     @property
     def day_text(self) -> str:
-        return date_in_text(self.day, LONG)
+        """With its weekday, before which Italian needs no article: "di domenica 8", where "del" would be wrong."""
+        return date_in_text(self.day, f"l {LONG}")
 
     @property
     def earlier_text(self) -> str:
@@ -68,11 +69,11 @@ class PastEdition:
         return date_in_text(self.later, LONG) if self.later else ""
 
 
-def edition(day: date, today: date, language: str, tone: str, *, style: str = "DRY") -> PastEdition | None:
+def edition(day: date, today: date, language: str, tone: str) -> PastEdition | None:
     """Four queries. None for a day that is not over, over a year ago, or before the first text."""
     if not today - KEPT <= day < today:
         return None
-    texts = IndicatorSummary.objects.accepted().toned(tone, style)
+    texts = IndicatorSummary.objects.accepted().toned(tone)
     stood = {text.group: text for text in _standing_after(texts, day, language)}
     if EVERYTHING not in stood:
         return None
@@ -82,7 +83,7 @@ def edition(day: date, today: date, language: str, tone: str, *, style: str = "D
         day=day,
         lead=published_read(stood[EVERYTHING], language),
         groups=_groups(stood, rows, language),
-        logs=of_day(_end(day - DAY), _end(day), language, tone, style=style),
+        logs=of_day(_end(day - DAY), _end(day), language, tone),
         earlier=day - DAY if first and day - DAY >= today - KEPT else None,
         later=day + DAY if day + DAY < today else None,
     )
@@ -106,17 +107,23 @@ def _groups(stood: dict[str, IndicatorSummary], rows: Sequence[RowFacts], langua
             group.id,
             group.title(language),
             published_read(stood[group.id], language) if group.id in stood else None,
-            [
-                _figure(row, stood[EVERYTHING].facts["as_of"], language)
-                for row in rows
-                if row.group == group.id
-            ],
+            [_figure(row, language) for row in rows if row.group == group.id],
         )
         for group in load().groups
         if group.id in stood or any(row.group == group.id for row in rows)
     ]
 
 
-def _figure(row: RowFacts, as_of: str, language: str) -> PastFigure:
-    before = in_unit(row.prev, row, language) if row.prev is not None else ""
-    return PastFigure(*basis_of(row, as_of, language), before)
+def _figure(row: RowFacts, language: str) -> PastFigure:
+    """As the dashboard writes it: units in short, since three columns share a narrow screen."""
+
+    def told(value: float) -> str:
+        return wording.figure(value, row.unit, row.decimals)
+
+    return PastFigure(
+        code=row.key,
+        label=row.label_it if language == "it" else row.label_en,
+        value=told(row.value),
+        dated=wording.when(row.period, date.fromisoformat(row.date)),
+        before="" if row.prev is None else told(row.prev),
+    )

@@ -13,6 +13,8 @@ from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.scopes import scopes
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
+RECENT = 20  # of a group, in its feed
+
 
 @dataclass(frozen=True)
 class PublishedRead:
@@ -46,14 +48,23 @@ class NamedFact:
     flags: tuple[str, ...]
 
 
-def reads(language: str, tone: str, *, style: str = "DRY") -> dict[str, PublishedRead]:
+def reads(language: str, tone: str) -> dict[str, PublishedRead]:
     """By group id, and "all"; groups without an accepted text are missing. Two queries, one for English."""
-    newest = IndicatorSummary.objects.accepted().toned(tone, style).newest_of_each_group()
+    newest = IndicatorSummary.objects.accepted().toned(tone).newest_of_each_group()
     if language != SOURCE_LANGUAGE:
         wanted = IndicatorSummaryTranslation.objects.filter(language=language)
         newest = newest.prefetch_related(Prefetch("translations", wanted))
     found = {summary.group: summary for summary in newest}
     return {scope: published_read(found[scope], language) for scope in scopes() if scope in found}
+
+
+def recent(group: str, language: str, tone: str) -> list[PublishedRead]:
+    """The newest accepted reads of a group, or of "all", newest first."""
+    found = IndicatorSummary.objects.accepted().toned(tone).filter(group=group).order_by("-cycle", "-pk")
+    if language != SOURCE_LANGUAGE:
+        wanted = IndicatorSummaryTranslation.objects.filter(language=language)
+        found = found.prefetch_related(Prefetch("translations", wanted))
+    return [published_read(summary, language) for summary in found[:RECENT]]
 
 
 def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:

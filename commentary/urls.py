@@ -2,11 +2,13 @@
 
 from django.urls import path, re_path
 
-from commentary import edition_page, views
+from commentary import api_views, edition_page, views
 from commentary.digests import views as digest_pages
 
 app_name = "commentary"
 urlpatterns = [
+    path("api/reads", api_views.reads, name="api_reads"),
+    path("api/logs", api_views.logs, name="api_logs"),
     path("log", views.log, name="log"),
     path("log/<int:pk>", views.log_entry, name="entry"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),

@@ -16,6 +16,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_SHIFT = 62, 22, 1.5
 SPARK_YEARS = {"D": 1, "W": 2, "M": 5, "Q": 10, "A": 20}
 SPARK_POINTS = 32
 CHART_POINTS = 400
+MARKS, MOST_YEARS = 5, 8  # up and across
 SIDE = 1000.0  # of a chart's viewBox, across and down
 
 # A number and its decimals to a text in the reader's language.
@@ -212,7 +213,7 @@ def _band(values: tuple[float, float], low: float, high: float) -> tuple[float, 
     return _down(top, low, high), round(_down(bottom, low, high) - _down(top, low, high), 1)
 
 
-def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
+def round_marks(low: float, high: float) -> list[float]:
     """Round numbers (1, 2 or 5 times a power of ten apart) that enclose low and high.
 
     Heckbert, "Nice numbers for graph labels", Graphics Gems (1990). At least two marks.
@@ -220,7 +221,7 @@ def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
     if high - low <= 1e-9 * max(1.0, abs(low), abs(high)):  # less than a double can draw
         room = abs(low) * 0.1 if abs(low) > 1e-9 else 1.0
         low, high = low - room, high + room
-    step = _round_up((high - low) / (wanted - 1))
+    step = _round_up((high - low) / (MARKS - 1))
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [round(number * step, 12) for number in range(first, max(last, first + 1) + 1)]
 
@@ -230,10 +231,10 @@ def _round_up(step: float) -> float:
     return power * next(round_one for round_one in (1, 2, 5, 10) if step / power <= round_one + 1e-9)
 
 
-def _dates(first: date, last: date, words: Words, most: int = 8) -> list[Tick]:
+def _dates(first: date, last: date, words: Words) -> list[Tick]:
     """A tick at the first of January of every n-th year; below three of them at the quarters' first days."""
     years = range(first.year + 1, last.year + 1)
-    every = max(1, ceil(len(years) / most))
+    every = max(1, ceil(len(years) / MOST_YEARS))
     days = [(date(year, 1, 1), str(year)) for year in years if year % every == 0]
     if len(years) < 3:
         quarters = [

@@ -14,6 +14,7 @@ from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
 from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
+from indicators.redistribution import Refusal, refusal
 from indicators.rows import Row, build, errors, retrieved_at, stored
 from indicators.standby import as_stored, shown_as
 
@@ -46,8 +47,9 @@ class Detail:
     """One figure with its history. `history` holds the newest 120 of `points` observations of the range, newest first.
 
     `yoy` is the difference from a year before in the unit of `change`. `plot` is None without a figure.
-    `due` is what its publisher's calendar says comes next. `ranges`, `scales` and `others` lead to the chart's
-    other views; `beside` is the label of the second figure, `alone` the query without it.
+    `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges`, `scales`
+    and `others` lead to the chart's other views; `beside` is the label of the second figure, `alone` the query
+    without it.
     """
 
     row: Row
@@ -74,6 +76,7 @@ class Detail:
     source_url: str
     licence: str
     attribution: str
+    refusal: Refusal | None
     retrieved_at: datetime | None
     retrieved_text: str
     due: agenda.RowLines
@@ -81,7 +84,12 @@ class Detail:
 
 def series(code: str, view: ChartView = WHOLE) -> list[Point]:
     """The history of an active row in the view's range, oldest first; KeyError for any other code."""
-    points = history.of_row(as_stored(groups.load().row(code)))
+    return series_of(as_stored(groups.load().row(code)), view)
+
+
+def series_of(row: RowConfig, view: ChartView) -> list[Point]:
+    """The same of a row as its figure was made."""
+    points = history.of_row(row)
     return view.cut(points, points[-1].day) if points else []
 
 
@@ -132,6 +140,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             source_url=row.source_url,
             licence=row.licence(language),
             attribution=row.attribution(language),
+            refusal=refusal(row, language),
             retrieved_at=retrieved,
             retrieved_text=wording.day_text(retrieved.date()) if retrieved else "",
             due=agenda.of_row(row, now, language),

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from indicators import groups_file
-from indicators.groups_file import GroupEntry, Mistake, RowEntry, SourceEntry, Target, Text
+from indicators import groups_file, redistribution
+from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target, Text
 from indicators.sources import SourceError, enabled, source_for
 
 DEFAULT_PATH = Path(__file__).with_name("groups.toml")
@@ -49,7 +49,7 @@ class RowConfig:
     is an improvement; crossings are looked for at `target` and at multiples of `round`.
     `requires` names the setting that the source needs, empty when it needs none. `early` ("survey", "flash"): the
     series has figures of periods that have not ended. A figure outside `plausible` is held back. `paid`: whether a paid
-    service may show it (True, False, "unknown").
+    service may show it (True, False, "unknown"). `redistribute`: whether it may be handed on.
     """
 
     code: str
@@ -82,6 +82,7 @@ class RowConfig:
     early: str = ""
     plausible: tuple[float, float] = (-inf, inf)
     paid: bool | str = "unknown"
+    redistribute: Redistribution | None = None
     spare: "RowConfig | None" = None
 
     @property
@@ -237,9 +238,7 @@ def _known_prefix(prefix: str) -> bool:
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
     first = entry.symbols[0]
     source = sources[first.partition(":")[0]]
-    spare = None
-    if entry.spare:
-        spare = _row(group, _as_spare(entry), sources)
+    spare = _row(group, _as_spare(entry), sources) if entry.spare else None
     return RowConfig(
         code=entry.code,
         group_id=group.id,
@@ -271,6 +270,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         early=entry.early,
         plausible=entry.plausible or groups_file.PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
+        redistribute=redistribution.of(entry, sources),
         spare=spare,
     )
 
@@ -285,6 +285,7 @@ def _as_spare(entry: RowEntry) -> RowEntry:
             "source_url": entry.spare_url,
             "licence": entry.spare_licence,
             "paid": entry.spare_paid,
+            "redistribute": entry.spare_redistribute,
             "attribution": None,
             "spare": (),
         }

@@ -81,6 +81,12 @@ class Target(Text):
 Paid = bool | Literal["unknown"]
 
 
+# Do the owner's terms let a series be handed on, to programs and as a file, and where do they stand?
+class Redistribution(Entry):
+    allowed: Paid
+    terms: Address
+
+
 class SourceEntry(Entry):
     """What every row of a source says about it, unless the row says otherwise."""
 
@@ -89,6 +95,7 @@ class SourceEntry(Entry):
     attribution: Text
     requires: str = ""
     paid: Paid = "unknown"
+    redistribute: Redistribution | None = None
 
 
 class RowEntry(Entry):
@@ -120,10 +127,12 @@ class RowEntry(Entry):
     licence: Text | None = None
     attribution: Text | None = None
     paid: Paid | None = None
+    redistribute: Redistribution | None = None
     spare_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
     spare_url: Address | None = None
     spare_licence: Text | None = None
     spare_paid: Paid | None = None
+    spare_redistribute: Redistribution | None = None
 
 
 class GroupEntry(Entry):
@@ -246,11 +255,8 @@ def _contradictions(
     row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
 ) -> Iterator[tuple[int, str, str]]:
     """What is wrong between the keys of a row that are each well formed."""
-    spare_transform = row.spare_transform or row.transform
-    for name, symbols, transform in (
-        ("symbols", row.symbols, row.transform),
-        ("spare", row.spare, spare_transform),
-    ):
+    spare = ("spare", row.spare, row.spare_transform or row.transform)
+    for name, symbols, transform in (("symbols", row.symbols, row.transform), spare):
         if (symbols or name == "symbols") and len(symbols) != SYMBOLS_OF[transform]:
             yield (
                 8,
@@ -266,11 +272,7 @@ def _contradictions(
     if row.measure == "percent" and ("%" in row.unit or row.unit == "pp"):
         yield 3, f"measure cannot be percent for the unit {row.unit}", "Moves of rates are told in points."
     if row.plausible and row.plausible[0] >= row.plausible[1]:
-        yield (
-            3,
-            "plausible is no range",
-            "Write the lowest and the highest figure that can be true: [0.1, 5].",
-        )
+        yield 3, "plausible is no range", "Write the lowest and highest figure that can be true: [0.1, 5]."
     if row.spare and not row.spare_url:
         yield 3, "spare_url is missing", "A spare symbol needs the address of its source."
 

@@ -96,7 +96,7 @@ def _plotted(
     def said(point: Point) -> tuple[str, str]:
         text = wording.figure(values[point.day], row.unit, row.decimals)
         if percentiles:
-            text = _("%(value)s, place %(place)s of 100") % {
+            text = _("%(value)s, percentile %(place)s") % {
                 "value": text, "place": wording.number(point.value, 0),
             }  # fmt: skip
         return wording.when(point.period, point.day), text

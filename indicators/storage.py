@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import reverse
 
 from briefing.core import notices
@@ -19,6 +19,8 @@ FIGURES = [
     "value", "previous_value", "change", "observed_on", "period", "fetched_at", "error", "error_at", "validators",
     "held", "accepted",
 ]  # fmt: skip
+UPSERT = f"""INSERT INTO {DailyQuote._meta.db_table} (symbol, day, period, value) VALUES (%s, %s, %s, %s)
+ON CONFLICT (symbol, day) DO UPDATE SET period = excluded.period, value = excluded.value"""  # noqa: S608  # nosec B608
 HELD = "figures_held"
 
 
@@ -55,23 +57,20 @@ def store_observations(
     _refuse_doubtful(symbol, observations, dict(known.values()), now)
     with transaction.atomic():
         said = {each.day: (each.period, each.value) for each in observations}
-        changed = [
-            DailyQuote(symbol=symbol, day=day, period=period, value=value)
-            for day, (period, value) in said.items()
-            if known.get(day) != (period, value)
-        ]
-        DailyQuote.objects.bulk_create(
-            changed,
-            batch_size=BATCH,
-            update_conflicts=True,
-            unique_fields=["symbol", "day"],
-            update_fields=["period", "value"],
-        )
+        changed = [(day, *point) for day, point in said.items() if known.get(day) != point]
+        _write(symbol, changed)
         gone = [day for day in known if day not in said]
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()
         _newest(symbol, whole=whole, changed=bool(changed or gone), now=now, validators=validators or {})
     return Stored(len(changed), len(gone))
+
+
+def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
+    """Without the ORM, which took three quarters of the time of a first refresh for its 150,000 points."""
+    as_stored = connection.ops.adapt_datefield_value
+    with connection.cursor() as cursor:
+        cursor.executemany(UPSERT, [(symbol, as_stored(day), period, value) for day, period, value in points])
 
 
 def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Sequence[Observation]:

@@ -2,13 +2,17 @@
 
 from django.urls import path, re_path
 
-from indicators import views
+from indicators import api_views, views
+from indicators.agenda import api_views as agenda_api
 from indicators.agenda import views as agenda
 
 app_name = "indicators"
 urlpatterns = [
     path("agenda", agenda.agenda, name="agenda"),
     re_path(r"^feeds/agenda/(?P<language>en|it)\.ics$", agenda.calendar, name="agenda_calendar"),
+    path("api/indicators", api_views.indicators, name="api_list"),
+    path("api/indicators/<str:code>", api_views.indicator, name="api_series"),
+    path("api/agenda", agenda_api.agenda, name="api_agenda"),
     path("indicators/<slug:code>.csv", views.as_csv, name="csv"),
     path("indicators/<slug:code>", views.detail, name="detail"),
 ]

@@ -7,10 +7,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts import access
-from briefing.core import printed
+from briefing.core import errors, printed
 from briefing.core.language import page_language
-from indicators import details
+from indicators import details, groups
 from indicators.chart_view import ALL, ChartView
+from indicators.redistribution import refusal
+from indicators.standby import as_stored
 
 
 @access.page()
@@ -40,12 +42,18 @@ def _view(code: str, request: HttpRequest) -> ChartView:
 
 @access.page()
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers."""
+    """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers.
+
+    403 with the reason for what its owner's terms do not let be handed on.
+    """
     view = _view(code, request)
     try:
-        points = details.series(code, view)
+        row = as_stored(groups.load().row(code))
     except KeyError:
         raise Http404(_("There is no such figure.")) from None
+    if refused := refusal(row, page_language()):
+        return errors.respond(request, 403, detail=refused.reason)
+    points = details.series_of(row, view)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     # The code is one of the configuration's (letters and digits), so the file name needs no quoting.
     span = "" if view.range == ALL else f"-{view.range}"

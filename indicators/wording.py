@@ -99,8 +99,8 @@ def place(percentile: float, *, value: float, lowest: float, highest: float) -> 
         return _("The highest of its own observations")
     if value == lowest:
         return _("The lowest of its own observations")
-    share = number(min(99, max(1, percentile)), 0) + "%"
-    return _("Higher than about %(share)s of its own observations") % {"share": share}
+    share = number(min(99, max(1, percentile)), 0)
+    return _("Higher than about %(share)s%% of its own observations") % {"share": share}
 
 
 def distance(zscore: float) -> str:

@@ -9,6 +9,7 @@ python locale/messages.py --lang it …        one language only; fragments are 
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -39,7 +40,8 @@ def sources() -> Iterator[tuple[Path, bytes]]:
                 yield path, path.read_bytes()
     for path in sorted((ROOT / "templates").rglob("*")):
         if path.suffix in (".html", ".txt", ".xml"):
-            yield path, templatize(path.read_text(encoding="utf-8")).encode()
+            # A template's indents mean nothing, and to Python's tokens they may be mistakes.
+            yield path, re.sub(r"(?m)^[ \t]+", "", templatize(path.read_text(encoding="utf-8"))).encode()
 
 
 def po(lang: str) -> Path:

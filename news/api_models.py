@@ -1,19 +1,13 @@
 """What `GET /api/news` takes and answers, as typed models (the schema document is made from them)."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    WithJsonSchema,
-)
+from django.utils.translation import gettext_noop as _
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from briefing.core import api
+from briefing.core.api import Moment
+from briefing.core.cursors import read_cursor
 from news import queries
 from news.tagging import vocabulary
 
@@ -30,7 +24,7 @@ def _known(words: list[str]) -> list[str]:
 
 def _readable(cursor: str | None) -> str | None:
     if cursor:
-        queries.read_cursor(cursor)
+        read_cursor(cursor)
     return cursor or None
 
 
@@ -40,24 +34,21 @@ Tags = Annotated[
     AfterValidator(_known),
     Field(json_schema_extra={"items": {"type": "string", "enum": list(vocabulary.TAGS)}}),
 ]
-Moment = Annotated[
-    datetime,
-    PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
-    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
-]
 
 
 class NewsQuery(BaseModel):
     """The query: comma lists of tags (any of `include`, none of `exclude`), language, words, page."""
 
-    include: Tags = []
-    exclude: Tags = []
-    lang: Literal["en", "it"] | None = None
-    q: str = Field(default="", max_length=200, pattern=api.NUL_FREE)
-    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(default=50, ge=1, le=queries.MAX_LIMIT)
+    include: Tags = Field(default=[], description=_("any of these tags, parted by commas"))
+    exclude: Tags = Field(default=[], description=_("none of these tags"))
+    lang: Literal["en", "it"] | None = Field(default=None, description=_("headlines in this language alone"))
+    q: str = Field(default="", max_length=200, pattern=api.NUL_FREE, description=_("words that all occur"))
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
+        default=50, ge=1, le=queries.MAX_LIMIT, description=_("how many at most")
+    )
     cursor: Annotated[
         str | None,
-        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description="`next_cursor` of the page before"),
+        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),
         AfterValidator(_readable),
     ] = None
 
@@ -80,18 +71,18 @@ class NewsItem(BaseModel):
 
     id: int
     title: str
-    url: str
+    url: str = Field(description=_("the publisher's article; empty where the feed gave no safe link"))
     source: str
     published_at: Moment
     lang: str
     tags: list[str]
-    summary: str
-    also: list[NewsAlso]
+    summary: str = Field(description=_("the publisher's extract, plain text"))
+    also: list[NewsAlso] = Field(description=_("further publishers of the same story"))
 
 
 class NewsAnswer(BaseModel):
     """A page of items, where the next one begins, and the vocabulary of tags."""
 
     items: list[NewsItem]
-    next_cursor: str | None
-    tags: list[str]
+    next_cursor: str | None = Field(description=_("where the next page begins; null on the last"))
+    tags: list[str] = Field(description=_("the vocabulary"))

@@ -1,13 +1,12 @@
 """What readers see: headlines newest first, each story once, paged by keyset."""
 
-import base64
-import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
+from briefing.core.cursors import make_cursor, read_cursor
 from news import search
 from news.feeds import clean
 from news.models import Headline, Headlines
@@ -17,11 +16,6 @@ MAX_LIMIT = 100
 LOOKED_AT = (
     4000  # rows read before the index is asked: what is rarer than one in eighty is few rows of a million
 )
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class BadCursor(ValueError):
-    """The cursor was not made here."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +104,7 @@ def page(
     shown = rows[:limit]
     others = _tellers(shown)
     items = [_item(row, others.get(row.pk, [])) for row in shown]
-    return Page(items, make_cursor(shown[-1]) if len(rows) > limit else None)
+    return Page(items, _cursor_of(shown[-1]) if len(rows) > limit else None)
 
 
 def _newest(asked: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
@@ -211,20 +205,5 @@ def _telling(row: Headline) -> Telling:
     return Telling(row.feed.source, row.url, row.title, row.summary, row.lang, row.published_at)
 
 
-def make_cursor(row: Headline) -> str:
-    microseconds = (row.published_at - EPOCH) // timedelta(microseconds=1)
-    return base64.urlsafe_b64encode(f"{microseconds}.{row.pk}".encode()).decode().rstrip("=")
-
-
-def read_cursor(cursor: str) -> tuple[datetime, int]:
-    """The place that a cursor names. Raises BadCursor."""
-    try:
-        if len(cursor) > 80 or not cursor.isascii():
-            raise BadCursor("The cursor is not one of ours.")
-        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode()
-        microseconds, pk = text.split(".")
-        if not (microseconds.lstrip("-").isdecimal() and pk.isdecimal() and int(pk) < 2**63):
-            raise BadCursor("The cursor is not one of ours.")
-        return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
-    except (ValueError, OverflowError, binascii.Error, UnicodeDecodeError):
-        raise BadCursor("The cursor is not one of ours.") from None
+def _cursor_of(row: Headline) -> str:
+    return make_cursor(row.published_at, row.pk)

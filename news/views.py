@@ -7,10 +7,12 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, errors, limits, printed
+from briefing.core.cursors import BadCursor
 from briefing.core.language import page_language
 from news import queries
 from news.api_models import NewsAnswer, NewsItem, NewsQuery
@@ -67,7 +69,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
     }
     try:
         found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor or None)
-    except queries.BadCursor:
+    except BadCursor:
         cursor, found = "", queries.page(**wanted, limit=PAGE_SIZE)
     context = {
         "filter": chosen,
@@ -85,14 +87,15 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
 @api.describes(
     api.Operation(
         "get",
-        "Headlines, newest first, each story once",
+        gettext_noop("Headlines, newest first, each story once"),
+        rules=gettext_noop("A search is counted: 60 in ten minutes for each reader."),
         query=NewsQuery,
         answer=NewsAnswer,
         statuses=(304, 429),
     )
 )
 @require_safe
-@access.endpoint()
+@access.endpoint(tokens=True)
 def news_list(request: HttpRequest) -> HttpResponse:
     """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
     query = api.asked(NewsQuery, request.GET, lists=("include", "exclude"))
@@ -101,7 +104,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
     if query.cursor or query.q or len(query.include) + len(query.exclude) > 1:
-        return _answer(query)
+        return api.conditional(request, _answer(query))
     known = urlencode(query.model_dump(exclude_defaults=True), doseq=True)
     return printed.hand_out_to_all(request, "api/news", lambda _sheet: _answer(query), query=known)
 

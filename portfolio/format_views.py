@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -65,7 +66,7 @@ class FormatAnswer(BaseModel):
 @api.describes(
     Operation(
         "post",
-        "Which column is what in a broker's file, from its header names",
+        gettext_noop("Which column is what in a broker's file, from its header names"),
         rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
         body=FormatRequest,
         answer=FormatAnswer,

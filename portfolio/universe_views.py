@@ -1,6 +1,7 @@
 """View of the shared universe: one address, one answer for everyone, packed once."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
@@ -12,7 +13,7 @@ from portfolio import universe
 @api.describes(
     Operation(
         "get",
-        "Tickers with names and last closes, the same for everyone",
+        gettext_noop("Tickers with names and last closes, the same for everyone"),
         answer=universe.Universe,
         statuses=(304,),
     )

@@ -11,9 +11,13 @@ from django.apps import apps
 from django.core.cache import cache
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
+from hypothesis import HealthCheck, settings
 
 from briefing.core import printed
 
+# A busy machine is no fault of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 REAL_CONNECT = socket.socket.connect
 REAL_GETADDRINFO = socket.getaddrinfo
 

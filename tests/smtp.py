@@ -3,6 +3,7 @@
 import socketserver
 import threading
 import time
+from typing import Any
 
 
 class _Session(socketserver.StreamRequestHandler):
@@ -81,3 +82,10 @@ class SmtpServer:
         self.drips = False
         self._server.shutdown()
         self._server.server_close()
+
+
+def use(settings: Any, port: int) -> None:
+    """Mail leaves through the server on this port of loopback."""
+    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False

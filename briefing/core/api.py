@@ -7,13 +7,22 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
-from pydantic import BaseModel, ValidationError
+from django.utils.cache import get_conditional_response
+from pydantic import BaseModel, PlainSerializer, ValidationError, WithJsonSchema
 
 Model = TypeVar("Model", bound=BaseModel)
 
+# A time as RFC 3339 in UTC with Z.
+Moment = Annotated[
+    datetime,
+    PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
+]
 NUL_FREE = r"^[^\x00]*$"  # no database keeps one
 API_VERSION = "1.0.0"
 UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
@@ -52,9 +61,9 @@ def problem(status: int, code: str, detail: str, *, title: str = "", **extra: An
     return versioned(JsonResponse(body, status=status, content_type="application/problem+json"))
 
 
-def answer(body: dict[str, Any] | BaseModel, *, status: int = 200) -> HttpResponse:
+def answer(body: dict[str, Any] | BaseModel) -> HttpResponse:
     data = body.model_dump(mode="json") if isinstance(body, BaseModel) else body
-    return versioned(JsonResponse(data, status=status))
+    return versioned(JsonResponse(data))
 
 
 def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
@@ -91,6 +100,15 @@ def _storable(value: Any) -> bool:
     return not isinstance(value, str) or not UNSTORABLE.search(value)
 
 
+def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """An answer that is not printed, under the tag of its bytes; 304 for who has it."""
+    response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
+    response["Cache-Control"] = "private, no-cache"
+    found = get_conditional_response(request, etag=response["ETag"], response=response)
+    assert found is not None
+    return found
+
+
 def whole(value: object) -> object:
     """JSON has one kind of number: 1.0 is the integer 1, to a schema and so to a strict model."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -121,6 +139,7 @@ class Operation:
     answer: type[BaseModel] | None = None
     statuses: tuple[int, ...] = ()
     public: bool = False
+    content_type: str = "application/json"
 
 
 View = Callable[..., HttpResponse]
@@ -139,9 +158,13 @@ def describes(*operations: Operation) -> Callable[[View], View]:
 def asked(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) -> Model:
     """The parameters of an address as the model; Problem 400 otherwise.
 
-    An empty one counts as absent. One that stands there twice is refused, since two readers of the same address
-    could each take the other; those of `lists` are comma lists and may.
+    An empty one counts as absent. One that is not known is refused, since whoever sent it would take the answer for
+    another; and one that stands there twice, since two readers of the same address could each take the other. Those of
+    `lists` are comma lists and may.
     """
+    if unknown := [name for name in query if name not in model.model_fields]:
+        told = [{"field": name[:60], "message": "is not known here"} for name in unknown[:5]]
+        raise Problem(400, "invalid_request", f"{told[0]['field']}: is not known here.", errors=told)
     twice = [name for name in model.model_fields if name not in lists and len(query.getlist(name)) > 1]
     if twice:
         raise Problem(400, "invalid_request", f"{twice[0]}: stands there more than once.")

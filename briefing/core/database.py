@@ -76,7 +76,7 @@ def for_migrations(alias: str) -> Iterator[None]:
         connection.close()  # the next one has the usual limits
 
 
-def wait_until_there(every_s: float = 2.0) -> None:
+def wait_until_there() -> None:
     """Returns as soon as the database answers and has its tables; says once that it is waited for."""
     said = False
     while True:
@@ -90,4 +90,4 @@ def wait_until_there(every_s: float = 2.0) -> None:
                 state = "does not answer" if isinstance(error, OperationalError) else "has no tables yet"
                 log.warning("the database %s: waiting for it", state)
             said = True
-            time.sleep(every_s)
+            time.sleep(2)

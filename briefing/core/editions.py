@@ -37,7 +37,12 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "indicator": ("figures", "agenda"),
     "methods": ("corrections",),
     "text": (),
+    "api/docs": (),
     "api/universe": ("universe", "figures"),
+    "api/indicators": ("figures", "agenda"),
+    "api/agenda": ("figures", "agenda"),
+    "api/reads": ("reads",),
+    "api/logs": ("log",),
 }
 
 

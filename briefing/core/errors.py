@@ -25,18 +25,18 @@ WORDS: dict[int, Words] = {
     403: Words("forbidden", _("This page is not open to you"),
                _("You may need to sign in with another address, or to reload the form and send it again.")),
     404: Words("not_found", _("There is no such page"),
-               _("The address may be mistyped, or the page has moved. The dashboard leads everywhere.")),
-    405: Words("method_not_allowed", _("This address does not answer that way"),
+               _("The address may be mistyped, or the page has moved. You can reach everything from the dashboard.")),
+    405: Words("method_not_allowed", _("This address cannot be used that way"),
                _("Open it from a link on the site.")),
     410: Words("gone", _("This is no longer here"),
                _("It was removed for good. The dashboard shows what is current.")),
-    413: Words("too_large", _("That is too much at once"), _("Send less and try again.")),
+    413: Words("too_large", _("That is too large"), _("Send less and try again.")),
     429: Words("rate_limited", _("Too many requests"),
                _("Please wait a little before you try again.")),
     500: Words("internal_error", _("Something broke on our side"),
                _("It has been recorded. Please try again in a few minutes.")),
-    503: Words("unavailable", _("The service is catching its breath"),
-               _("A part of it does not answer right now. Please try again in a minute.")),
+    503: Words("unavailable", _("The service is briefly unavailable"),
+               _("Part of it is not answering right now. Please try again in a minute.")),
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.conf import settings
 from django.db import close_old_connections
@@ -13,12 +14,17 @@ from briefing.core.leases import process_name
 from briefing.core.models import Heartbeat
 from briefing.core.printed import build
 
-STARTED_AT = timezone.now()
 EVERY_S = 10.0
 ALIVE = timedelta(seconds=60)
 FORGOTTEN = timedelta(hours=1)
 log = logging.getLogger(__name__)
 _failing: set[str] = set()
+
+
+@cache
+def _started_at(process: str) -> datetime:
+    """When this process first said that it lives: it may have been forked off an older one."""
+    return timezone.now()
 
 
 def beat(role: str) -> None:
@@ -29,7 +35,7 @@ def beat(role: str) -> None:
         name=f"{role}@{host}:{pid}"[:80],
         defaults={
             "role": role, "host": host[:64], "pid": int(pid), "version": version[:32],
-            "started_at": STARTED_AT, "beat_at": timezone.now(),
+            "started_at": _started_at(process_name()), "beat_at": timezone.now(),
         },
     )  # fmt: skip
 

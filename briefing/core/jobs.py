@@ -25,6 +25,7 @@ from briefing.core.models import Job
 Handler = Callable[[Job], str | None]
 Queue = Literal["work", "urgent"]
 MAX_ATTEMPTS = 5
+AT_ONCE = 20  # rows that one tick wakes of a queue
 USUALLY_WITHIN = timedelta(minutes=5)
 # A kind that this process does not know is a newer version's while processes are replaced: for so long.
 UNKNOWN_AGAIN = timedelta(minutes=1)
@@ -89,14 +90,14 @@ def enqueue(
     return created
 
 
-def wake(now: datetime, queue: Queue | None = None, limit: int = 20) -> list[Job]:
+def wake(now: datetime, queue: Queue | None = None) -> list[Job]:
     """Due rows of the queue to send a message for; each is named again only after half a minute of silence."""
     quiet = Q(woken_at__isnull=True) | Q(woken_at__lte=now - timedelta(seconds=30))
     rows = Job.objects.due(now).filter(quiet).order_by("not_before").only("pk", "kind")
     urgent = [name for name, kind in KINDS.items() if kind.queue == "urgent"]
     if queue is not None:
         rows = rows.filter(kind__in=urgent) if queue == "urgent" else rows.exclude(kind__in=urgent)
-    return [row for row in rows[:limit] if Job.objects.filter(quiet, pk=row.pk).update(woken_at=now)]
+    return [row for row in rows[:AT_ONCE] if Job.objects.filter(quiet, pk=row.pk).update(woken_at=now)]
 
 
 def run(pk: int, *, expendable: bool = False) -> bool:

@@ -26,6 +26,16 @@ else:
 log = structlog.get_logger(__name__)
 
 
+class LedgerInline:
+    """For an inline of rows that are only read: none is added or deleted here."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 class StaffAdmin(ModelAdmin):
     """An action names its permission: `@admin.action(permissions=["support"])` or `["operate"]`."""
 

@@ -38,7 +38,7 @@ SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"(?i)\b(bearer\s++)[\w.~+/=-]++"), r"\1[token]"),
     (re.compile(r"(?i)\b((?:api_?key|token|secret|password|code|sessionid|svc\.\w++)=)[^\s&;,\"']++"), r"\1[hidden]"),
     (re.compile(r"(?i)((?:api_?key|token|secret|password|sessionid)[\"']: ?[\"'])[^\"']++"), r"\1[hidden]"),
-    (re.compile(r"\b(sk|rk|whsec|pk)_[\w+/=]{8,}+"), r"\1_[hidden]"),
+    (re.compile(r"\b(sk|rk|whsec|pk|mb)_[\w+/=-]{8,}+"), r"\1_[hidden]"),
     # The queries of addresses and of paths; an address without one is passed over whole, so as to be read once.
     (re.compile(r"((?:https?:/|(?<![^\s\"'<>(=]))/[^\s?\"'<>]*+)(\?[^\s\"'<>]*+)?"),
      lambda found: found[1] + ("?[query]" if found[2] else "")),

@@ -42,8 +42,9 @@ HELD, HELD_S = 64, 60
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
-    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED", "SAMPLE_DATA",
-    "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED", "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
+    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED",
+    "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
+    "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
 # The pages whose newest print is kept for when the database is away: what one reads first.
 OUTLIVES = ("dashboard", "landing", "log")
@@ -127,9 +128,12 @@ def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
     return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
 
 
-def hand_out_to_all(request: HttpRequest, page: str, draw: Draw, *, query: str = "") -> HttpResponse:
-    """The same for an answer in which neither role nor language plays a part."""
-    answer = _answer(request, ahead(page, request.path, draw, query=query, numbers=_numbers(request)))
+def hand_out_to_all(
+    request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
+) -> HttpResponse:
+    """The same for an answer in which neither role nor the reader's language plays a part."""
+    found = ahead(page, request.path, draw, query=query, wishes=wishes, numbers=_numbers(request))
+    answer = _answer(request, found)
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
@@ -140,9 +144,11 @@ def _numbers(request: HttpRequest) -> Numbers | None:
     return getattr(request.user, "editions", None)
 
 
-def ahead(page: str, path: str, draw: Draw, *, query: str = "", numbers: Numbers | None = None) -> Print:
+def ahead(
+    page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = (), numbers: Numbers | None = None
+) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
-    key = _key(page, path, query, NOBODY, "", (), numbers)
+    key = _key(page, path, query, NOBODY, "", wishes, numbers)
     return _first(page, key, lambda: _print(draw, Sheet(path, query, NOBODY)))
 
 

@@ -61,10 +61,10 @@ def newest_slot(slots: crontab, now: datetime, look_back: timedelta = LOOK_BACK)
     return None
 
 
-def next_slot(slots: crontab, now: datetime, ahead: timedelta = A_MONTH) -> datetime | None:
-    """The first minute after `now` that the crontab names (in its own time zone), not further ahead."""
+def next_slot(slots: crontab, now: datetime) -> datetime | None:
+    """The first minute after `now` that the crontab names (in its own time zone), within a month."""
     minute = now.astimezone(UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
-    latest = minute + ahead
+    latest = minute + A_MONTH
     while minute < latest:
         local = minute.astimezone(slots.tz)
         if not _names_hour(slots, local):

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
@@ -63,7 +64,8 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Market Briefing",
             "version": api.API_VERSION,
-            "description": "Educational market data and commentary. Sign in, or send the operator's bearer token.",
+            "description": "Educational market data and commentary. Sign in, or send a token: a reader's personal one"
+            " where an operation says so, or the operator's.",
         },
         "servers": [{"url": settings.BASE_URL}],
         "paths": dict(sorted(paths.items())),
@@ -75,7 +77,11 @@ def document() -> dict[str, Any]:
                     "description": f"A call that changes something also sends the cookie {settings.CSRF_COOKIE_NAME}"
                     " and the page's token in X-CSRFToken; without them it is 403.",
                 },
-                "bearer": {"type": "http", "scheme": "bearer"},
+                "bearer": {"type": "http", "scheme": "bearer", "description": "The operator's token."},
+                "token": {
+                    "type": "http", "scheme": "bearer",
+                    "description": "A reader's own, from /settings#tokens: it reads, so many times a minute.",
+                },
             },
         },
     }  # fmt: skip
@@ -98,15 +104,17 @@ def _models(operations: list[Operation]) -> dict[str, Any]:
 def _operation(path: str, view: Any, operation: Operation) -> dict[str, Any]:
     checked = operation.query or operation.body or operation.headers
     failures = {400, *operation.statuses} if checked else set(operation.statuses)
+    takes_tokens = getattr(view, "tokens", False)
     if not operation.public:
-        failures |= {401, 403}
+        failures |= {401, 403} | ({429} if takes_tokens else set())
     found: dict[str, Any] = {"summary": operation.summary}
     if operation.rules:
         found["description"] = operation.rules
-    found["responses"] = {"200": _content("Done", operation.answer)}
+    found["responses"] = {"200": _content("Done", operation.answer, operation.content_type)}
     found["responses"] |= {str(status): _failure(status) for status in sorted(failures)}
     # The operator's token has no row of its own: what belongs to a reader answers it with 403.
     schemes = ["session"] if getattr(view, "needs_user", False) else ["session", "bearer"]
+    schemes += ["token"] if takes_tokens else []
     found["security"] = [] if operation.public else [{name: []} for name in schemes]
     if parameters := _parameters(path, operation):
         found["parameters"] = parameters
@@ -125,9 +133,12 @@ def _failure(status: int) -> dict[str, Any]:
     return answer | ({"headers": {"Retry-After": RETRY_AFTER}} if status == 429 else {})
 
 
-def _content(text: str, model: type[BaseModel] | None) -> dict[str, Any]:
-    schema = {"$ref": REF.format(model=model.__name__)} if model else {"type": "object"}
-    return {"description": text, "content": {"application/json": {"schema": schema}}}
+def _content(
+    text: str, model: type[BaseModel] | None, content_type: str = "application/json"
+) -> dict[str, Any]:
+    kind = "object" if content_type == "application/json" else "string"
+    schema = {"$ref": REF.format(model=model.__name__)} if model else {"type": kind}
+    return {"description": text, "content": {content_type: {"schema": schema}}}
 
 
 def _parameters(path: str, operation: Operation) -> list[dict[str, Any]]:
@@ -158,7 +169,7 @@ def _query_parameter(name: str, required: bool, schema: dict[str, Any]) -> dict[
     return found | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
-@api.describes(Operation("get", "This document", public=True))
+@api.describes(Operation("get", gettext_noop("This document"), public=True))
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
     response = api.answer(document())

@@ -12,8 +12,6 @@ DIMENSIONS = {
     "WS_CREDIT_GAP": ["FREQ", "BORROWERS_CTY", "TC_BORROWERS", "TC_LENDERS", "CG_DTYPE"],
     "WS_SPP": ["FREQ", "REF_AREA", "VALUE", "UNIT_MEASURE"],
     "WS_CBPOL": ["FREQ", "REF_AREA"],
-    "WS_DSR": ["FREQ", "BORROWERS_CTY", "DSR_BORROWERS"],
-    "WS_TC": ["FREQ", "BORROWERS_CTY", "TC_BORROWERS", "TC_LENDERS", "VALUATION", "UNIT_TYPE", "TC_ADJUST"],
 }
 BANDS = (
     ("WS_CREDIT_GAP C", Band(-16.0, 6.0, decimals=1, rough=0.3, lag=150)),  # the gap; A and B are levels
@@ -21,8 +19,6 @@ BANDS = (
     ("WS_SPP 628", Band(124.0, 134.0, decimals=4, growth=0.02, lag=120)),
     ("WS_SPP", Band(-2.0, 7.0, decimals=4, lag=120)),
     ("WS_CBPOL", Band(2.0, 4.5, decimals=4, step=0.25, rough=0, lag=10)),
-    ("WS_DSR", Band(13.0, 16.0, decimals=1, rough=0.3, lag=150)),
-    ("WS_TC", Band(140.0, 165.0, decimals=1, rough=0.3, lag=150)),
 )
 BEFORE = ["COLLECTION", "DECIMALS", "UNIT_MULT", "TIME_FORMAT", "TITLE_TS"]
 AFTER = ["OBS_STATUS", "OBS_CONF", "OBS_PRE_BREAK"]
@@ -47,6 +43,4 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
         else [*codes, "E", band.decimals, 0, "", "Sample data", period, "NaN", "M", "F", ""]
         for period, _day, figure in sdmx.points(f"{flow} {key}", codes[0], band, start=start, today=today)
     ]
-    wanted = first(query, "lastNObservations")
-    rows = rows[-int(wanted) :] if wanted.isdecimal() and int(wanted) else rows
     return table([*DIMENSIONS[flow], *BEFORE, "TIME_PERIOD", "OBS_VALUE", *AFTER], rows)

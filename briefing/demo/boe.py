@@ -11,11 +11,7 @@ NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "
 
 BANDS = {
     "IUDBEDR": Band(3.25, 4.75, step=0.25, rough=0),
-    "IUDSOIA": Band(3.2, 4.7, decimals=4, rough=0.2),
     "IUDMNPY": Band(4.0, 5.0, decimals=4, rough=0.6, lag=2),
-    "IUDSNPY": Band(3.7, 4.6, decimals=4, rough=0.6, lag=2),
-    "IUDLNPY": Band(4.6, 5.6, decimals=4, rough=0.6, lag=2),
-    "XUDLUSS": Band(1.22, 1.38, decimals=4, rough=1.5),
 }
 
 

@@ -1,4 +1,4 @@
-"""Answers in the shape of the ECB Data Portal's csvdata: a KEY, the flow's dimensions, then attributes."""
+"""Answers in the shape of the ECB Data Portal's csvdata, data alone: a KEY, the flow's dimensions, the figure."""
 
 from datetime import date
 
@@ -15,7 +15,6 @@ DIMENSIONS = {
     "YC": MARKET,
     "CISS": MARKET,
     "EST": ["FREQ", "BENCHMARK_ITEM", "DATA_TYPE_EST"],
-    "HICP": ["FREQ", "REF_AREA", "ADJUSTMENT", "HICP_ITEM", "STS_INSTITUTION", "HICP_SUFFIX"],
     "BSI": [
         "FREQ",
         "REF_AREA",
@@ -42,33 +41,6 @@ DIMENSIONS = {
         "BLS_MEASURE",
     ],
 }
-# Between the figure and the end of a row; the recorded exchange rates have these.
-ATTRIBUTES = [
-    "OBS_STATUS",
-    "OBS_CONF",
-    "OBS_PRE_BREAK",
-    "OBS_COM",
-    "TIME_FORMAT",
-    "BREAKS",
-    "COLLECTION",
-    "COMPILING_ORG",
-    "DISS_ORG",
-    "DOM_SER_IDS",
-    "PUBL_ECB",
-    "PUBL_MU",
-    "PUBL_PUBLIC",
-    "UNIT_INDEX_BASE",
-    "COMPILATION",
-    "COVERAGE",
-    "DECIMALS",
-    "NAT_TITLE",
-    "SOURCE_AGENCY",
-    "SOURCE_PUB",
-    "TITLE",
-    "TITLE_COMPL",
-    "UNIT",
-    "UNIT_MULT",
-]
 # The first whose words are all in the flow and key gives the figures.
 BANDS = (
     ("EXR USD", Band(1.06, 1.22, decimals=4, rough=1.5)),
@@ -78,18 +50,16 @@ BANDS = (
     ("EXR CNY", Band(7.6, 8.4, decimals=4, rough=1.5)),
     ("EXR", Band(0.9, 1.1, decimals=4, rough=1.5)),
     ("FM DFR", Band(1.75, 3.0, step=0.25, rough=0)),
-    ("FM MRR_FR", Band(1.9, 3.15, step=0.25, rough=0)),
     ("FM", Band(1.8, 2.9, decimals=4, lag=2)),
     ("YC", Band(2.0, 3.4, decimals=6)),
     ("EST", Band(1.8, 2.9, decimals=3, rough=0.2)),
     ("CISS SS_CIN", Band(0.02, 0.34, decimals=4, rough=1.5, lag=4)),
     ("CISS", Band(0.02, 0.34, decimals=4, frozen=date(2025, 5, 23))),
-    ("HICP", Band(0.6, 4.2, decimals=1, lag=18)),
     ("BSI", Band(0.5, 5.0, decimals=1, lag=28)),
     # One quarter late on purpose, so that a sample installation shows a stale row.
     ("BLS", Band(-10.0, 30.0, decimals=1, lag=140)),
 )
-FORMATS = {"D": "P1D", "B": "P1D", "M": "P1M", "Q": "P3M", "A": "P1Y"}
+FREQUENCIES = {"D", "B", "M", "Q", "A"}
 
 
 def answer(path: str, query: Query, today: date) -> SampleResponse:
@@ -104,24 +74,16 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
     rows = list(
         points(flow, codes, band=band, start=first(query, "startPeriod", str(FIRST_DAY.year)), today=today)
     )
-    wanted = first(query, "lastNObservations")
-    rows = rows[-int(wanted) :] if wanted.isdecimal() and int(wanted) else rows
-    if codes[0] not in FORMATS or not rows:
+    if not rows:
         return SampleResponse("No results found.", "text/plain", 404)
-    full = first(query, "detail") != "dataonly"
-    header = ["KEY", *DIMENSIONS[flow], "TIME_PERIOD", "OBS_VALUE", *(ATTRIBUTES if full else [])]
-    tail = attributes(codes[0], band) if full else []
-    return table(
-        header,
-        ([f"{flow}.{key}", *codes, period, figure, *tail] for period, figure in rows),
-        content_type="text/csv",
-    )
+    header = ["KEY", *DIMENSIONS[flow], "TIME_PERIOD", "OBS_VALUE"]
+    return table(header, ([f"{flow}.{key}", *codes, period, figure] for period, figure in rows))
 
 
 def points(flow: str, codes: list[str], *, band: Band, start: str, today: date) -> list[tuple[str, object]]:
     """Exchange rates have no row on a holiday; the stress index has one that says NaN."""
     frequency = "B" if codes[0] == "D" and flow in ("EXR", "CISS") else codes[0]
-    if frequency not in FORMATS:
+    if frequency not in FREQUENCIES:
         return []
     rows: list[tuple[str, object]] = []
     for period, day, figure in sdmx.points(".".join(codes), frequency, band, start=start, today=today):
@@ -132,20 +94,3 @@ def points(flow: str, codes: list[str], *, band: Band, start: str, today: date) 
         elif not (flow == "EXR" and holiday(day)):
             rows.append((period, figure))
     return rows
-
-
-def attributes(frequency: str, band: Band) -> list[object]:
-    known = {
-        "OBS_STATUS": "A",
-        "OBS_CONF": "F",
-        "TIME_FORMAT": FORMATS[frequency],
-        "COLLECTION": "A",
-        "DECIMALS": band.decimals,
-        "SOURCE_AGENCY": "4F0",
-        "TITLE": "Sample data",
-        "TITLE_COMPL": "Sample data, made up",
-        "UNIT_INDEX_BASE": "2026=100",
-        "UNIT": "SAMPLE",
-        "UNIT_MULT": 0,
-    }
-    return [known.get(name, "") for name in ATTRIBUTES]

@@ -11,7 +11,7 @@ ROUTE = "eustat"
 JSON = "application/json;charset=UTF-8"
 MONTHS = {"M": 1, "Q": 3, "A": 12}
 NAMES = {"M": "Monthly", "Q": "Quarterly", "A": "Annual"}
-NOT_DIMENSIONS = {"format", "lang", "sinceTimePeriod", "untilTimePeriod", "lastTimePeriod", "time"}
+NOT_DIMENSIONS = {"format", "lang", "sinceTimePeriod"}
 FROZEN_AT = date(2025, 12, 31)  # as the tables and groups of countries that really stopped there
 # Codes that are gone, by data set; the answer is 200 with nothing in it. CP00 lives on in the older data sets.
 NO_DATA = {"prc_hicp_minr": {"CP00"}}
@@ -20,40 +20,27 @@ NO_DATA_ANYWHERE = {"NAP"}
 # By dataset, and by dataset and unit where that changes the figures.
 BANDS = {
     "prc_hicp_minr": Band(0.6, 4.2, decimals=1, lag=18),
-    "prc_hicp_minr/I25": Band(99.4, 100.6, growth=0.022, lag=18),
-    "prc_hicp_minr/I15": Band(127.0, 129.0, growth=0.022, lag=18),
     "prc_hicp_manr": Band(0.6, 4.2, decimals=1, lag=18, frozen=FROZEN_AT),
     "une_rt_m": Band(5.4, 8.2, decimals=1, rough=0.4, lag=31),
     "une_rt_m/Y_LT25": Band(14.0, 23.0, decimals=1, rough=0.4, lag=31),
     "namq_10_gdp": Band(-0.6, 3.2, decimals=1, lag=45),
-    "namq_10_gdp/CLV_PCH_PRE": Band(-0.4, 0.9, decimals=1, lag=45),
     "sts_inpr_m": Band(96.0, 104.0, decimals=1, growth=0.006, lag=45),
     "sts_trtu_m": Band(99.0, 103.0, decimals=1, growth=0.008, lag=36),
-    "sts_inppd_m": Band(-1.2, 1.4, decimals=1, lag=35),
     "ei_bssi_m_r2": Band(92.0, 107.0, decimals=1, lag=0),
-    "ei_bsco_m": Band(-22.0, -8.0, decimals=1, lag=0),
     "gov_10q_ggdebt": Band(132.0, 142.0, decimals=1, rough=0.3, lag=112),
-    "gov_10dd_edpt1": Band(84.0, 90.0, decimals=1, rough=0.3, lag=112),
-    "gov_10dd_edpt1/B9": Band(-4.0, -2.0, decimals=1, lag=112),
     "irt_lt_mcby_m": Band(2.0, 4.0, lag=12),
-    "irt_st_m": Band(1.9, 2.9, lag=5),
     "prc_hpi_q": Band(146.0, 152.0, growth=0.045, lag=97),
-    "prc_hpi_q/RCH_A": Band(1.0, 6.0, decimals=1, lag=97),
 }
 DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
 
 
 def answer(path: str, query: Query, today: date) -> SampleResponse:
     """`path` is the dataset, `query` its filters; a repeated filter gives several series, as there."""
-    if first(query, "format", "JSON") != "JSON":
-        return refusal(400, "Invalid value for 'wsOutputFormat' parameter")
-    if "fromTimePeriod" in query:
-        return refusal(400, "Unknown parameter: fromTimePeriod")
     if not path or "/" in path:
-        return refusal(404, f"Dataset not found: {path}", number=100)
+        return refusal(404, f"Dataset not found: {path}")
     frequency = first(query, "freq", default_frequency(path))
     if frequency not in MONTHS:
-        return refusal(400, f"No data for freq={frequency}", number=100)
+        return refusal(400, f"No data for freq={frequency}")
     dimensions = {"freq": [frequency]} | {
         name: list(codes) for name, codes in query.items() if name not in NOT_DIMENSIONS
     }
@@ -64,9 +51,9 @@ def default_frequency(dataset: str) -> str:
     return {"m": "M", "q": "Q"}.get(dataset.rsplit("_", 1)[-1][:1], "M" if "hicp" in dataset else "A")
 
 
-def refusal(status: int, label: str, *, number: int = 150) -> SampleResponse:
+def refusal(status: int, label: str) -> SampleResponse:
     return SampleResponse(
-        json.dumps({"error": [{"status": status, "id": number, "label": label}]}), JSON, status
+        json.dumps({"error": [{"status": status, "id": 100, "label": label}]}), JSON, status
     )
 
 
@@ -77,9 +64,12 @@ def document(
     series = list(itertools.product(*dimensions.values()))
     bands = {codes: band_of(dataset, codes) for codes in series}
     last = max(band.last_day(today) for band in bands.values())
-    ends = within(
-        list(month_ends(FIRST_DAY - timedelta(days=365), last, every=MONTHS[frequency])), query, frequency
-    )
+    since = first(query, "sinceTimePeriod")
+    ends = [
+        end
+        for end in month_ends(FIRST_DAY - timedelta(days=365), last, every=MONTHS[frequency])
+        if since <= label(end, frequency)
+    ]
     gone = NO_DATA.get(dataset, set()) | NO_DATA_ANYWHERE
     dead = not gone.isdisjoint(itertools.chain(*dimensions.values()))
     values, status = {}, {}
@@ -130,13 +120,6 @@ def figure(dataset: str, codes: tuple[str, ...], *, end: date, band: Band) -> fl
 def label(end: date, frequency: str) -> str:
     quarter = f"{end.year}-Q{end.month // 3}"
     return {"M": f"{end:%Y-%m}", "Q": quarter, "A": f"{end.year}"}[frequency]
-
-
-def within(ends: list[date], query: Query, frequency: str) -> list[date]:
-    since, until = first(query, "sinceTimePeriod"), first(query, "untilTimePeriod", "9999")
-    kept = [end for end in ends if since <= label(end, frequency) <= until]
-    wanted = first(query, "lastTimePeriod")
-    return kept[-int(wanted) :] if wanted.isdecimal() and int(wanted) else kept
 
 
 def dimension(name: str, codes: list[str]) -> dict[str, object]:

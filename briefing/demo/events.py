@@ -1,7 +1,8 @@
 """The made-up events of `events.toml`: which one happens in a slot, with its names, by the clock alone.
 
-Each kind comes once in a round, in a disorder of its own; at night and at weekends most slots are empty. Every three
-days a saga begins, whose chapters take the place of what would happen then.
+Each kind comes at most once a day, at an hour of its own if it has one: figures in the morning, closing prices in the
+afternoon, Asia at night. At night and at weekends most slots are empty. Every three days a saga begins, whose chapters
+take the place of what would happen then.
 """
 
 import random
@@ -32,15 +33,23 @@ class Event:
     places: tuple[Mapping[str, str], ...]
     firms: tuple[str, ...]
     tellings: Mapping[str, list[Telling]]
+    hours: range = range(24)
     large: bool = False
+
+    @property
+    def is_official(self) -> bool:
+        """Whether it comes on weekdays alone."""
+        return bool(self.announced_by) or len(self.hours) < len(range(24))
 
 
 @dataclass(frozen=True)
 class Happening:
-    """An event in a slot; `seed` makes its names and figures, the same in every chapter of a saga."""
+    """An event in a slot; `seed` makes its places and figures; with its names the same in every chapter of a saga."""
 
     event: Event
     seed: str
+    firm: str
+    person: str
 
 
 @lru_cache(maxsize=1)
@@ -73,19 +82,50 @@ def happening(slot: int) -> Happening | None:
     block, place = divmod(slot, SAGA_DAYS * SLOTS_A_DAY)
     saga = sagas()[block % len(sagas())]
     if place in CHAPTERS_AT[: len(saga)]:
-        return Happening(saga[CHAPTERS_AT.index(place)], f"saga {block}")
-    if not _is_busy(slot):
-        return None
-    number, place = divmod(slot, len(kinds()))
-    order = random.Random(f"round {number}").sample(kinds(), len(kinds()))
-    return Happening(order[place], f"event {slot}")
+        seed, event = f"saga {block}", saga[CHAPTERS_AT.index(place)]
+        chance = random.Random(seed)
+        return Happening(event, seed, chance.choice(event.firms or ("",)), chance.choice(persons()))
+    return _day(slot // SLOTS_A_DAY).get(slot)
+
+
+@lru_cache(maxsize=8)
+def _day(day: int) -> dict[int, Happening]:
+    """What happens on the day that is so many after 1970, by slot: no kind, firm of a kind or person comes twice."""
+    chance = random.Random(f"day {day}")
+    waiting = chance.sample(kinds(), len(kinds()))
+    people = chance.sample(persons(), len(persons()))
+    found: dict[int, Happening] = {}
+    for slot in filter(_is_busy, range(day * SLOTS_A_DAY, (day + 1) * SLOTS_A_DAY)):
+        begins = _begins(slot)
+        fitting = [kind for kind in waiting if begins.hour in kind.hours]
+        if begins.weekday() >= WEEKDAYS:
+            fitting = [kind for kind in fitting if not kind.is_official]
+        if not fitting:
+            continue
+        fitting.sort(key=lambda kind: len(kind.hours) + chance.randint(0, 24))  # mostly what cannot wait
+        waiting.remove(fitting[0])
+        person = people[len(found) % len(people)]
+        found[slot] = Happening(fitting[0], f"event {slot}", _firm(fitting[0], day), person)
+    return found
+
+
+def _firm(event: Event, day: int) -> str:
+    """Another one for each kind of the same trade, on this day and the next."""
+    if not event.firms:
+        return ""
+    peers = [kind for kind in kinds() if kind.firms == event.firms]
+    return event.firms[(peers.index(event) + day * len(peers)) % len(event.firms)]
 
 
 def _is_busy(slot: int) -> bool:
-    begins = datetime.fromtimestamp(slot * SLOT.total_seconds(), UTC)
+    begins = _begins(slot)
     if begins.weekday() >= WEEKDAYS:
         return slot % QUIETER == 0
     return begins.hour in BUSY_HOURS or slot % QUIET == 0
+
+
+def _begins(slot: int) -> datetime:
+    return datetime.fromtimestamp(slot * SLOT.total_seconds(), UTC)
 
 
 def _event(kind: Mapping[str, Any], *, large: bool = False) -> Event:
@@ -94,6 +134,7 @@ def _event(kind: Mapping[str, Any], *, large: bool = False) -> Event:
         announced_by=tuple(kind.get("announced_by", ())),
         places=tuple({"en": english, "it": italian} for english, italian in places),
         firms=tuple(_file()["names"].get(kind.get("firms"), ())),
+        hours=range(*kind.get("hours", (0, 24))),
         tellings={lang: [(title, summary) for title, summary in kind[lang]] for lang in ("en", "it")},
         large=large,
     )

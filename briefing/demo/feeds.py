@@ -10,7 +10,7 @@ from email.utils import format_datetime
 from functools import lru_cache
 from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is parsed
 
-from briefing.demo.events import SLOT, Event, happening, persons
+from briefing.demo.events import SLOT, Event, Happening, happening
 from news.feeds import sync
 from news.models import Feed
 
@@ -77,7 +77,7 @@ def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
     same_language = [slug for slug in tellers if _configured()[slug].lang == lang]
     tellings = event.tellings[lang]
     title, summary = tellings[same_language.index(configured.slug) % len(tellings)]
-    words = words_of(event, random.Random(happens.seed), begins, lang)
+    words = words_of(happens, begins, lang)
     return SampleItem(
         f"{configured.slug}-{slot}",
         _capital(title.format(**words)),
@@ -88,21 +88,32 @@ def _telling(configured: sync.FeedConfig, slot: int) -> SampleItem | None:
 
 
 def _tellers(event: Event, chance: random.Random) -> list[str]:
-    """Who tells it, in the order of telling: one that announces it, then two to five papers; a large story has more."""
+    """Who tells it, in the order of telling: one that announces it, then two to five papers; a large story has more.
+
+    No telling is heard twice in a language, or more than twice of a large story, which agencies sell on.
+    """
     papers = [slug for slug, one in _configured().items() if one.category == Feed.Category.NEWS]
     official = [chance.choice(event.announced_by)] if event.announced_by else []
-    return official + chance.sample(papers, chance.randint(*((7, 10) if event.large else (2, 5))))
+    tellers = official + chance.sample(papers, chance.randint(*((7, 10) if event.large else (2, 5))))
+    most = {lang: len(tellings) * (2 if event.large else 1) for lang, tellings in event.tellings.items()}
+    found: list[str] = []
+    for slug in tellers:
+        lang = _configured()[slug].lang
+        if sum(_configured()[other].lang == lang for other in found) < most[lang]:
+            found.append(slug)
+    return found
 
 
-def words_of(event: Event, chance: random.Random, begins: datetime, lang: str) -> dict[str, str]:
-    """What stands for the names and figures of an event; the same of one chance in both languages."""
+def words_of(happens: Happening, begins: datetime, lang: str) -> dict[str, str]:
+    """What stands for the names and figures of an event, the same in both languages."""
+    event, chance = happens.event, random.Random(happens.seed)
     a, b, n = chance.randint(20, 68) / 10, chance.randint(20, 68) / 10, chance.choice(NUMBERS)
     month_before = (begins.replace(day=1) - timedelta(days=1)).month
     point = "," if lang == "it" else "."
     return {
         "place": chance.choice(event.places)[lang],
-        "person": chance.choice(persons()),
-        "firm": chance.choice(event.firms) if event.firms else "",
+        "person": happens.person,
+        "firm": happens.firm,
         "month": MONTHS[lang][month_before - 1],
         "a": f"{a:.1f}".replace(".", point),
         "b": f"{b:.1f}".replace(".", point),

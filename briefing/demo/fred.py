@@ -18,17 +18,10 @@ SERIES: dict[str, tuple[str, Band]] = {
     "BOGZ1FL663067003Q": ("Q", Band(7.0e5, 1.1e6, decimals=0, growth=0.05, lag=165)),
     "CPROFIT": ("Q", Band(3700.0, 3900.0, decimals=1, growth=0.06, lag=60)),
     "GDP": ("Q", Band(30800.0, 31200.0, decimals=1, growth=0.048, lag=30)),
-    "GDPC1": ("Q", Band(23900.0, 24100.0, decimals=1, growth=0.021, lag=30)),
-    "GDPPOT": ("Q", Band(23900.0, 24100.0, decimals=1, growth=0.02, rough=0, lag=-3650)),
-    "NROU": ("Q", Band(4.3, 4.5, decimals=2, rough=0, lag=-3650)),
     "DRTSCILM": ("Q", Band(-8.0, 26.0, decimals=1, lag=40)),
     "CPIAUCNS": ("M", Band(326.0, 330.0, decimals=3, growth=0.026, lag=13)),
-    "CPIAUCSL": ("M", Band(326.0, 330.0, decimals=3, growth=0.026, lag=13)),
     "UNRATE": ("M", Band(3.6, 5.2, decimals=1, rough=0.4, lag=6)),
     "M2SL": ("M", Band(22200.0, 22700.0, decimals=1, growth=0.045, lag=26)),
-    "IRLTLT01JPM156N": ("M", Band(0.8, 2.4, decimals=3, lag=45)),
-    "UMCSENT": ("M", Band(52.0, 80.0, decimals=1, lag=28)),
-    "CSUSHPISA": ("M", Band(325.0, 335.0, decimals=3, growth=0.04, lag=57)),
     "NFCI": ("W5", Band(-0.65, 0.25, decimals=5, lag=5)),
     # Stopped for five months on purpose, so that a sample installation shows a stale row.
     "STLFSI4": ("W5", Band(-1.1, 0.9, decimals=4, lag=150)),
@@ -40,7 +33,6 @@ SERIES: dict[str, tuple[str, Band]] = {
     "DTWEXBGS": ("D", Band(114.0, 128.0, decimals=4, lag=3)),
     "DCOILBRENTEU": ("D", Band(58.0, 92.0, rough=1.8, lag=4)),
     "DCOILWTICO": ("D", Band(54.0, 88.0, rough=1.8, lag=4)),
-    "SP500": ("D", Band(5600.0, 7000.0, growth=0.07, rough=1.5)),
     "CBBTCUSD": ("D7", Band(62000.0, 118000.0, growth=0.1, rough=2)),
     "DFEDTARU": ("D7", Band(3.25, 4.75, step=0.25, rough=0, lag=0)),
     "DFEDTARL": ("D7", Band(3.0, 4.5, step=0.25, rough=0, lag=0)),
@@ -50,18 +42,17 @@ LENGTHS = {"1MO": 1 / 12, "3MO": 0.25, "6MO": 0.5} | {
     str(years): float(years) for years in (1, 2, 3, 5, 7, 10, 20, 30)
 }
 DEFAULT = ("M", Band(1.0, 9.0, decimals=2, lag=35))
-SINCE = {"BAMLH0A0HYM2": date(2023, 11, 20), "SP500": date(2016, 11, 21)}
+SINCE = {"BAMLH0A0HYM2": date(2023, 11, 20)}
 # A shutdown kept the United States from publishing these months.
 NEVER_PUBLISHED = {
     ("CPIAUCNS", date(2025, 10, 1)),
-    ("CPIAUCSL", date(2025, 10, 1)),
     ("UNRATE", date(2025, 10, 1)),
 }
 
 
 def answer(path: str, query: Query, today: date) -> SampleResponse:
-    """`path` is series/observations or series; mistakes are 400 with error_code and error_message."""
-    if path not in ("series/observations", "series"):
+    """`path` is series/observations; mistakes are 400 with error_code and error_message."""
+    if path != "series/observations":
         return refusal("Not Found. The requested path does not exist.", status=404)
     if not first(query, "api_key"):
         return refusal("Bad Request. The value for variable api_key is not registered.")
@@ -72,21 +63,15 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
     name = first(query, "series_id")
     if not name.isalnum():
         return refusal("Bad Request. The series does not exist.")
-    if path == "series":
-        return SampleResponse(
-            json.dumps({"seriess": [{"id": name, "title": "Sample data", "frequency": kind_of(name)[0]}]}),
-            JSON,
-        )
     span = first(query, "observation_start", "1776-07-04"), first(query, "observation_end", "9999-12-31")
-    order = first(query, "sort_order", "asc")
-    return SampleResponse(json.dumps(document(name, today, span=span, order=order)), JSON)
+    return SampleResponse(json.dumps(document(name, today, span=span)), JSON)
 
 
 def refusal(message: str, *, status: int = 400) -> SampleResponse:
     return SampleResponse(json.dumps({"error_code": status, "error_message": message}), JSON, status)
 
 
-def document(name: str, today: date, *, span: tuple[str, str], order: str) -> dict[str, object]:
+def document(name: str, today: date, *, span: tuple[str, str]) -> dict[str, object]:
     realtime = {"realtime_start": today.isoformat(), "realtime_end": today.isoformat()}
     rows = [
         realtime | {"date": day.isoformat(), "value": "." if figure is None else figure}
@@ -100,11 +85,11 @@ def document(name: str, today: date, *, span: tuple[str, str], order: str) -> di
         "output_type": 1,
         "file_type": "json",
         "order_by": "observation_date",
-        "sort_order": order,
+        "sort_order": "asc",
         "count": len(rows),
         "offset": 0,
         "limit": 100000,
-        "observations": rows if order == "asc" else rows[::-1],
+        "observations": rows,
     }
 
 

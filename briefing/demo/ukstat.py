@@ -27,33 +27,16 @@ MONTHS = [
 BANDS = {
     "d7g7": Band(1.2, 4.6, decimals=1, lag=20),
     "dko8": Band(2.0, 4.8, decimals=1, lag=20),
-    "l55o": Band(1.4, 4.8, decimals=1, lag=20),
-    "d7oe": Band(-0.3, 0.8, decimals=1, lag=20),
-    "d7bt": Band(138.0, 140.0, decimals=1, growth=0.026, lag=20),
-    "czbh": Band(2.0, 6.0, decimals=1, lag=20),
-    "chaw": Band(400.0, 406.0, decimals=1, growth=0.034, lag=20),
     "mgsx": Band(3.7, 5.4, decimals=1, rough=0.4, lag=44),
-    "lf24": Band(74.4, 76.0, decimals=1, rough=0.4, lag=44),
-    "lf2s": Band(20.6, 22.2, decimals=1, rough=0.4, lag=44),
-    "ap2y": Band(700.0, 1000.0, decimals=0, lag=44),
     "kac3": Band(2.8, 6.4, decimals=1, lag=44),
-    "kai9": Band(2.8, 6.2, decimals=1, lag=44),
     "kab9": Band(715.0, 725.0, decimals=0, growth=0.04, lag=44),
     "ihyq": Band(-0.4, 0.9, decimals=1, lag=44),
-    "ihyr": Band(-0.2, 2.2, decimals=1, lag=44),
-    "ihyp": Band(-0.2, 2.2, decimals=1, lag=44),
-    "abmi": Band(695000.0, 705000.0, decimals=0, growth=0.012, lag=44),
-    "ecyx": Band(-0.5, 0.6, decimals=1, lag=42),
     "ecy2": Band(102.0, 104.0, decimals=1, growth=0.012, lag=42),
     "j5ek": Band(97.0, 102.0, decimals=1, lag=20),
-    "j5ec": Band(-1.2, 1.4, decimals=1, lag=20),
-    "j5eb": Band(-2.0, 3.0, decimals=1, lag=20),
     # Stays half a year behind on purpose, so that a sample installation shows a stale row.
     "hf6x": Band(92.0, 97.0, decimals=1, rough=0.3, lag=190),
-    "k222": Band(98.0, 102.0, decimals=1, lag=42),
-    "s2ku": Band(103.0, 105.0, decimals=1, growth=0.012, lag=42),
 }
-QUARTERLY = {"ihyq", "ihyr", "ihyp", "abmi"}
+QUARTERLY = {"ihyq"}
 DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
 
 

@@ -1,5 +1,8 @@
 """Keeps the processes of the embedded shape running: one lock, children that die with their parent.
 
+Children are forked off this process, which has loaded what all of them need and does no work itself: they share its
+memory, and none has to load it again. So it may have neither threads nor an open database when it starts one.
+
 A child that ends is started again, later and later while it keeps ending; a signal stops all of them, and
 what does not stop within 30 seconds is killed.
 """
@@ -7,17 +10,23 @@ what does not stop within 30 seconds is killed.
 import contextlib
 import ctypes
 import fcntl
+import gc
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO
 
+from django.core.management import CommandError
+from django.db import connections
+
+FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1
 STOP_WITHIN_S = 30.0
 STEADY_S = 30.0
@@ -46,6 +55,7 @@ def take_lock(folder: Path) -> IO[str]:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
         raise Refused(f"Market Briefing is already running on this data folder (process {holder}).") from None
+    os.register_at_fork(after_in_child=lock.close)  # a child that outlives this process for a moment holds it no more
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
@@ -81,22 +91,33 @@ class Child:
     """One supervised process and its back-off."""
 
     name: str
-    argv: list[str]
-    env: dict[str, str]
-    process: subprocess.Popen[bytes] | None = None
+    work: Callable[[], object]
+    process: ForkProcess | None = None
     started: float = 0.0
     failures: int = 0
     not_before: float = 0.0
 
-    def start(self, pid_file: Path) -> None:
-        self.process = subprocess.Popen(  # noqa: S603  # nosec B603  # our own command line
-            self.argv,
-            env=self.env,
-            preexec_fn=die_with_parent,  # noqa: PLW1509  the supervisor has one thread
-            start_new_session=True,  # Ctrl-C reaches the supervisor alone, which stops its children in order
-        )
+    def start(self, pid_file: Path) -> ForkProcess:
+        connections.close_all()
+        self.process = FORK.Process(target=_child, args=(self.work,), name=self.name)
+        self.process.start()
         self.started = time.monotonic()
         pid_file.write_text(str(self.process.pid))
+        return self.process
+
+
+def _child(work: Callable[[], object]) -> None:
+    """The life of a child, which has nothing of the supervisor's but its memory."""
+    os.setsid()  # Ctrl-C reaches the supervisor alone, which stops its children in order
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        work()
+    except CommandError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
 
 
 @dataclass
@@ -108,20 +129,27 @@ class Supervisor:
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
 
-    def start(self, name: str, *arguments: str, env: dict[str, str] | None = None) -> Child:
-        """Starts `manage.py <arguments>` under supervision."""
-        manage = str(Path(__file__).resolve().parents[2] / "manage.py")
-        child = Child(name, [sys.executable, manage, *arguments], {**os.environ, **(env or {})})
+    def start(self, name: str, work: Callable[[], object]) -> None:
+        """Does the work in a process under supervision."""
+        child = Child(name, work)
         self.children.append(child)
-        self.run_dir.mkdir(parents=True, exist_ok=True)
         child.start(self._pid_file(name))
-        return child
+
+    def run(self, name: str, work: Callable[[], object], *, every_s: float = 0.1) -> int:
+        """Does the work in a process that ends, and returns its exit code; a signal to stop ends it."""
+        process = Child(name, work).start(self._pid_file(name))
+        while process.is_alive():
+            if self.stopping:
+                process.terminate()
+            process.join(every_s)
+        self._pid_file(name).unlink(missing_ok=True)
+        return process.exitcode or 0
 
     def _pid_file(self, name: str) -> Path:
         return self.run_dir / f"{name}.pid"
 
     def catch_signals(self) -> None:
-        (self.run_dir).mkdir(parents=True, exist_ok=True)
+        self.run_dir.mkdir(parents=True, exist_ok=True)
         self._pid_file("start").write_text(str(os.getpid()))
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._stop_soon)
@@ -138,14 +166,14 @@ class Supervisor:
 
     def look_after(self, child: Child) -> None:
         now = time.monotonic()
-        if child.process is not None and child.process.poll() is not None:
+        if child.process is not None and child.process.exitcode is not None:
             if now - child.started > STEADY_S:
                 child.failures = 0
             wait = min(2.0**child.failures, 30.0) - 1.0
             child.failures += 1
             child.not_before = now + wait
             self.say(
-                f"{child.name} ended ({_reason(child.process.returncode)}); starting it again in {wait:.0f} s."
+                f"{child.name} ended ({_reason(child.process.exitcode)}); starting it again in {wait:.0f} s."
             )
             child.process = None
         if child.process is None and now >= child.not_before:
@@ -153,19 +181,23 @@ class Supervisor:
 
     def stop(self) -> None:
         """Ends every child: politely, and after 30 seconds not."""
-        running = [child.process for child in self.children if child.process and child.process.poll() is None]
+        running = [child.process for child in self.children if child.process and child.process.is_alive()]
         for process in running:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
+            process.terminate()
         deadline = time.monotonic() + STOP_WITHIN_S
         for process in running:
-            try:
-                process.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
+            process.join(max(0.1, deadline - time.monotonic()))
+            if process.is_alive():
                 process.kill()
-                process.wait()
+                process.join()
         for pid_file in self.run_dir.glob("*.pid"):
             pid_file.unlink(missing_ok=True)
+
+
+def share_what_is_loaded() -> None:
+    """Keeps the collector from marking, and so copying, what children share with this process."""
+    gc.collect()
+    gc.freeze()
 
 
 def _reason(returncode: int) -> str:

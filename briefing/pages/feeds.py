@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.html import format_html, format_html_join
 from django.utils.http import http_date
@@ -17,8 +17,11 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core import api, limits
 from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
-from commentary import corrections, log_queries
-from commentary.labels import TONE_LABELS
+from commentary import corrections, log_queries, published
+from commentary.facts.snapshot import EVERYTHING
+from commentary.labels import SOURCE_TYPES, TONE_LABELS
+from commentary.published import PublishedRead
+from commentary.scopes import scope_title, scopes
 from news import queries
 from news.filters import Filter
 from news.tagging import vocabulary
@@ -45,10 +48,50 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
             page=f"{settings.BASE_URL}{reverse('commentary:log')}",
             address=_address(request),
             since=access.reader_of(request).date_joined,
-            entries=[_log_entry(entry, language) for entry in log_queries.recent(language, tone.upper())],
+            entries=[
+                _text_entry(f"log/{entry.id}/{language}", entry, _log_url(entry))
+                for entry in log_queries.recent(language, tone.upper())
+            ],
         )
     withdrawn = corrections.last_of_logs()
     return _answer(request, feed, form, changed=max(filter(None, (feed.updated, withdrawn))))
+
+
+@require_safe
+@access.feed()
+def reads(request: HttpRequest, group: str, tone: str, language: str, form: str) -> HttpResponse:
+    """`/feeds/reads/<group>/<tone>/<language>.<atom|json>`: the newest reads of a group, or of "all", whole."""
+    _count(request)
+    if tone.upper() not in settings.GENERATION_TONES or group not in scopes():
+        raise api.Problem(404, "not_found", "No read of this group is written in this tone.")
+    with translation.override(language):
+        feed = SyndicationFeed(
+            id=tag_uri(f"feeds/reads/{group}/{tone}/{language}"),
+            title=_titled(f"{scope_title(group, language)} · {TONE_LABELS[tone.upper()]}"),
+            about=_about(),
+            language=language,
+            page=_place_of(group),
+            address=_address(request),
+            since=access.reader_of(request).date_joined,
+            entries=[
+                _text_entry(f"read/{read.id}/{language}", read, _read_url(group, read))
+                for read in published.recent(group, language, tone.upper())
+            ],
+        )
+    withdrawn = corrections.last_of_reads(group)
+    return _answer(request, feed, form, changed=max(filter(None, (feed.updated, withdrawn))))
+
+
+def _place_of(group: str) -> str:
+    return f"{settings.BASE_URL}/" + ("" if group == EVERYTHING else f"#{group}")
+
+
+def _read_url(group: str, read: PublishedRead) -> str:
+    """The front page; of a day that is over, what it said then."""
+    day = read.cycle.date()
+    if day >= timezone.now().date():
+        return _place_of(group)
+    return f"{settings.BASE_URL}{reverse('commentary:edition', args=[day.isoformat()])}"
 
 
 @require_safe
@@ -109,14 +152,18 @@ def _address(request: HttpRequest) -> str:
     return f"{settings.BASE_URL}{request.get_full_path()}"
 
 
-def _log_entry(entry: log_queries.LogEntry, language: str) -> SyndicationEntry:
+def _log_url(entry: log_queries.LogEntry) -> str:
+    return f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}"
+
+
+def _text_entry(name: str, entry: log_queries.LogEntry | PublishedRead, url: str) -> SyndicationEntry:
     """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
     label = _("Written by AI, reviewed") if entry.written_by == "ai" else _("Written by rules")
-    scheme, _slash, term = entry.source_type.rpartition("/")
+    scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
     paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
     return SyndicationEntry(
-        id=tag_uri(f"log/{entry.id}/{language}"),
-        url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
+        id=tag_uri(name),
+        url=url,
         title=entry.title,
         language=entry.language,
         author=BRAND,

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import heartbeat
+from briefing.core import broker, heartbeat
 from briefing.core.models import Job
 
 # Longer than a broken-off attempt waits for its lease and the next tick.
@@ -144,14 +144,9 @@ def _cache() -> dict[str, Any]:
 
 
 def _broker() -> dict[str, Any]:
-    if settings.EMBEDDED:
-        return {"ok": True, "kind": "embedded"}
-    import redis  # 36 MB that the embedded shape does without
-
-    try:
-        redis.Redis.from_url(
-            settings.CELERY_BROKER_URL, socket_connect_timeout=0.5, socket_timeout=0.5
-        ).ping()
-    except redis.RedisError as error:
-        return {"ok": False, "kind": "redis", "error": type(error).__name__}
-    return {"ok": True, "kind": "redis"}
+    error = broker.fault()
+    return {
+        "ok": not error,
+        "kind": "embedded" if settings.EMBEDDED else "redis",
+        **({"error": error} if error else {}),
+    }

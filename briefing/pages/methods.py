@@ -30,7 +30,7 @@ from indicators.models import STALE_AFTER
 WORDS = Words(
     gettext_lazy("Methods and corrections"),
     gettext_lazy(
-        "How each figure is computed, how texts are written and reviewed, and which were taken back and why."
+        "How each figure is computed, how texts are written and reviewed, and which were withdrawn and why."
     ),
 )
 FREQUENCIES = {

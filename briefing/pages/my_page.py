@@ -32,7 +32,9 @@ def arrange(request: HttpRequest) -> HttpResponse:
     _save(user, wished)
     messages.success(
         request,
-        _("Your page is arranged.") if wished != Arrangement() else _("Your page is the common one again."),
+        _("Your arrangement is saved.")
+        if wished != Arrangement()
+        else _("Your page is reset to the standard one."),
     )
     return redirect("my_page")
 

@@ -2,17 +2,20 @@
 
 from django.urls import include, path, re_path
 
-from briefing.pages import feeds, methods, my_page, offline, public, stories
+from briefing.pages import api_docs, feeds, methods, my_page, offline, public, stories
 
+TONE = "(?P<tone>novice|intermediate|pro)"
 LAST = r"(?P<language>en|it)\.(?P<form>atom|json)$"
 feed_urls = [
-    re_path(rf"^feeds/log/(?P<tone>novice|intermediate|pro)/{LAST}", feeds.log, name="log"),
+    re_path(rf"^feeds/log/{TONE}/{LAST}", feeds.log, name="log"),
+    re_path(rf"^feeds/reads/(?P<group>[a-z][a-z0-9_]*)/{TONE}/{LAST}", feeds.reads, name="reads"),
     re_path(rf"^feeds/news/{LAST}", feeds.news, name="news"),
 ]
 
 urlpatterns = [
     *(path(name, public.text, {"name": name}, name=name) for name in public.TEXTS),
     path("", include((feed_urls, "feeds"))),
+    path("api/docs", api_docs.page, name="api_docs"),
     path("my-page", my_page.arrange, name="my_page"),
     path("news/<int:pk>", stories.story, name="story"),
     path("methods", methods.page, name="methods"),

@@ -20,11 +20,6 @@ from indicators.standby import shown_as
 KEPT_S = 14 * 24 * 3600
 
 
-def about(group_id: str, *, today: date | None = None) -> Facts:
-    """What is known now about a group, or about "all"; no rows where nothing has been fetched yet."""
-    return everything(today=today).get(group_id) or Facts(group_id, (today or _today()).isoformat(), ())
-
-
 def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[str, Facts]:
     """The facts of each configured group and of "all": the figures by one query, their histories by one at most.
 

@@ -1,4 +1,4 @@
-"""What a figure and a group of figures are called inside a sentence, in both languages."""
+"""What a figure is called inside a sentence, in both languages."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,35 +10,6 @@ from commentary.facts.snapshot import RowFacts
 from indicators.groups import load
 
 PATH = Path(__file__).parent.with_name("names.toml")
-
-# Nouns for the figures of a group, one and several; the Italian ones are all masculine.
-GROUP_NOUNS = {
-    "valuation": {
-        "en": ("valuation figure", "valuation figures"),
-        "it": ("indicatore di valutazione", "indicatori di valutazione"),
-    },
-    "bubble_watch": {
-        "en": ("market-stress figure", "market-stress figures"),
-        "it": ("indicatore di tensione", "indicatori di tensione"),
-    },
-    "economy": {
-        "en": ("economic figure", "economic figures"),
-        "it": ("indicatore economico", "indicatori economici"),
-    },
-    "bonds": {
-        "en": ("bond-market figure", "bond-market figures"),
-        "it": ("indicatore obbligazionario", "indicatori obbligazionari"),
-    },
-    "liquidity": {
-        "en": ("money and credit figure", "money and credit figures"),
-        "it": ("indicatore su moneta e credito", "indicatori su moneta e credito"),
-    },
-    "fx_commodities": {
-        "en": ("currency and commodity figure", "currency and commodity figures"),
-        "it": ("indicatore su valute e materie prime", "indicatori su valute e materie prime"),
-    },
-}
-ANY_NOUNS = {"en": ("figure", "figures"), "it": ("indicatore", "indicatori")}
 
 
 @dataclass(frozen=True)
@@ -77,8 +48,3 @@ def name_of(row: RowFacts, language: str) -> Name:
     if language == "it":
         return Name(entry["it"], entry["it_form"], entry["head_it"], entry["head_form"], rate)
     return Name(entry["en"], "", entry["head_en"], "", rate)
-
-
-def nouns_of(group: str, language: str) -> tuple[str, str]:
-    """Singular and plural noun for the figures of a group; a general word for a group without one."""
-    return GROUP_NOUNS.get(group, ANY_NOUNS)[language]

@@ -1,7 +1,6 @@
 """Figures, dates and counts as each language writes them. Pure."""
 
 from datetime import date
-from typing import NamedTuple
 
 from commentary.facts.snapshot import RowFacts
 
@@ -60,40 +59,6 @@ def _money(text: str, currency: str, language: str, *, billions: bool) -> str:
         return f"{text}{NBSP}{'miliardi di ' if billions else ''}{CURRENCY_WORDS[currency]}"
     sign = MINUS if text.startswith(MINUS) else ""
     return f"{sign}{CURRENCY_SIGNS[currency]}{text.lstrip(MINUS)}" + (f"{NBSP}billion" if billions else "")
-
-
-class Move(NamedTuple):
-    """The size of a row's last move without its sign; `percent` when it is relative to the value before."""
-
-    text: str
-    percent: bool
-
-
-def size_of_move(row: RowFacts, language: str, *, basis_points: bool) -> Move | None:
-    """As a reader of that kind of figure expects it: bp, per cent for money, else in the row's own unit.
-
-    None when there is no earlier value, or when the move rounds to nothing at the precision shown.
-    """
-    change = row.change
-    if change is None or not round(change, row.decimals + 2):
-        return None
-    if basis_points and row.decimals == 2 and row.unit in ("%", "pp"):
-        text, unit = number(abs(change * 100), 0, language), "punti base" if language == "it" else "bp"
-        unit = "punto base" if (language, text) == ("it", "1") else unit
-        return Move(f"{text}{NBSP}{unit}", False) if _counts(text) else None
-    if row.unit in CURRENCY_SIGNS and row.change_pct is not None:
-        text = number(abs(row.change_pct), 1, language)
-        return Move(f"{text}%", True) if _counts(text) else None
-    text = number(abs(change), row.decimals, language)
-    if not _counts(text):
-        return None
-    if "%" in row.unit:
-        return Move(f"{text}{NBSP}{points(text, language)}", False)
-    return Move(in_unit(abs(change), row, language), False)
-
-
-def _counts(text: str) -> bool:
-    return any(digit in "123456789" for digit in text)
 
 
 def count(amount: int, language: str, *, opening: bool = False) -> str:

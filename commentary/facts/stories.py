@@ -20,19 +20,19 @@ MOST_SUMMARY = 200
 ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 
 
-def largest(since: datetime, until: datetime, *, count: int = MOST) -> tuple[dict[str, Any], ...]:
+def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
     """Of the headlines that came in (since, until], by one query.
 
     Each story is a dict of title, summary, publisher, url, publishers (how many), tags and at (ISO, UTC). What
     speaks to models is in none: a hostile feed must not get its words before a writer.
     """
     rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
-    return told(rows.defer("words").order_by("pk"), count=count)
+    return told(rows.defer("words").order_by("pk"))
 
 
-def told(rows: Iterable[Headline], *, count: int = MOST) -> tuple[dict[str, Any], ...]:
+def told(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
     """The largest stories of these headlines."""
-    return tuple(_story(told) for told in grouped(rows)[:count])
+    return tuple(_story(told) for told in grouped(rows)[:MOST])
 
 
 def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:

@@ -81,7 +81,7 @@ def _faults(written: str, *, alone: bool) -> Iterator[tuple[str, str]]:
     if len(strange) >= FOREIGN_LEAST or (strange and len(strange) / len(said) >= FOREIGN_SHARE):
         yield "language", f"is not Italian: {', '.join(strange[:4])}"
         return
-    odd = _foreign_forms(_SMALL.findall(written))
+    odd = [*strange, *(word for word in _foreign_forms(_SMALL.findall(written)) if word not in strange)]
     if len(odd) >= FOREIGN_LEAST:
         yield "language", f"is not Italian: {', '.join(odd[:4])}"
         return
@@ -152,7 +152,7 @@ def _subject(sentence: str) -> Iterator[tuple[str, str]]:
     """A figure said of a noun that is no figure: "i gatti nell'area euro erano il 3,0 %"."""
     nouns = _known()[0]
     match = _PLACED.match(sentence)
-    if match and match["noun"] not in nouns and not about(match[0], words("it")).concepts:
+    if match and match["noun"] not in nouns and not about(sentence, words("it")).concepts:
         yield "subject", f"a figure of something that no figure is about: {match[0]}"
 
 

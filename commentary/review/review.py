@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from commentary.review import classifier, lexicon
+from commentary.review.addresses import address_in
 from commentary.review.context import sentences_of
 from commentary.review.grounding.ground import ground
 from commentary.review.italian import italian
@@ -65,13 +66,21 @@ def _findings(
         return [Finding("C34.any.ligatures", text[:20], _ODD["foreign_letters"], _PLAIN_LETTERS)]
     folded = fold(text, lang=lang)
     sentences = sentences_of(folded.text, lang)
+    addresses = _addresses(text) if kind != "portfolio" else []  # tickers have the form of domains
     found = lexicon.check(folded, sentences, kind=kind, style=style)
-    found = oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
+    found = addresses + oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
     if facts is not None:
         own = without_headlines(text, facts, lang=lang)
         found += ground(own, lang=lang, facts=facts) + invented(own)
         found += italian(own, facts) if lang == "it" else []
     return found
+
+
+def _addresses(text: str) -> list[Finding]:
+    found, reason = address_in(text), "A text holds no address and no domain."
+    return (
+        [Finding("form.address", found, reason, "Leave out addresses, domains and handles.")] if found else []
+    )
 
 
 def oddities(folded: Folded) -> list[Finding]:

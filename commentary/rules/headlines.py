@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from commentary.facts.notation import count
 from commentary.facts.snapshot import RowFacts
-from commentary.review.addresses import address_in
-from commentary.rules.fitness import is_fit_alone
+from commentary.review.review import review
 from commentary.rules.forms import LANGUAGES, words
 from commentary.rules.sentences import WORDS, Sentence
 from commentary.rules.teller import Teller
@@ -31,21 +31,24 @@ ROWS_OF_TAG = {
 
 
 def quotable(stories: Sequence[Story]) -> list[Story]:
-    """The stories whose title may stand in quotation marks: in one line, short, nothing that a text may not say.
-
-    A publisher whose name is a domain is not named: no text holds one.
-    """
+    """The stories whose title may stand in quotation marks: in one line, short, nothing that a text may not say."""
     return [
         story
         for story in stories
-        if _is_fit(str(story["title"])) and known_tags(story) and not address_in(str(story["publisher"]))
+        if known_tags(story) and _is_fit(str(story["title"]), str(story["publisher"]))
     ]
 
 
-def _is_fit(title: str) -> bool:
+def _is_fit(title: str, publisher: str) -> bool:
     if re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False
-    return all(is_fit_alone(f"“{title}”.", lang=lang) for lang in LANGUAGES)
+    return all(_passes(f"“{title}”, {publisher}.", lang) for lang in LANGUAGES)
+
+
+@lru_cache(maxsize=1_000)
+def _passes(quoted: str, lang: str) -> bool:
+    """Whether the words of a headline may stand in a text at all."""
+    return review(quoted, lang=lang, kind="log_body", style="DRY").passed
 
 
 def known_tags(story: Story) -> list[str]:

@@ -37,12 +37,6 @@ def with_article(preposition: str, text: str) -> str:
     return f"{form}{text}" if article == "l’" else f"{form} {text}"
 
 
-def of_several(number: str, *, preposition: str = "di") -> str:
-    """ "nove" gives "dei nove", "otto" gives "degli otto"."""
-    vowel = number[:1] in "aeiou8" or number == "11"
-    return f"{CONTRACTIONS[preposition]['gli' if vowel else 'i']} {number}"
-
-
 def agree(stem: str, form: str) -> str:
     """ "salit" with "fs" gives "salita"; form is gender (m, f) and number (s, p)."""
     return stem + {"ms": "o", "fs": "a", "mp": "i", "fp": "e"}[form]

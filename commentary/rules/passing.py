@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from commentary.review.addresses import address_in
 from commentary.review.review import review
 
 T = TypeVar("T")
@@ -53,9 +52,7 @@ def blamed(parts: Parts, facts: Mapping[str, Any], language: str) -> set[str]:
 
 def _excerpts(text: str, facts: Mapping[str, Any], *, kind: str, language: str) -> list[str]:
     verdict = review(text, lang=language, kind=kind, style=STYLE, facts=facts)
-    excerpts = [each.excerpt for each in verdict.findings if each.blocks] if not verdict.passed else []
-    address = address_in(text)
-    return [*excerpts, address] if address else excerpts
+    return [each.excerpt for each in verdict.findings if each.blocks] if not verdict.passed else []
 
 
 def _holds(sentence: str, excerpt: str) -> bool:

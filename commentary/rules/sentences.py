@@ -9,7 +9,6 @@ from typing import Any
 
 from commentary.facts.snapshot import RowFacts
 from commentary.rules import english, italian
-from commentary.rules.fitness import is_fit
 from commentary.rules.forms import LANGUAGES, forms
 
 WORDS: dict[str, Any] = {"en": english, "it": italian}
@@ -38,7 +37,6 @@ class Sentence:
 class Said:
     """What one text has used up: the forms of each kind, and the period that the last dated sentence named."""
 
-    as_of: str
     # By language the text that readers have before them already: none of its sentences is told again.
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     banned: frozenset[str] = frozenset()  # sentences that the review refused in this text
@@ -77,12 +75,11 @@ def say(
     wanted: int,
     said: Said,
     rows: tuple[RowFacts, ...] = (),
-    tells: int = 1,
     taken: frozenset[tuple[str, ...]] = frozenset(),
 ) -> Sentence | None:
-    """The form wanted of a kind, or the next one that this text has not used, that is filled and passes the review.
+    """The form wanted of a kind, or the next one that this text has not used, that is filled and not banned.
 
-    `slots` by language; `rows` are those named, of which the sentence tells the first so many; `taken` are openings of
+    `slots` by language; `rows` are those named, of which the sentence tells the first; `taken` are openings of
     other texts, which come last. None where some language has no such form.
     """
     used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
@@ -93,20 +90,14 @@ def say(
         # What has been used, and what would open as another text does, comes last.
         order.sort(key=lambda place: (opening(made[place] or "") in taken, place in used or place in told))
         place = next(
-            (
-                each
-                for each in order
-                if (text := made[each])
-                and text not in said.banned
-                and is_fit(text, rows, lang=language, as_of=said.as_of)
-            ),
+            (each for each in order if (text := made[each]) and text not in said.banned),
             None,
         )
         if place is None:
             return None
         texts[language], chosen[language] = made[place] or "", place
     used.add(chosen["en"])
-    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:tells]))
+    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:1]))
 
 
 def opening(text: str) -> tuple[str, ...]:

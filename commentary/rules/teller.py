@@ -18,7 +18,7 @@ class Teller:
 
     def __init__(self, facts: Facts, *, tone: str, turn: int, banned: frozenset[str] = frozenset()) -> None:
         self.facts, self.novice = facts, tone == "NOVICE"
-        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said(facts.as_of, banned=banned)
+        self.day, self.turn, self.said = day_number(facts.as_of), turn, Said(banned=banned)
 
     def again(self) -> "Teller":
         """The same, with nothing told yet."""

@@ -148,8 +148,6 @@ def title_of(teller: Teller, row: RowFacts, *, kind: str = "") -> dict[str, str]
         teller.words(kind, row),
         wanted=wanted,
         last=last,
-        row=row,
-        as_of=teller.facts.as_of,
         banned=teller.said.banned,
     )
 
@@ -284,6 +282,4 @@ def _quiet(teller: Teller, facts: Facts) -> dict[str, Text]:
     draft.fill([lambda: ends(teller, facts), *(partial(teller.standing, row) for row in rows[:2])])
     last = str(previous.get("title", ""))
     wanted, banned = teller.day + teller.turn, teller.said.banned
-    return finished(
-        draft.kept, title("quiet", words, wanted=wanted, last=last, banned=banned, kind_of_text="aggregate")
-    )
+    return finished(draft.kept, title("quiet", words, wanted=wanted, last=last, banned=banned))

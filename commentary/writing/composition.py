@@ -249,13 +249,11 @@ def _left(ends: float | None, share: float = 1.0) -> float | None:
     return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
-def italian(
-    english: Draft, trail: AuditTrail, spent: UsageTotal, *, now: datetime, first: int = 1
-) -> Written | None:
+def italian(english: Draft, trail: AuditTrail, spent: UsageTotal, *, now: datetime) -> Written | None:
     """The first faithful translation that both reviewers pass; None after the last attempt."""
     assignment = trail.assignment
     told: list[str] = []
-    for attempt in range(first, ATTEMPTS + 1):
+    for attempt in range(1, ATTEMPTS + 1):
         try:
             written = translation.translate(english, assignment, now=now, told=told)
         except ModelError as error:

@@ -3,17 +3,16 @@
 import logging
 from collections.abc import Iterator
 
-from commentary.review.addresses import address_in
 from commentary.review.fidelity import fidelity
 from commentary.review.review import review
-from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
+from commentary.review.verdict import Outcome, Verdict, failed
 from commentary.writing.drafts import Assignment, Draft
 
 log = logging.getLogger(__name__)
 
 
 def inspect(draft: Draft, assignment: Assignment, *, lang: str) -> Verdict:
-    """Lexicon and grounding; for a log, its header under the rules for headers; no address in any of them."""
+    """The whole review of each part; of a log, the header under the rules for headers."""
     try:
         verdicts = [
             review(
@@ -25,7 +24,6 @@ def inspect(draft: Draft, assignment: Assignment, *, lang: str) -> Verdict:
             )
             for kind, text in _parts(draft, assignment.kind)
         ]
-        verdicts.append(verdict_of(list(_addresses(draft, assignment.kind))))
     except Exception:
         log.exception("the review of a %s failed", assignment.kind)
         return failed("review.error", "The review could not be carried out.")
@@ -49,13 +47,6 @@ def _parts(draft: Draft, kind: str) -> Iterator[tuple[str, str]]:
         yield "log_body", draft.body
     else:
         yield kind, draft.whole
-
-
-def _addresses(draft: Draft, kind: str) -> Iterator[Finding]:
-    """Tickers have the form of domains: a portfolio's text is bound to its positions instead."""
-    if kind != "portfolio" and (found := address_in(draft.whole)):
-        reason = "A text holds no address and no domain."
-        yield Finding("form.address", found, reason, "Leave out addresses, domains and handles.")
 
 
 def together(verdicts: list[Verdict]) -> Verdict:

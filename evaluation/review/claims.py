@@ -1,32 +1,58 @@
-"""How many true and false sentences about figures the review tells apart: `claims/`, by hands that had not seen it.
+"""True and false texts about figures, by hands that had seen neither code nor sets, and how they are judged: `claims/`.
 
-`seen` is the half that the vocabulary was written by, `unseen` the half of which only counts were looked at; a hash of
-the id decides. `facts.json` is what both speak of.
+Of the first hand's sentences the vocabulary was written by the half `seen` (a hash of the id decides); of `unseen`, and
+of what is called closed or "b", only counts were ever looked at. `facts.json` is what they speak of; the fifth hand's
+have sheets of their own.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from commentary.review.fidelity import fidelity
 from commentary.review.review import LANGUAGES, review
+from commentary.review.verdict import Verdict
 from evaluation import corpora
 from evaluation.tables import markdown
 
 FOLDER = Path(__file__).with_name("claims")
 SETS = ("seen", "unseen")
-HALVES = ("adapted to", "closed")
-HEAD = (
-    "Class",
-    *(f"{what}, {lang}" for lang in ("English", "Italian") for what in ("true passed", "false caught")),
-)
+NAMES = {"en": "English", "it": "Italian"}
+KINDS = {"read": "read", "lead": "aggregate", "aggregate": "aggregate", "log": "log_body"}
+# What each line of the table of hands is made of: files, and the half of them.
+HANDS = {
+    "first, adapted to": (("seen", "translations_seen"), None),
+    "first, closed": (("unseen", "translations_unseen"), None),
+    "second, adapted to": (("second", "second_whole"), "adapted to"),
+    "second, closed": (("second", "second_whole"), "closed"),
+    "fourth, adapted to": (("fourth",), None),
+    "fifth, adapted to": (("fifth",), "a"),
+    "fifth, closed": (("fifth",), "b"),
+}
+# Each measure in both directions; the last is of Italian sentences as such and of translations.
+MEASURES = {
+    "true passed": ("true",),
+    "false caught": ("false",),
+    "forbidden caught": ("forbidden",),
+    "whole texts accepted": ("whole",),
+    "sound Italian passed": ("good",),
+    "broken or wrongly translated caught": ("broken",),
+}
+Row = Mapping[str, Any]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """What the sentences speak of, unless they have a sheet."""
+    found: dict[str, Any] = json.loads((FOLDER / "facts.json").read_text(encoding="utf-8"))
+    return found
 
 
 @cache
 def rows(name: str) -> tuple[dict[str, Any], ...]:
-    """The sentences of a half, and the translations of it."""
+    """The sentences of a half of the first hand's, and the translations of it."""
     return (
         *corpora.read(FOLDER / f"{name}.jsonl.xz"),
         *corpora.read(FOLDER / f"translations_{name}.jsonl.xz"),
@@ -34,22 +60,61 @@ def rows(name: str) -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def facts() -> dict[str, Any]:
-    """What the sentences speak of."""
-    found: dict[str, Any] = json.loads((FOLDER / "facts.json").read_text(encoding="utf-8"))
-    return found
+def hand(name: str) -> tuple[dict[str, Any], ...]:
+    """The texts of a line of the table, each in one language, with its facts."""
+    files, half = HANDS[name]
+    every = [row for file in files for row in corpora.read(FOLDER / f"{file}.jsonl.xz")]
+    return tuple(each for row in laid_out(every) if row.get("half") == half for each in both(row))
+
+
+def laid_out(every: Iterable[Row]) -> Iterator[Row]:
+    """Texts with the facts of their sheets; the sheets themselves stand before them."""
+    sheets: dict[str, Any] = {}
+    for row in every:
+        if "facts" in row:
+            sheets[row["sheet"]] = row["facts"]
+        else:
+            yield {**row, "facts": sheets[row["sheet"]]} if "sheet" in row else row
+
+
+def both(row: Row) -> Iterator[dict[str, Any]]:
+    """A whole text is a row for each language."""
+    if "text" in row:
+        yield {"lang": "it", **row}
+    else:
+        yield from ({**row, "lang": lang, "text": row[lang], "class": "whole"} for lang in LANGUAGES)
+
+
+def judged(row: Row) -> Verdict:
+    """What the review says of a text beside its figures; of a translation, beside its original."""
+    if "english" in row:
+        return fidelity(row["english"], row["text"])
+    known = row.get("facts") or facts() | {"stories": row.get("stories", ())}
+    kind = KINDS[row.get("kind", "read")]
+    return review(row["text"], lang=row["lang"], kind=kind, style="DRY", facts=known)
+
+
+def passes(row: Row) -> bool:
+    return judged(row).passed
+
+
+def label(row: Row) -> str:
+    """By which measure a text counts."""
+    if row["class"] == "whole":
+        return "whole"
+    lawful = row["expect"] == "pass" if "expect" in row else row["class"] in ("true", "good")
+    if "english" in row or row["class"] in ("prose", "good", "broken"):
+        return "good" if lawful else "broken"
+    return str(row["class"]) if "expect" not in row else "true" if lawful else "false"
+
+
+def is_lawful(row: Row) -> bool:
+    return label(row) in ("true", "good", "whole")
 
 
 @cache
 def _judged(name: str) -> tuple[tuple[dict[str, Any], bool], ...]:
     return tuple((row, passes(row)) for row in rows(name))
-
-
-def passes(row: Mapping[str, Any]) -> bool:
-    """Whether a sentence passes beside the figures; a translation, beside its original."""
-    if "english" in row:
-        return fidelity(row["english"], row["text"]).passed
-    return review(row["text"], lang=row["lang"], kind="read", style="DRY", facts=facts()).passed
 
 
 def right(name: str, lang: str, expect: str, classes: Iterable[str] = ()) -> tuple[int, int]:
@@ -64,43 +129,31 @@ def right(name: str, lang: str, expect: str, classes: Iterable[str] = ()) -> tup
 
 
 def table() -> str:
-    """A line for each class of both halves, then the two halves as wholes."""
+    """The first hand by class: a line for each class of both halves."""
     names = list(dict.fromkeys(row["class"] for name in SETS for row in rows(name)))
-    lines = [(f"{each} ({name})", *_cells(name, (each,))) for each in names for name in SETS]
-    return markdown(HEAD, [*lines, *((f"**all figures ({name})**", *_cells(name, ())) for name in SETS)])
+    head = (
+        "Class",
+        *(f"{what}, {lang}" for lang in NAMES.values() for what in ("true passed", "false caught")),
+    )
+    return markdown(head, [(f"{each} ({name})", *_cells(name, each)) for each in names for name in SETS])
 
 
-def _cells(name: str, classes: Iterable[str]) -> list[str]:
-    shares = [right(name, lang, expect, classes) for lang in LANGUAGES for expect in ("pass", "fail")]
+def _cells(name: str, kind: str) -> list[str]:
+    shares = [right(name, lang, expect, (kind,)) for lang in LANGUAGES for expect in ("pass", "fail")]
     return [f"{good} of {every}" if every else "–" for good, every in shares]
 
 
-KINDS = {"read": "read", "lead": "aggregate", "aggregate": "aggregate", "log": "log_body"}
-
-
-def fresh_table() -> str:
-    """Texts by a second hand: short ones that are true, false or forbidden, and whole ones such as a model writes.
-
-    One half was adapted to after everything had been measured once; the other was never looked at.
-    """
-    head = ("By a second hand", *(f"{half}, {lang}" for half in HALVES for lang in ("English", "Italian")))
-    short, whole = corpora.read(FOLDER / "fresh.jsonl.xz"), corpora.read(FOLDER / "reads.jsonl.xz")
-    lines = [
-        (name, *(_share([row for row in short if (row["half"], row["lang"], row["class"]) == (half, lang, label)])
-                 for half in HALVES for lang in LANGUAGES))
-        for label, name in (("true", "true passed"), ("false", "false caught"), ("forbidden", "forbidden caught"))
-    ]  # fmt: skip
-    halves = [[row for row in whole if row["half"] == half] for half in HALVES]
-    texts = [
-        f"{sum(_accepted(row, lang) for row in some)} of {len(some)}" for some in halves for lang in LANGUAGES
-    ]
-    return markdown(head, [*lines, ("whole texts accepted", *texts)])
-
-
-def _share(rows: list[dict[str, Any]]) -> str:
-    return f"{sum(passes(row) == (row['class'] == 'true') for row in rows)} of {len(rows)}"
-
-
-def _accepted(row: Mapping[str, Any], lang: str) -> bool:
-    known = facts() | {"stories": row["stories"]}
-    return review(row[lang], lang=lang, kind=KINDS[row["kind"]], style="DRY", facts=known).passed
+def hands_table() -> str:
+    """All hands: a line for each half and language, a column for each measure."""
+    lines = []
+    for name in HANDS:
+        known = [(row["lang"], label(row), passes(row) == is_lawful(row)) for row in hand(name)]
+        for lang in LANGUAGES:
+            told = [
+                [right for own, kind, right in known if own == lang and kind in kinds]
+                for kinds in MEASURES.values()
+            ]
+            lines.append(
+                (name, NAMES[lang], *(f"{sum(each)} of {len(each)}" if each else "–" for each in told))
+            )
+    return markdown(("By a hand", "in", *MEASURES), lines)

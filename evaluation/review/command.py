@@ -33,9 +33,9 @@ def main(arguments: Sequence[str]) -> int:
     told = claims.table()
     print(told)
     put(DOCUMENT, "claims", told)
-    fresh = claims.fresh_table()
+    fresh = claims.hands_table()
     print(fresh)
-    put(DOCUMENT, "fresh texts", fresh)
+    put(DOCUMENT, "hands", fresh)
     return 0
 
 

@@ -32,6 +32,11 @@ def main(argv: list[str]) -> int:
     _publish(
         "stories", ["held-out set", "headlines", "pairs", "grouping", "TF-IDF", "token set"], _measures()
     )
+    _publish(
+        "across",
+        ["set", "headlines", "pairs in two languages", "joined", "right", "precision, recall"],
+        _both(),
+    )
     if asked.ablation:
         _publish("ablation", ["without", "as the feeds speak", "other hands"], _ablation())
     return 0
@@ -74,6 +79,21 @@ def _measures() -> dict[str, list[str]]:
             rows[f"`{name}` {lang}"] = [str(len(own)), str(found[0].same), *map(_told, found)]
     rows["all"] = ["", str(total[0].same), *map(_told, total)]
     return rows
+
+
+def _both() -> dict[str, list[str]]:
+    """What the grouping makes of the pairs in two languages of the sets that nothing was changed for."""
+    rows: dict[str, list[str]] = {}
+    total = measuring.Counts()
+    for name, lines in measuring.in_two_languages().items():
+        found = measuring.by_language(lines)["two languages"]
+        total = total.plus(found)
+        rows[f"`{name}`"] = [str(len(lines)), *_counted(found)]
+    return rows | {"all": ["", *_counted(total)]}
+
+
+def _counted(found: measuring.Counts) -> list[str]:
+    return [*map(str, (found.same, found.joined, found.right)), _told(found)]
 
 
 def _told(found: measuring.Counts) -> str:

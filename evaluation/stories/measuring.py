@@ -72,8 +72,17 @@ def by_language(rows: Sequence[Row]) -> dict[str, Counts]:
 def read_lines(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of JSON lines: id, published, lang, publisher, title, summary, story."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines if line.strip()]
-    return [{**row, "published_at": row["published"], "family": row["story"]} for row in rows]
+    return [_as_row(json.loads(line)) for line in lines if line.strip()]
+
+
+def in_two_languages() -> dict[str, list[dict[str, Any]]]:
+    """The held-out sets whose stories are told in both languages, by name."""
+    hands = {name: rows for name, rows in sets("held_out").items() if name.startswith("hand_")}
+    return {name: [*map(_as_row, rows)] for name, rows in sets("across_held_out").items()} | hands
+
+
+def _as_row(line: Row) -> dict[str, Any]:
+    return {**line, "published_at": line["published"], "family": line["story"]}
 
 
 def by_tfidf(rows: Sequence[Row]) -> Counts:

@@ -40,9 +40,9 @@ class Bank:
 
 
 @cache
-def banks(path: Path = PATH) -> dict[str, Bank]:
+def banks() -> dict[str, Bank]:
     """The table by the bank's id."""
-    with path.open("rb") as file:
+    with PATH.open("rb") as file:
         return {row["id"]: _bank(row) for row in tomllib.load(file)["banks"]}
 
 

@@ -12,7 +12,7 @@ from briefing.core.language import date_in_text
 from indicators import groups, wording
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
-from indicators.agenda.upcoming import RowDue, Told, between, next_due, rows_due
+from indicators.agenda.upcoming import RowDue, TrackedRelease, between, next_due, rows_due
 from indicators.agenda.waiting import LOOK_BACK, State
 from indicators.groups import RowConfig
 from indicators.models import ReleaseCalendar
@@ -64,7 +64,7 @@ def states() -> dict[State, str]:
     }
 
 
-def line(told: Told, language: str) -> Line:
+def line(told: TrackedRelease, language: str) -> Line:
     """Called inside `translation.override(language)`."""
     release = told.release
     return Line(
@@ -110,12 +110,12 @@ def day_text(day: date) -> str:
     return date_in_text(day, "D j M")
 
 
-def lines(told: Iterable[Told], language: str) -> list[Line]:
+def lines(told: Iterable[TrackedRelease], language: str) -> list[Line]:
     with translation.override(language):
         return [line(each, language) for each in told]
 
 
-def concerns(told: Told) -> bool:
+def concerns(told: TrackedRelease) -> bool:
     """Whether a release brings a row that is shown, or is a central bank's."""
     return bool(told.release.rows) or told.release.entry.group == CENTRAL_BANKS
 
@@ -190,8 +190,8 @@ class RowLines:
 def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
     """Called inside `translation.override(language)`; both None where no calendar names the row."""
     found = next_due(row, now)
-    late = line(Told(found.awaited, "awaited"), language) if found.awaited else None
-    return RowLines(late, line(Told(found.next, "due"), language) if found.next else None)
+    late = line(TrackedRelease(found.awaited, "awaited"), language) if found.awaited else None
+    return RowLines(late, line(TrackedRelease(found.next, "due"), language) if found.next else None)
 
 
 def with_newest(rows: Sequence[Row], now: datetime) -> list[Row]:

@@ -15,7 +15,7 @@ HORIZON = timedelta(days=200)
 
 
 @dataclass(frozen=True)
-class Told:
+class TrackedRelease:
     """A release with what became of it."""
 
     release: Planned
@@ -34,11 +34,11 @@ class RowDue:
     behind: bool = False
 
 
-def between(first: date, last: date, now: datetime) -> list[Told]:
+def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
     """Everything from one day to another with its state, by day and moment; three queries."""
     found = planned(first, last)
     held = arrivals(found, now)
-    return [Told(release, held.state(release)) for release in found]
+    return [TrackedRelease(release, held.state(release)) for release in found]
 
 
 def next_due(row: RowConfig, now: datetime) -> RowDue:

@@ -31,6 +31,7 @@ WINDOW = timedelta(days=800)
 
 Validators = dict[str, list[str]]
 MOST_BYTES = 8 * 2**20
+POST_WITHIN_S = 20.0
 
 
 @dataclass
@@ -96,11 +97,11 @@ def ask(
     return reply
 
 
-def ask_by_post(source: str, url: str, document: object, *, deadline_s: float = 20.0) -> Reply:
+def ask_by_post(source: str, url: str, document: object) -> Reply:
     """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
     headers = {"content-type": "application/json", "accept": "application/json"}
     try:
-        with Deadline(deadline_s) as deadline:
+        with Deadline(POST_WITHIN_S) as deadline:
             reply = exchange(
                 "POST", url, headers=headers, body=json.dumps(document).encode(), deadline=deadline,
                 max_bytes=MOST_BYTES,

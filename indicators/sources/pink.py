@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from indicators.sources import Hours, Observation, SourceError, base_url, parsing, workbook
-from indicators.sources.keeping import Shelf
+from indicators.sources.file_cache import FileCache
 
 PREFIX = "PINK"
 DOCUMENTS = "PINKDOCS"
@@ -38,7 +38,7 @@ MONTH = re.compile(r"\d{4}M\d{2}", re.ASCII)
 MISSING = ("…", "...", "..")
 DEADLINE_S = 40.0
 KEEP = timedelta(minutes=20)
-files: Shelf[bytes] = Shelf()
+files: FileCache[bytes] = FileCache()
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:

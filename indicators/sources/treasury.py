@@ -9,7 +9,7 @@ from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
 from indicators.sources import Hours, Observation, SourceError, base_url, csvtable, parsing, pause_s
-from indicators.sources.keeping import Shelf
+from indicators.sources.file_cache import FileCache
 
 PREFIX = "TREASURY"
 ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates"}
@@ -21,7 +21,7 @@ TERMS = _("A work of the United States government: free to use.")
 NAME = "US Treasury"
 KEEP_PAST, KEEP_RUNNING = timedelta(hours=20), timedelta(minutes=20)
 DEADLINE_S = 40.0  # a year took 18 s at busy hours
-tables: Shelf[str] = Shelf()
+tables: FileCache[str] = FileCache()
 IDENTIFIER = re.compile(r"(REAL)?(\d{1,2}(?:\.5)?)([MY])")
 MOST_YEARS = 12
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from indicators.sources import Hours, Observation, SourceError, base_url, parsing
-from indicators.sources.keeping import Shelf
+from indicators.sources.file_cache import FileCache
 
 PREFIX = "USBLS"
 ADDRESSES = {PREFIX: "https://api.bls.gov/publicAPI/v1"}
@@ -25,7 +25,7 @@ SERIES = ("CUUR0000SA0", "CUUR0000SA0L1E", "LNS14000000", "CES0000000001")
 YEARS = 10  # the most that it gives without a key
 # Long enough for all rows of one refresh; within a day of release the figures are asked for until they are there.
 KEEP = timedelta(minutes=20)
-answers: Shelf[dict[str, Any]] = Shelf()
+answers: FileCache[dict[str, Any]] = FileCache()
 
 
 def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list[Observation]:

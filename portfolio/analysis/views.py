@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -66,7 +67,7 @@ class Analysis(BaseModel):
 @api.describes(
     Operation(
         "post",
-        "An explanation of weights, written for this call and kept nowhere",
+        gettext_noop("An explanation of weights, written for this call and kept nowhere"),
         rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
         body=Analyze,
         answer=Analysis,

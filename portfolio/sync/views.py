@@ -6,6 +6,7 @@ from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, field_validator
@@ -173,7 +174,7 @@ def _rule(method: str) -> str:
 @api.describes(
     Operation(
         "get",
-        "The encrypted copy",
+        gettext_noop("The encrypted copy"),
         rules=_rule("GET") + " After some wrong keys the copy is locked (429), in the end removed.",
         headers=(
             Header(
@@ -185,7 +186,7 @@ def _rule(method: str) -> str:
     ),
     Operation(
         "post",
-        "Save the encrypted copy",
+        gettext_noop("Save the encrypted copy"),
         rules=_rule("POST"),
         body=Save,
         answer=Saved,
@@ -193,7 +194,7 @@ def _rule(method: str) -> str:
     ),
     Operation(
         "delete",
-        "Remove the encrypted copy",
+        gettext_noop("Remove the encrypted copy"),
         rules=_rule("DELETE"),
         query=Removal,
         answer=Removed,
@@ -262,7 +263,9 @@ def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
 
 
 @api.describes(
-    Operation("get", "Whether there is an encrypted copy", answer=Status, statuses=(402, 404, 503))
+    Operation(
+        "get", gettext_noop("Whether there is an encrypted copy"), answer=Status, statuses=(402, 404, 503)
+    )
 )
 @never_cache
 @require_safe

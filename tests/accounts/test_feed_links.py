@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import access, feed_links
 from accounts.models import FeedLink, User
+from commentary.scopes import scopes
 from tests.accounts.readers import reader, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +32,11 @@ def at_settings(ada) -> Client:
 
 
 def addresses(client: Client, query: str = "") -> dict[str, str]:
-    """What the four fields hold, by the field's id."""
+    """What the fields hold, by the field's id."""
     page = client.get(f"/settings{query}").content.decode()
     return {
         name: unescape(value)
-        for name, value in re.findall(r'id="(feed-[a-z-]+)" readonly value="([^"]*)"', page)
+        for name, value in re.findall(r'id="(feed-[a-z_-]+)" readonly value="([^"]*)"', page)
     }
 
 
@@ -55,6 +56,10 @@ def test_the_link_is_made_and_shown_again(at_settings):
         "feed-log-json": "http://127.0.0.1:8000/feeds/log/novice/en.json",
         "feed-news-atom": "http://127.0.0.1:8000/feeds/news/en.atom",
         "feed-news-json": "http://127.0.0.1:8000/feeds/news/en.json",
+        **{
+            f"feed-reads-{group}": f"http://127.0.0.1:8000/feeds/reads/{group}/novice/en.atom"
+            for group in scopes()
+        },
     }
 
 

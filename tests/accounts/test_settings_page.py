@@ -97,7 +97,7 @@ def test_wish_that_is_not_offered_is_refused_and_the_rest_stays_typed(ada, field
 @pytest.mark.parametrize(
     ("columns", "line"),
     [
-        ({}, "You read the free part."),
+        ({}, "You are on the free tier."),
         ({"tier": "paid"}, "Your paid subscription is active."),
         ({"tier": "paid", "billing_trial_end_at": timedelta(days=3)}, "Trial: 3 days remaining."),
         ({"credit_until": timedelta(hours=20)}, "Free, with credit: 1 day remaining (until Nov. 22, 2026)."),

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -117,7 +117,6 @@ def certain(state: State) -> tuple[object, ...]:
     return (state.status if state.gives_access or state.at else state.gives_access, state.at, state.trial_end)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault of ours
 @given(histories(), st.randoms(use_true_random=False), st.data())
 def test_any_shuffle_with_repeats_ends_as_the_history_does(history, random, data):
     repeats = data.draw(st.lists(st.sampled_from(history), max_size=4)) if history else []
@@ -126,7 +125,6 @@ def test_any_shuffle_with_repeats_ends_as_the_history_does(history, random, data
     assert certain(end_of(shuffled)) == certain(end_of(history))
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(histories())
 def test_access_at_the_end_is_what_the_newest_certain_event_says(history):
     told = [

@@ -9,7 +9,7 @@ import time_machine
 from django.db import IntegrityError
 from django.db.models.signals import post_save
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import data
@@ -92,7 +92,6 @@ def test_address_in_the_place_of_an_id_is_not_kept():
     assert traces(kept.lower()) == []
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(kind=st.sampled_from(list(PRIMARY_BODIES)), parts=st.dictionaries(
     st.sampled_from(["customer", "subscription", "mode", "payment_status", "status", "trial_end", "metadata", "parent"]),
     values, max_size=4))  # fmt: skip

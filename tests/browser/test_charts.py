@@ -54,7 +54,7 @@ def test_pointer_and_touch_read_the_nearest_value(open_page, touch):
 @pytest.mark.parametrize("script", [True, False])
 def test_views_are_links(open_page, script):
     page = open_page(CHART, script=script)
-    page.get_by_text("Lay another figure over it").click()
+    page.get_by_text("Compare with another figure").click()
     page.get_by_role("link", name="Inflation, euro area", exact=True).click()
     expect(page).to_have_url(re.compile(r"\?with=CPIE#chart$"))
     expect(page.locator(".legend li")).to_have_count(2)
@@ -62,7 +62,7 @@ def test_views_are_links(open_page, script):
     page.get_by_role("link", name="As percentiles").click()
     page.get_by_role("link", name="5 years").click()
     expect(page).to_have_url(re.compile(r"\?range=5y&with=CPIE&as=percentile#chart$"))
-    expect(page.locator(".legend")).to_contain_text(" of 100")
+    expect(page.locator(".legend")).to_contain_text("percentile ")
     page.get_by_role("link", name="Without Inflation, euro area").click()
     expect(page).to_have_url(re.compile(r"\?range=5y#chart$"))
 

@@ -109,7 +109,7 @@ def test_deleted_account_leaves_nothing(visit):
     page.locator("summary", has_text="Delete my account").click()
     page.fill("#confirm", "reader@example.org")
     page.press("#confirm", "Enter")
-    page.get_by_role("heading", name="Your account is deleted").wait_for()
+    page.get_by_role("heading", name="Your account has been deleted").wait_for()
     until(page, lambda: page.evaluate("caches.keys()") == [])
 
 

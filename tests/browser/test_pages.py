@@ -64,7 +64,7 @@ def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, s
     comes_to(page, lambda: titles(page), everything)
     page.get_by_role("link", name="Show: AI", exact=True).click()
     comes_to(page, lambda: titles(page), {"Chip makers spend more on data centres"})
-    page.get_by_role("link", name="Shown, press to let go: AI").click()
+    page.get_by_role("link", name="Shown, press to remove the filter: AI").click()
     page.get_by_role("link", name="Hide: AI").click()
     page.get_by_role("navigation", name="Language of the headlines").get_by_role(
         "link", name="English"
@@ -127,7 +127,7 @@ def test_muted_publisher_makes_way_for_another_or_goes(open_page, violations):
     page.get_by_role("link", name="The story").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/news/{rows['Paper'].pk}")
-    expect(page.get_by_role("heading", name="Who tells it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who reports it")).to_be_visible()
     assert violations(page) == []
 
 

@@ -131,7 +131,7 @@ def test_concentration_is_reckoned_and_explained(full_portfolio):
         [re.compile(rf"^{re.escape(figure)}(?![\d.,])") for figure in ("100.0%", "5,147", "1.9")],
         use_inner_text=True,
     )
-    expect(terms.nth(2)).to_contain_text("3 positions weigh as unevenly as 1.9 of equal size.")
+    expect(terms.nth(2)).to_contain_text("3 positions are as concentrated as 1.9 of equal size.")
 
 
 def test_table_sorts_by_its_headings_and_says_so(full_portfolio):

@@ -297,7 +297,7 @@ def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
     page = settings_page()
     choose(page, ("x.csv", CELLS))
     found = card(page)
-    found.get_by_role("button", name="Say it myself, send nothing").click()
+    found.get_by_role("button", name="Choose the columns myself, send nothing").click()
     expect(found.locator('[data-say="asked"]')).to_contain_text("Still needed", use_inner_text=True)
     for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
         found.locator(f"[data-column={key}]").select_option(str(index))
@@ -324,7 +324,7 @@ def test_amounts_of_two_currencies_are_not_added(settings_page):
     found = card(page)
     found.get_by_role("button", name="Send these names").click()
     found.locator(READ).wait_for()
-    found.get_by_label("Amounts in several currencies are no sum.").select_option("EUR")
+    found.get_by_label("Amounts in several currencies cannot be added up.").select_option("EUR")
     expect(found.locator(READ)).to_have_text("1 position", use_inner_text=True)
     page.select_option("#import-currency", "USD")
     expect(found).to_contain_text("The file says EUR, your account USD.", use_inner_text=True)

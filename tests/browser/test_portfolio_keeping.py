@@ -162,7 +162,7 @@ def test_correction_of_a_listing_stays_and_can_be_undone(full_portfolio):
     page.get_by_label("The other symbol").fill("not a symbol!")
     page.keyboard.press("Enter")
     expect(page.get_by_text("A symbol has letters")).to_be_visible()
-    page.get_by_label("As found:").check()
+    page.get_by_label("As matched:").check()
     page.get_by_role("button", name="Keep", exact=True).click()
     comes_to(page, lambda: stored(page)["corrections"], {})
 
@@ -193,11 +193,11 @@ def test_everything_is_deleted_and_comes_back_from_a_copy(full_portfolio, tmp_pa
         "keeps nothing of your portfolio", use_inner_text=True
     )
     expect(page.get_by_role("button", name="Save everything (JSON)")).to_be_hidden()
-    page.get_by_label("Bring back a JSON copy").set_input_files(copy)
-    page.get_by_text("The copy is back.").wait_for()
+    page.get_by_label("Restore a JSON copy").set_input_files(copy)
+    page.get_by_text("The copy is restored.").wait_for()
     expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     copy.write_text("no copy")
-    page.get_by_label("Bring back a JSON copy").set_input_files(copy)
+    page.get_by_label("Restore a JSON copy").set_input_files(copy)
     page.get_by_text("This file is no copy").wait_for()
 
 

@@ -99,7 +99,7 @@ def delete_account(page, email: str) -> None:
     page.get_by_text("Delete my account").first.click()
     page.get_by_label(f"Type {email} to confirm").fill(email)
     page.get_by_role("button", name="Delete my account").click()
-    page.get_by_role("heading", name="Your account is deleted").wait_for()
+    page.get_by_role("heading", name="Your account has been deleted").wait_for()
 
 
 def test_deletion_takes_the_own_portfolio_and_nobody_elses(open_page, readers):

@@ -210,6 +210,9 @@ def test_free_reader_is_shown_where_the_paid_tier_is(device, settings):
     page = device(holdings.state())
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     expect(page.locator("[data-note=payment] a:visible")).to_have_attribute("href", "/pricing")
+    expect(page.get_by_role("button", name="Try again")).to_have_count(
+        0
+    )  # what is to be paid for is not tried again
 
 
 def test_without_the_flag_nothing_of_it_is_there(device, settings):

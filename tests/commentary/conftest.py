@@ -1,10 +1,11 @@
-"""Stored figures for configured rows, as the room of numbers would have reckoned them."""
+"""Stored figures for configured rows, as `indicators` would have computed them."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+import time_machine
 
 from indicators import groups
 from indicators.models import IndicatorFigure
@@ -42,3 +43,12 @@ def author(settings: Any) -> Iterator[Author]:
     with Author() as model:
         configure(settings, model)
         yield model
+
+
+@pytest.fixture
+def monday() -> Iterator[None]:
+    """The moment of the digests' tests, standing still."""
+    from tests.commentary import digests
+
+    with time_machine.travel(digests.NOW, tick=False):
+        yield

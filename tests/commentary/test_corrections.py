@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from commentary import corrections, logs
-from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, StrategicLog, Withdrawal
+from commentary.reads import cycle
 from commentary.writing import replacement
 from tests.commentary.conftest import NOW, store_figure
 
@@ -32,9 +32,9 @@ def told(row: Withdrawal) -> dict[str, object]:
 @pytest.fixture
 def reads(two_groups) -> list[IndicatorSummary]:
     """Two reads of one series, the second written an hour after the first."""
-    desk.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
+    cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     store_figure("SPRD", value=0.91)
-    desk.cycle(LATER, groups=["bonds"], tones=["NOVICE"])
+    cycle(LATER, groups=["bonds"], tones=["NOVICE"])
     return list(IndicatorSummary.objects.order_by("cycle"))
 
 
@@ -56,7 +56,7 @@ def test_what_stands_instead_is_what_readers_then_see(reads):
 
 
 def test_a_text_of_another_series_stands_for_nothing(reads):
-    desk.cycle(LATER, groups=["bonds"], tones=["INTERMEDIATE"])
+    cycle(LATER, groups=["bonds"], tones=["INTERMEDIATE"])
     replacement.withdraw(reads[0], "claim", now=LATER)
     replacement.withdraw(reads[1], "claim", now=LATER)
     assert corrections.page().rows[0].instead == "nothing"
@@ -74,7 +74,7 @@ def test_a_text_without_translation_is_english_alone(reads):
 
 
 def test_the_rules_text_of_a_log_is_told_as_what_stands_instead(two_groups, author):
-    desk.cycle(NOW)
+    cycle(NOW)
     logs.cycle(NOW, tones=["NOVICE"])
     assert replacement.publish_rules_text(StrategicLog.objects.get(), "wording", now=LATER)
     row = corrections.page().rows[0]

@@ -20,15 +20,9 @@ from commentary.digests import delivery
 from commentary.digests.models import Digest
 from tests.accounts.readers import reader
 from tests.commentary.digests import NOW, PERIOD, WEEK, morning, send_all, subscriber
-from tests.smtp import SmtpServer
+from tests.smtp import SmtpServer, use
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _monday():
-    with time_machine.travel(NOW, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 
 
 @pytest.fixture
@@ -37,12 +31,6 @@ def server(settings):
     with SmtpServer() as server:
         use(settings, server.port)
         yield server
-
-
-def use(settings, port: int) -> None:
-    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
-    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
 
 
 def states() -> list[tuple[str, str]]:

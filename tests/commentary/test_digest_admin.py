@@ -4,23 +4,16 @@ import re
 from html import unescape
 
 import pytest
-import time_machine
 from django.core import mail
 from django.test import Client
 
 from briefing.core.models import EmailSend
 from commentary.digests.models import Digest
 from tests.accounts.readers import signed_in
-from tests.commentary.digests import NOW, html, message, morning, send_all, story, subscriber
+from tests.commentary.digests import html, message, morning, send_all, story, subscriber
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 PREVIEW = "/admin/commentary/digest/preview/"
-
-
-@pytest.fixture(autouse=True)
-def _monday():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

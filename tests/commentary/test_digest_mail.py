@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from html.parser import HTMLParser
 
 import pytest
-import time_machine
 from django.core import mail
 
 from briefing.core.mail import MailError, send
@@ -26,17 +25,11 @@ from tests.commentary.digests import (
     subscriber,
 )
 from tests.indicators.agenda.conftest import figure, release
-from tests.smtp import SmtpServer
+from tests.smtp import SmtpServer, use
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 URL = r"http://127\.0\.0\.1:8000/digest/unsubscribe\?t=\d+\.[\w.-]+&lang=(?:en|it)"
 EDUCATIONAL = "nothing here is advice, a recommendation or a forecast"
-
-
-@pytest.fixture(autouse=True)
-def _monday():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture
@@ -200,9 +193,7 @@ def test_it_leads_to_the_log_the_dashboard_the_settings_and_the_way_out(ada):
 
 def test_one_click_headers_reach_the_server(settings, ada):
     with SmtpServer() as server:
-        settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        use(settings, server.port)
         send_all()
     (raw,) = server.messages
     parsed = email.message_from_string(raw, policy=email.policy.default)

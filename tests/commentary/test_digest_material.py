@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-import time_machine
 
 from commentary.digests import contents
 from commentary.models import IndicatorSummary, StrategicLog
@@ -13,14 +12,8 @@ from tests.commentary.conftest import store_figure
 from tests.commentary.digests import NOW, PERIOD, WEEK, daily_figure, frozen, known, log, morning, story
 from tests.indicators.agenda.conftest import figure, release
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 FRIDAY = datetime(2026, 11, 20, 6, 7, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _monday():
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 def gather(language: str = "en", period=PERIOD, **more):

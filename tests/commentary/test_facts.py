@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from commentary.facts.collecting import about, everything
+from commentary.facts.collecting import everything
 from commentary.facts.snapshot import Facts
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import store_figure
@@ -60,9 +60,9 @@ def test_digest_does_not_change_with_the_day_of_asking():
 
 
 @pytest.mark.django_db
-def test_about_freezes_the_configured_row():
+def test_everything_freezes_the_configured_row():
     store_figure("CPIE")
-    row = about("economy", today=TODAY).rows[0]
+    row = everything(today=TODAY)["economy"].rows[0]
     assert (row.key, row.group, row.label_en, row.label_it) == (
         "CPIE", "economy", "Inflation, euro area", "Inflazione, area euro",
     )  # fmt: skip
@@ -73,35 +73,30 @@ def test_about_freezes_the_configured_row():
 
 
 @pytest.mark.django_db
-def test_about_marks_what_is_older_than_ninety_days():
+def test_everything_marks_what_is_older_than_ninety_days():
     store_figure("CPIE", observed_on=TODAY - timedelta(days=91))
     store_figure("CPII", observed_on=TODAY - timedelta(days=90))
-    assert [(row.key, row.stale) for row in about("economy", today=TODAY).rows] == [
+    assert [(row.key, row.stale) for row in everything(today=TODAY)["economy"].rows] == [
         ("CPIE", True),
         ("CPII", False),
     ]
 
 
 @pytest.mark.django_db
-def test_about_leaves_out_what_is_not_configured_or_made_otherwise():
+def test_everything_leaves_out_what_is_not_configured_or_made_otherwise():
     store_figure("CPIE")
     IndicatorFigure.objects.create(
         code="GONE", made_of="level 1 EUSTAT:gone", value=1.0, observed_on=TODAY, period="2026-11-21", lowest=0.0,
         highest=2.0, since=TODAY, points=9, computed_at="2026-11-21T00:00Z",
     )  # fmt: skip
     store_figure("CPII", made_of="level 1 EUSTAT:something_else")
-    assert [row.key for row in about("all", today=TODAY).rows] == ["CPIE"]
+    assert [row.key for row in everything(today=TODAY)["all"].rows] == ["CPIE"]
 
 
 @pytest.mark.django_db
-def test_everything_gathers_all_groups(two_groups):
+def test_everything_has_all_groups(two_groups):
     found = everything(today=TODAY)
     assert [row.key for row in found["all"].rows] == ["CPIE", "UNEE", "SPRD"]
     assert {group: len(kept.rows) for group, kept in found.items() if kept.rows and group != "all"} == {
         "economy": 2, "bonds": 1,
     }  # fmt: skip
-
-
-@pytest.mark.django_db
-def test_about_an_unknown_group_has_no_rows():
-    assert about("nowhere", today=TODAY) == Facts("nowhere", "2026-11-21", ())

@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.rules.italian_grammar import agree, joined, of_several, with_article
+from commentary.rules.italian_grammar import agree, joined, with_article
 
 
 @pytest.mark.parametrize(
@@ -37,14 +37,6 @@ def test_joined_contracts_preposition_and_article(preposition, name, expected):
 )
 def test_with_article_follows_how_a_number_is_spoken(text, expected):
     assert with_article("a", text) == expected
-
-
-@pytest.mark.parametrize(
-    ("number", "expected"),
-    [("nove", "dei nove"), ("otto", "degli otto"), ("38", "dei 38"), ("11", "degli 11")],
-)
-def test_of_several_takes_the_right_plural_article(number, expected):
-    assert of_several(number) == expected
 
 
 def test_agree_ends_in_gender_and_number():

@@ -2,7 +2,7 @@ import tomllib
 
 import pytest
 
-from commentary.facts.names import ANY_NOUNS, GROUP_NOUNS, PATH, forms, name_of, nouns_of
+from commentary.facts.names import PATH, forms, name_of
 from indicators import groups
 from tests.commentary.figures import figure
 
@@ -12,10 +12,6 @@ CONFIGURED = groups.load().configured
 
 def test_every_configured_row_has_a_name():
     assert [row.code for group in CONFIGURED for row in group.rows if row.code not in ENTRIES] == []
-
-
-def test_every_configured_group_has_nouns():
-    assert [group.id for group in CONFIGURED if group.id not in GROUP_NOUNS] == []
 
 
 @pytest.mark.parametrize("key", sorted(ENTRIES))
@@ -38,7 +34,3 @@ def test_a_row_without_a_name_goes_by_its_label():
 def test_a_label_takes_its_form_from_the_configuration():
     assert (forms()["HPUS"], forms()["CPIE"], forms()["BTC"]) == ("mp", "fs", "ms")
     assert name_of(figure("NEWROW"), "it").head_form == "ms"
-
-
-def test_a_group_without_nouns_gets_the_general_ones():
-    assert (nouns_of("newcomers", "en"), nouns_of("newcomers", "it")) == (ANY_NOUNS["en"], ANY_NOUNS["it"])

@@ -1,6 +1,6 @@
 import pytest
 
-from commentary.facts.notation import count, in_unit, number, period_text, size_of_move
+from commentary.facts.notation import count, in_unit, number, period_text
 from tests.commentary.figures import AS_OF, figure
 
 
@@ -62,29 +62,6 @@ def test_period_text_reads_every_kind_of_label(label, day, english, italian):
 
 def test_period_text_is_english_for_a_language_that_is_not_written_yet():
     assert period_text("2026-10", "2026-10-31", AS_OF, "fr") == "October 2026"
-
-
-@pytest.mark.parametrize(
-    ("changes", "basis_points", "expected"),
-    [
-        ({"value": 4.12, "prev": 4.08}, True, "4\xa0bp"),
-        ({"value": 4.12, "prev": 4.08}, False, "0.04\xa0percentage points"),
-        ({"unit": "index", "value": 15.2, "prev": 16.0, "decimals": 1}, True, "0.8"),
-        ({"unit": "USD", "value": 72.0, "prev": 64.0}, False, "12.5%"),
-        ({"unit": "USD", "value": 3.0, "prev": -1.0}, False, "$4.00"),
-        ({"value": 4.12, "prev": None}, False, None),
-        ({"value": 4.121, "prev": 4.12}, False, None),
-        ({"unit": "USD", "value": 0.0, "prev": 1e-17}, False, None),
-    ],
-)
-def test_size_of_move_fits_the_kind_of_figure(changes, basis_points, expected):
-    move = size_of_move(figure(**changes), "en", basis_points=basis_points)
-    assert (move.text if move else None) == expected
-
-
-def test_size_of_move_one_basis_point_in_italian():
-    move = size_of_move(figure(value=4.12, prev=4.11), "it", basis_points=True)
-    assert move is not None and move.text == "1\xa0punto base"
 
 
 @pytest.mark.parametrize(

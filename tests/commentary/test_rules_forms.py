@@ -74,7 +74,7 @@ def test_every_form_makes_a_sentence_of_every_row():
 def test_the_review_passes_every_form():
     """Each row with some forms of each kind, so that every form meets many rows: all of them take minutes.
 
-    One sentence in two hundred may be refused: the writer then takes the next form (`fitness.py`).
+    One sentence in two hundred may be refused: the writer then takes the next form (`passing.py`).
     """
     refused, looked_at = [], 0
     for turn, (kind, tone, row) in enumerate(cases()):
@@ -152,7 +152,7 @@ def test_titles_are_short_and_pass(kind):
             facts = Facts(row.group, AS_OF, (row,))
             slots = Teller(facts, tone="NOVICE", turn=0).words(kind, row)
             for turn in range(6) if config.code in ("GOLD", "CPIE", "BUFF") else (len(config.code) % 6,):
-                for language, text in title(kind, slots, wanted=turn, row=row, as_of=AS_OF).items():
+                for language, text in title(kind, slots, wanted=turn).items():
                     verdict = review(
                         text, lang=language, kind="aggregate", style="DRY", facts=facts.as_json()
                     )

@@ -3,7 +3,6 @@
 from io import StringIO
 
 import pytest
-import time_machine
 from django.core import mail
 from django.core.management import CommandError, call_command
 
@@ -12,15 +11,9 @@ from briefing.core.models import EmailSend, Job
 from commentary.digests import delivery
 from commentary.digests.models import Digest
 from tests.commentary.digests import NOW, PERIOD, morning, send_all, subscriber
-from tests.smtp import SmtpServer
+from tests.smtp import SmtpServer, use
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _monday():
-    with time_machine.travel(NOW, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("monday")]
 
 
 def command(*arguments: str) -> str:
@@ -117,8 +110,6 @@ def test_a_refused_message_is_told_and_waits_for_its_job(settings):
     morning()
     subscriber()
     with SmtpServer(recipient_reply=450) as server:
-        settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        use(settings, server.port)
         assert command("--kind", "daily").startswith("daily 2026-11-23: 1 the mail server refused")
     assert (Digest.objects.get().state, Job.objects.get().state) == ("waiting", "new")

@@ -10,7 +10,7 @@ from django.template import engines
 
 from briefing.core import mail
 from briefing.core.models import EmailSend
-from tests.smtp import SmtpServer
+from tests.smtp import SmtpServer, use
 
 TEMPLATES = {
     "mail/hello.subject.txt": "{% load i18n %}{% translate 'Settings' %}\n for {{ name }}",
@@ -30,12 +30,6 @@ def templates(settings):
 
 def send(name: str = "Ada", **kwargs: object) -> EmailSend:
     return mail.send("hello", "ada@example.org", language="en", kind="code", context={"name": name}, **kwargs)
-
-
-def use(settings, server: SmtpServer) -> None:
-    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
 
 
 @pytest.mark.django_db
@@ -60,7 +54,7 @@ def test_send_escapes_html_and_folds_the_subject():
 @pytest.mark.parametrize(("code", "permanent"), [(550, True), (450, False)])
 def test_refused_recipient_is_an_error_without_the_address(settings, code, permanent):
     with SmtpServer(recipient_reply=code) as server:
-        use(settings, server)
+        use(settings, server.port)
         with pytest.raises(mail.MailError) as caught:
             send()
     assert (caught.value.permanent, "ada" in str(caught.value)) == (permanent, False)
@@ -69,9 +63,7 @@ def test_refused_recipient_is_an_error_without_the_address(settings, code, perma
 
 @pytest.mark.django_db
 def test_server_that_is_away_is_worth_another_try(settings):
-    settings.EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    use(settings, 1)
     with pytest.raises(mail.MailError) as caught:
         send()
     assert caught.value.permanent is False
@@ -97,7 +89,7 @@ def test_who_records_can_stop_the_message_once_it_is_whole():
 @pytest.mark.django_db
 def test_what_was_recorded_by_the_caller_stays_when_the_server_refuses(settings):
     with SmtpServer(recipient_reply=450) as server:
-        use(settings, server)
+        use(settings, server.port)
         with pytest.raises(mail.MailError) as caught:
             send(record=lambda: EmailSend.objects.create(kind="digest"))
     assert (caught.value.may_have_left, EmailSend.objects.get().kind) == (False, "digest")
@@ -106,7 +98,7 @@ def test_what_was_recorded_by_the_caller_stays_when_the_server_refuses(settings)
 @pytest.mark.django_db
 def test_a_connection_that_breaks_over_the_message_leaves_it_open(settings):
     with SmtpServer(breaks_after_data=True) as server:
-        use(settings, server)
+        use(settings, server.port)
         with pytest.raises(mail.MailError) as caught:
             send()
     assert (caught.value.may_have_left, caught.value.permanent) == (True, False)
@@ -115,7 +107,7 @@ def test_a_connection_that_breaks_over_the_message_leaves_it_open(settings):
 @pytest.mark.django_db
 def test_message_reaches_a_real_server(settings):
     with SmtpServer() as server:
-        use(settings, server)
+        use(settings, server.port)
         send()
     assert len(server.messages) == 1
     assert "Hello Ada" in server.messages[0]
@@ -125,7 +117,7 @@ def test_message_reaches_a_real_server(settings):
 def test_server_that_greets_for_ever_is_given_up(settings):
     settings.EMAIL_DEADLINE_S = 0.5
     with SmtpServer(drips=True) as server:
-        use(settings, server)
+        use(settings, server.port)
         with pytest.raises(mail.MailError) as caught:
             send()
     assert (str(caught.value), caught.value.permanent) == ("the mail server refused: TimeoutError", False)
@@ -135,7 +127,7 @@ def test_server_that_greets_for_ever_is_given_up(settings):
 @pytest.mark.django_db
 def test_deadline_ends_with_the_message(settings):
     with SmtpServer() as server:
-        use(settings, server)
+        use(settings, server.port)
         connection = get_connection()
         with connection:
             assert [one for one in threading.enumerate() if isinstance(one, threading.Timer)]

@@ -43,18 +43,6 @@ def test_a_nul_in_a_form_of_the_admin_is_400(staff):
         assert staff.post(reverse(name), chosen).status_code == 400
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/login", "/news", "/api/news", "/log", "/settings", "/indicators", "/methods", "/nothing", "/static/x.css",
-     "/api/portfolio/universe", "/healthz", "/confirm/link"],
-)  # fmt: skip
-@pytest.mark.parametrize(
-    "name", ["q", "next", "lang", "include", "cursor", "token", "month", "before", "ref"]
-)
-def test_a_nul_in_any_query_of_the_site_is_400(staff, path, name):
-    assert staff.get(f"{path}?{name}=%00").status_code in (400,)
-
-
 def test_every_route_refuses_a_nul(staff):
     """Each path of the site, with what it takes filled in, so that a new page is held to it too."""
     for route in sorted(paths(get_resolver())):

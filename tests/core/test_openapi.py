@@ -18,11 +18,13 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis import Case
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
+from accounts import access_tokens
 from accounts.models import User
 from billing.models import Billing2Event, BillingEvent
 from briefing.core.models import LimitWindow
 from briefing.wsgi import application
 from portfolio.header_names import fold, refusal
+from tests.accounts.readers import reader as reader_account
 from tests.accounts.readers import signed_in
 from tests.billing.signing import BARE_SECRET, PRIMARY_SECRET, polar_headers, stripe_header
 from tests.portfolio.copying import AUTH_KEY, PEPPER, b64, envelope
@@ -130,6 +132,11 @@ def reader(everything_on: None) -> Reader:
     return Reader()
 
 
+@pytest.fixture
+def token(everything_on: None) -> str:
+    return access_tokens.make(reader_account("token@example.org", tier=User.Tier.PAID), "Tests")
+
+
 @documented.exclude(path_regex=WEBHOOKS).parametrize()
 @BOUNDED
 def test_reader(case: Case, reader: Reader):
@@ -142,7 +149,27 @@ def test_operator_who_meets_the_limits(case: Case):
     exchange(made_whole(case), headers={"Authorization": f"Bearer {TOKEN}"})
 
 
-@documented.exclude(path_regex="^/api/schema$").exclude(path_regex=WEBHOOKS).parametrize()
+@documented.include(takes("token")).parametrize()
+@BOUNDED
+def test_reader_by_a_personal_token(case: Case, token: str):
+    LimitWindow.objects.all().delete()
+    exchange(made_whole(case), headers={"Authorization": f"Bearer {token}"})
+
+
+@(
+    documented.exclude(takes("token"))
+    .exclude(path_regex="^/api/(schema|docs)$")
+    .exclude(path_regex=WEBHOOKS)
+    .parametrize()
+)
+@BOUNDED
+def test_personal_token_where_it_is_nobody(case: Case, token: str):
+    headers = {"Authorization": f"Bearer {token}"}
+    found = exchange(case, headers=headers, excluded_checks=[positive_data_acceptance])
+    assert found.status_code in (400, 401, 405)
+
+
+@documented.exclude(path_regex="^/api/(schema|docs)$").exclude(path_regex=WEBHOOKS).parametrize()
 @BOUNDED
 def test_stranger(case: Case):
     # 400: a NUL in the address is refused before anybody asks who it is.
@@ -180,6 +207,6 @@ def made_whole(case: Case) -> Case:
             case.body["blob"] = b64(envelope())
         case ("GET", "/api/portfolio/sync"):
             case.headers["X-Sync-Auth"] = b64(AUTH_KEY)
-        case ("GET", "/api/news"):
+        case ("GET", "/api/news" | "/api/logs"):
             case.query.pop("cursor", None)
     return case

@@ -30,7 +30,7 @@ def test_news_route_tells_its_parameters_and_failures():
         "cursor",
     ]
     assert sorted(news["responses"]) == ["200", "304", "400", "401", "403", "429"]
-    assert news["security"] == [{"session": []}, {"bearer": []}]
+    assert news["security"] == [{"session": []}, {"bearer": []}, {"token": []}]
 
 
 def test_every_reference_leads_somewhere():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from briefing.demo.server import SampleServer, serve
-from indicators.sources import addresses, keeping
+from indicators.sources import addresses, file_cache
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def sample_server() -> Iterator[SampleServer]:
 @pytest.fixture
 def samples(sample_server: SampleServer, settings) -> str:
     """The address of a running sample server, with every source pointed at it."""
-    keeping.forget()
+    file_cache.forget()
     host = f"127.0.0.1:{sample_server.server_address[1]}"
     settings.SAMPLE_DATA = True
     settings.OUTBOUND_ALLOWED_HOSTS = [host]

@@ -12,51 +12,25 @@ SINCE = date(2011, 1, 1)
 TODAY = "2026-11-21T23:30:00Z"
 EUROSTAT = "EUSTAT:prc_hicp_minr?freq=M&unit=RCH_A&coicop18={code}&geo={geo}"
 
-# Symbol, frequency, period of the newest figure on 21 November 2026, range of plausible figures.
+# Of each source one symbol: frequency, period of the newest figure on 21 November 2026, range of plausible figures.
 SYMBOLS = [
     (EUROSTAT.format(code="TOTAL", geo="IT"), "M", "2026-10", (0, 10)),
-    ("EUSTAT:namq_10_gdp?freq=Q&unit=CLV_PCH_SM&s_adj=SCA&na_item=B1GQ&geo=EA21", "Q", "2026-Q3", (-5, 5)),
-    ("EUSTAT:gov_10dd_edpt1?freq=A&na_item=GD&sector=S13&unit=PC_GDP&geo=EA21", "A", "2025", (80, 95)),
-    ("UKSTAT:economy/inflationandpriceindices/d7g7/mm23", "M", "2026-10", (0, 10)),
     ("UKSTAT:economy/grossdomesticproductgdp/ihyq/qna", "Q", "2026-Q3", (-2, 2)),
     ("ECB:EXR/D.USD.EUR.SP00.A", "D", "2026-11-20", (1.0, 1.3)),
-    ("ECB:CISS/D.U2.Z0Z.4F.EC.SS_CIN.IDX", "D", "2026-11-17", (0, 1)),
-    ("ECB:FM/D.U2.EUR.4F.KR.DFR.LEV", "D", "2026-11-20", (1, 4)),
-    ("ECB:BSI/M.U2.Y.V.M30.X.I.U2.2300.Z01.A", "M", "2026-09", (0, 6)),
-    ("ECB:BLS/Q.U2.ALL.O.E.Z.B3.ST.S.WFNET", "Q", "2026-Q2", (-20, 40)),
     ("BIS:WS_CREDIT_GAP/Q.US.P.A.C", "Q", "2026-Q1", (-20, 10)),
-    ("BIS:WS_SPP/Q.US.R.628", "Q", "2026-Q2", (80, 150)),
     ("BOE:IUDMNPY", "D", "2026-11-19", (3, 6)),
     ("TREASURY:10Y", "D", "2026-11-20", (1, 6.5)),
-    ("TREASURY:1.5M", "D", "2026-11-20", (1, 6.5)),
-    ("TREASURY:REAL10Y", "D", "2026-11-20", (0, 5)),
-    ("FRED:NCBEILQ027S", "Q", "2026-Q1", (1e7, 1e8)),
-    ("FRED:GDPPOT", "Q", "2026-Q4", (1e4, 3e4)),
-    ("FRED:CPIAUCNS", "M", "2026-10", (200, 400)),
     ("FRED:WALCL", "W", "2026-11-18", (6e6, 8e6)),
-    ("FRED:DGS10", "D", "2026-11-20", (1, 6.5)),
-    ("FRED:CBBTCUSD", "D", "2026-11-20", (1e4, 2e5)),
-    ("CBOE:VIX", "D", "2026-11-20", (10, 40)),
     ("CBOE:SKEW", "D", "2026-11-20", (100, 170)),
-    ("NYFED:EFFR", "D", "2026-11-20", (2, 5)),
-    ("NYFED:SOFR", "D", "2026-11-20", (2, 5)),
     ("NYFED:TARGETTO", "D", "2026-11-20", (3, 5)),
     ("OFR:FSI", "D", "2026-11-18", (-6, 6)),
     ("MOF:10Y", "D", "2026-11-20", (0, 4)),
     ("BUBA:BBSIS/D.I.ZST.ZI.EUR.S1311.B.A604.R10XX.R.A.A._Z._Z.A", "D", "2026-11-20", (1, 5)),
-    ("FISCAL:DEBT", "D", "2026-11-19", (1e13, 5e13)),
     ("FISCAL:RATE", "M", "2026-10", (2, 5)),
     ("EIA:RBRTE", "D", "2026-11-17", (40, 120)),
     ("PINK:GOLD", "M", "2026-10", (500, 5000)),
-    ("PINK:FOOD", "M", "2026-10", (90, 150)),
     ("OECD:USA", "M", "2026-09", (90, 110)),
-    ("YAHOO:^GSPC", "D", "2026-11-20", (1500, 9000)),
-    ("YAHOO:^FTSE", "D", "2026-11-20", (3000, 12000)),
-    ("YAHOO:^GDAXI", "D", "2026-11-20", (5000, 30000)),
-    ("YAHOO:^N225", "D", "2026-11-20", (10000, 60000)),
-    ("YAHOO:^HSI", "D", "2026-11-20", (10000, 32000)),
     ("YAHOO:000001.SS", "D", "2026-11-20", (2000, 5000)),
-    ("YAHOO:GC=F", "D", "2026-11-20", (900, 5000)),
 ]
 
 
@@ -71,14 +45,12 @@ def test_connector_reads_its_sample(symbol, frequency, newest, span):
     found = fetch(symbol, frequency)
     values = [point.value for point in found]
     assert (found[-1].period, span[0] <= min(values), max(values) <= span[1]) == (newest, True, True)
-    enough = {"D": 400, "W": 500, "M": 150, "Q": 50, "A": 10}[frequency]
+    enough = {"D": 400, "W": 500, "M": 150, "Q": 50}[frequency]
     assert len(found) >= enough
 
 
 @pytest.mark.usefixtures("samples")
-@pytest.mark.parametrize(
-    "symbol", sorted({symbol.partition(":")[0]: symbol for symbol, *_ in SYMBOLS}.values())
-)
+@pytest.mark.parametrize("symbol", [symbol for symbol, *_ in SYMBOLS])
 def test_sample_only_adds_as_the_days_go_by(symbol):
     with time_machine.travel(TODAY):
         before = fetch(symbol, since=date(2025, 1, 1))

@@ -4,13 +4,14 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.utils import translation
 from pytest_httpserver import HTTPServer
 
 from indicators import computation, groups
 from indicators.figures import Point
 from indicators.models import DailyQuote
-from indicators.sources import addresses, keeping, periods
+from indicators.sources import addresses, file_cache, periods
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -74,6 +75,14 @@ def _english() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def sample_day(settings) -> Iterator[None]:
+    """Sample data, at noon of NOW."""
+    settings.SAMPLE_DATA = True
+    with time_machine.travel(NOW):
+        yield
+
+
 @pytest.fixture(scope="session")
 def _threaded_server() -> Iterator[HTTPServer]:
     # One thread a request: a hanging answer must not be what holds up the next.
@@ -85,7 +94,7 @@ def _threaded_server() -> Iterator[HTTPServer]:
 
 @pytest.fixture(autouse=True)
 def _no_files_kept() -> None:
-    keeping.forget()
+    file_cache.forget()
 
 
 @pytest.fixture
@@ -120,7 +129,7 @@ def store(symbol: str, points: list[Point]) -> None:
     )
 
 
-def reckon_all() -> int:
+def compute_all() -> int:
     return computation.compute(groups.load().active_rows(), changed=set(), now=NOW)
 
 

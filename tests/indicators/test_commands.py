@@ -2,23 +2,16 @@ import io
 import re
 
 import pytest
-import time_machine
 from django.core.management import CommandError, call_command
 from pytest_httpserver import HTTPServer
 
 from indicators.models import DailyQuote, Quote
 from indicators.sources import yahoo
-from tests.indicators.conftest import NOW, row_text
+from tests.indicators.conftest import row_text
 
+pytestmark = pytest.mark.usefixtures("sample_day")
 CSV = "TIME_PERIOD,OBS_VALUE\n2026-11-19,1.5\n2026-11-20,1.25\n"
 EURU = "ECB:EXR/D.USD.EUR.SP00.A"
-
-
-@pytest.fixture(autouse=True)
-def _world(settings):
-    settings.SAMPLE_DATA = True
-    with time_machine.travel(NOW):
-        yield
 
 
 @pytest.fixture

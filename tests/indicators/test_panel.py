@@ -5,19 +5,12 @@ import time_machine
 
 from indicators import groups, panel, wording
 from indicators.models import DailyQuote, IndicatorFigure, Quote
-from tests.indicators.conftest import NOW, daily, monthly, reckon_all, store
+from tests.indicators.conftest import NOW, compute_all, daily, monthly, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
 US10, EA10, IT10 = (
     "TREASURY:10Y", "ECB:YC/B.U2.EUR.4F.G_N_A.SV_C_YM.SR_10Y", "EUSTAT:irt_lt_mcby_m?freq=M&int_rt=MCBY&geo=IT",
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _world(settings):
-    settings.SAMPLE_DATA = True
-    with time_machine.travel(NOW):
-        yield
 
 
 def row(code: str, language: str = "en", anchor: str | None = None) -> panel.Row:
@@ -38,7 +31,7 @@ def test_groups_have_titles_in_the_language():
 
 def test_row_says_what_when_and_how_it_moved():
     store(US10, daily([4.10, 4.05]))
-    reckon_all()
+    compute_all()
     shown = row("US10")
     assert (shown.label, shown.symbol, shown.value, shown.value_text, shown.full_text, shown.unit) == (
         "US 10-year yield", US10, 4.05, "4.05", "4.05%", "%",
@@ -52,7 +45,7 @@ def test_row_says_what_when_and_how_it_moved():
 
 def test_row_in_italian():
     store(US10, daily([4.10, 4.05]))
-    reckon_all()
+    compute_all()
     shown = row("US10", "it")
     assert (shown.label, shown.full_text, shown.date_text) == (
         "Rendimento USA a 10 anni",
@@ -73,13 +66,13 @@ def test_row_without_a_figure_says_so():
 @pytest.mark.parametrize(("last", "stale"), [(date(2026, 8, 31), False), (date(2026, 7, 31), True)])
 def test_row_is_stale_by_the_end_of_its_period(last, stale):
     store(IT10, monthly([3.0] * 3, last=last))
-    reckon_all()
+    compute_all()
     assert row("IT10").stale is stale
 
 
 def test_stale_begins_after_ninety_days():
     store(US10, daily([1.0], last=NOW.date() - timedelta(days=90)))
-    reckon_all()
+    compute_all()
     assert row("US10").stale is False
     with time_machine.travel(NOW + timedelta(days=1)):
         assert row("US10").stale is True
@@ -88,7 +81,7 @@ def test_stale_begins_after_ninety_days():
 @pytest.mark.parametrize(("days", "overdue"), [(7, False), (8, True)])
 def test_row_is_overdue_by_its_own_budget(days, overdue):
     store(US10, daily([1.0], last=NOW.date() - timedelta(days=days)))
-    reckon_all()
+    compute_all()
     assert row("US10").overdue is overdue
 
 
@@ -123,7 +116,7 @@ def test_a_symbol_that_is_not_configured_appears_nowhere():
 
 def test_a_figure_made_of_other_symbols_is_not_shown():
     store(US10, daily([4.0]))
-    reckon_all()
+    compute_all()
     IndicatorFigure.objects.update(made_of="level 1 FRED:DGS30")
     assert row("US10").value is None
 
@@ -132,7 +125,7 @@ def test_a_figure_made_of_other_symbols_is_not_shown():
 def test_groups_need_two_queries_at_any_size(size, django_assert_num_queries):
     for symbol in (US10, EA10):
         store(symbol, daily([float(n % 7) for n in range(size)]))
-    reckon_all()
+    compute_all()
     assert DailyQuote.objects.count() == 2 * size
     with django_assert_num_queries(2):
         panel.groups("en", anchor="EU")

@@ -35,7 +35,7 @@ def ecb(web: HTTPServer) -> HTTPServer:
 
 
 @pytest.mark.django_db
-def test_refresh_fetches_stores_and_reckons(ecb):
+def test_refresh_fetches_stores_and_computes(ecb):
     report = refresh(symbol=EURU, now=NOW)
     assert (report.asked, report.answered, report.written, report.computed) == (1, 1, 3, 1)
     assert list(DailyQuote.objects.of([EURU]).values_list("value", flat=True)) == [1.1, 1.2, 1.15]
@@ -164,15 +164,6 @@ def test_refresh_keeps_the_years_of_an_answer_that_is_not_whole(web: HTTPServer)
 
 
 @pytest.mark.django_db
-def test_refresh_of_a_group_survives_its_failing_sources(ecb):
-    ecb.expect_request(re.compile("/(fred|fredgraph|yahoo|pink)/?.*")).respond_with_data("gone", status=404)
-    report = refresh(group="fx_commodities", now=NOW)
-    assert (report.asked, report.answered, len(report.failed)) == (13, 2, 11)
-    assert set(IndicatorFigure.objects.values_list("code", flat=True)) == {"EURU", "EURG"}
-    assert Quote.objects.failing().count() == 11
-
-
-@pytest.mark.django_db
 def test_refresh_asks_for_a_symbol_of_two_rows_once(web: HTTPServer):
     asked: list[str] = []
 
@@ -199,12 +190,6 @@ def test_refresh_leaves_what_is_no_longer_configured(ecb):
     assert "ECB:OLD/KEY" not in chosen(None, None, NOW)
     with pytest.raises(UnknownChoice, match="'ECB:OLD/KEY' is no active symbol or row code"):
         refresh(symbol="ECB:OLD/KEY", now=NOW)
-
-
-@pytest.mark.django_db
-def test_refresh_of_an_unknown_group_names_those_that_exist():
-    with pytest.raises(UnknownChoice, match=r"No active group is called 'bond'. Active are valuation, "):
-        refresh(group="bond", now=NOW)
 
 
 @pytest.mark.django_db

@@ -76,7 +76,7 @@ def test_after_three_days_the_spare_is_asked_and_shown_everywhere_as_what_it_is(
     assert (detail.row.value, detail.points, "fred" in detail.source_url) == (19.5, 3, True)
     assert detail.licence == "Copyright Cboe, by way of FRED"
     assert [point.value for point in details.series("VIX")] == [17.5, 18.5, 19.5]
-    told = {row.key: row.value for row in collecting.about("bubble_watch", today=LATER.date()).rows}
+    told = {row.key: row.value for row in collecting.everything(today=LATER.date())["bubble_watch"].rows}
     assert told["VIX"] == 19.5
 
 

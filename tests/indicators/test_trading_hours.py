@@ -1,4 +1,4 @@
-"""Sessions against the library day by day, against the published counts, and against the browser's reckoning."""
+"""Sessions against the library day by day, against the published counts, and against the browser's own."""
 
 import json
 import os

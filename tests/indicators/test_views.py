@@ -3,30 +3,22 @@ import xml.etree.ElementTree as ET
 from urllib.parse import quote
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils import translation
 
 from indicators.models import Quote
 from tests.accounts.readers import reader, signed_in
-from tests.indicators.conftest import NOW, daily, reckon_all, store
+from tests.indicators.conftest import NOW, compute_all, daily, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
 US10 = "TREASURY:10Y"
-
-
-@pytest.fixture(autouse=True)
-def _world(settings):
-    settings.SAMPLE_DATA = True
-    with time_machine.travel(NOW):
-        yield
 
 
 @pytest.fixture
 def yields():
     store(US10, daily([4.0 + n / 100 for n in range(300)]))
     Quote.objects.create(symbol=US10, fetched_at=NOW, error="US Treasury: no answer.")
-    reckon_all()
+    compute_all()
 
 
 @pytest.fixture

@@ -31,6 +31,17 @@ test("the case file meets every kind of error but the size", () => {
   assert.deepEqual([...KINDS].filter((kind) => !met.has(kind)), ["too_large"]);
 });
 
+test("csv: a file without a column of names takes the slice as name, one with empty names does not", () => {
+  const names = (text) => parsePie(encode(text)).ok.positions.map((each) => each.name);
+  assert.deepEqual(names(`${HEADER}VUSA,1,2,3\nTSCO,1,2,3\n`), ["VUSA", "TSCO"]);
+  assert.deepEqual(names("Slice,Name,Owned quantity,Invested value,Value\nVUSA,,1,2,3\n"), [""]);
+});
+
+test("csv: spreadsheets' forms of numbers are read in a whole file", () => {
+  const { ok } = parsePie(encode(`${HEADER}VUSA,1.5E-4,1.2e3,1250.\n`));
+  assert.deepEqual([ok.positions[0].quantity, ok.invested, ok.value], [0.00015, 1200, 1250]);
+});
+
 test("csv: too many bytes and too many rows are too large", () => {
   assert.equal(parsePie(encode(HEADER + " ".repeat(MAX_BYTES))).error.kind, "too_large");
   const rows = (count) => encode(HEADER + "AAA,1,2,3\n".repeat(count));

@@ -43,6 +43,12 @@ test("symbols: without a name, one company is taken, several are not", () => {
   assert.deepEqual(listing("XXX", "Anything"), { symbol: "XXX.L", how: "ticker", candidates: ["XXX.L"] });
 });
 
+test("symbols: a name that only repeats the ticker is no name", () => {
+  assert.deepEqual(listing("TSCO", "TSCO"), { symbol: "TSCO.L", how: "ticker", candidates: ["TSCO.L"] });
+  assert.deepEqual([symbol("BT.A", "BT.A"), symbol("BA", "BA"), symbol("ABC", "abc")], ["BT-A.L", null, null]);
+  assert.deepEqual(listing("BP", "BP"), { symbol: "BP.L", how: "name", candidates: ["BP.L"] });
+});
+
 test("symbols: a whole symbol in the file is itself", () => {
   assert.equal(symbol("VUSA.DE", "whatever"), "VUSA.DE");
 });

@@ -247,23 +247,9 @@ def test_gzip_that_is_a_bomb_or_broken_is_named(body, code):
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "windows-1252", "utf-16"])
-def test_a_declared_encoding_is_followed(encoding):
-    document = rss("Più crescita è possibile").replace(
-        "<?xml version='1.0'?>", f"<?xml version='1.0' encoding='{encoding}'?>"
-    )
-    assert parse(document.encode(encoding)).entries[0].title == "Più crescita è possibile"
-
-
 def test_a_charset_of_the_header_is_followed():
     body = rss("Città").replace("<?xml version='1.0'?>", "").encode("iso-8859-1")
     assert parse(body, content_type="application/xml; charset=iso-8859-1").entries[0].title == "Città"
-
-
-def test_an_undeclared_encoding_is_guessed():
-    title = "Как пережить новогоднюю ночь и не остаться без денег"
-    body = rss(title).replace("<?xml version='1.0'?>", "").encode("koi8-r")
-    assert parse(body).entries[0].title == title
 
 
 def test_an_external_entity_is_not_read(tmp_path):
@@ -296,14 +282,6 @@ def test_an_entry_that_names_an_entity_instead_of_saying_it_is_refused(before, t
 
 def test_a_stray_ampersand_and_semicolon_are_no_entity():
     assert [one.title for one in parse(rss("AT&T; up")).entries] == ["AT&T; up"]
-
-
-def test_a_bomb_of_entities_ends_at_once():
-    levels = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
-    doctype = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY l0 "laugh">{levels}]>'
-    with pytest.raises(parsing.Unreadable) as caught:
-        parse(doctype + "<rss><channel><item><title>&l11;</title>")
-    assert caught.value.code == "too_costly"
 
 
 def test_a_document_that_names_a_file_opens_none():

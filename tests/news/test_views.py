@@ -141,7 +141,7 @@ def test_page_with_a_foreign_cursor_shows_the_first_page(get, paper):
 
 @pytest.mark.parametrize(
     ("query", "words"),
-    [({}, "There are no headlines yet"), ({"q": "nothing"}, "No headline fits this filter")],
+    [({}, "There are no headlines yet"), ({"q": "nothing"}, "No headline matches this filter")],
 )
 def test_page_says_why_it_is_empty(get, query, words):
     assert words in get("/news", **query).content.decode()

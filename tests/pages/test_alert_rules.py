@@ -125,7 +125,12 @@ def dead_feed(**columns: object) -> None:
     Feed.objects.create(url="https://a.example/f", slug="a", last_error="no", **columns)
 
 
+def broker_away(settings: object) -> None:
+    settings.EMBEDDED, settings.CELERY_BROKER_URL = False, "redis://127.0.0.1:1/0"
+
+
 FAULTS: dict[str, Callable[[object], object]] = {
+    "BrokerDown": broker_away,
     "NoProcess": lambda _: heartbeat.Heartbeat.objects.filter(role="urgent").delete(),
     "PipelineLate": lambda _: late_pipeline(),
     "JobsFailed": lambda _: job(state="dead", finished_at=ago(hours=1)),

@@ -185,7 +185,7 @@ def test_few_checks_have_no_share_and_all_passed_is_a_hundred():
         ),
         (
             "it",
-            "Obbligazioni · Principiante Ritirato 20 nov 2026 ( pubblicato il 19 nov 2026 ) "
+            "Obbligazioni · Principiante Ritirato 20 nov 2026 ( pubblicato in data 19 nov 2026 ) "
             "Motivo Un dato su cui si basava era sbagliato o è stato rivisto "
             "Al suo posto Il testo precedente, fino a quello successivo "
             "Tipo di testo Scritto dall’IA e verificato · inglese, italiano",

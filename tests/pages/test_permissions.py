@@ -17,7 +17,7 @@ def readers(settings) -> Cast:
 
 
 @pytest.mark.parametrize("path", ["/", "/about", "/disclaimer", "/terms", "/privacy", "/pricing", "/methods", "/healthz",
-                                  "/api/schema"])  # fmt: skip
+                                  "/api/schema", "/api/docs"])  # fmt: skip
 def test_public_pages_are_open_to_everybody(readers, path):
     assert readers.statuses(path) == (200, 200, 200, 200)
 
@@ -28,7 +28,8 @@ def test_pages_of_readers_lead_a_visitor_to_the_sign_in(readers, path):
     assert readers.visitor.get(path)["Location"] == f"/login?next={quote(path, '')}"
 
 
-@pytest.mark.parametrize("path", ["/api/news", "/api/universe"])
+@pytest.mark.parametrize("path", ["/api/news", "/api/universe", "/api/indicators", "/api/indicators/US10", "/api/reads",
+                                  "/api/logs", "/api/agenda"])  # fmt: skip
 def test_lists_for_programs_need_a_session(readers, path):
     assert readers.statuses(path) == (401, 200, 200, 200)
 

@@ -23,12 +23,20 @@ from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
 READERS = ("visitor", "reader", "subscriber", "staff")
-FOR_ALL = ("/api/news", "/api/universe")
+FOR_ALL = (
+    "/api/news",
+    "/api/universe",
+    "/api/indicators",
+    "/api/indicators/US10",
+    "/api/reads",
+    "/api/logs",
+    "/api/agenda",
+)
 # Each with the languages and tones that it is asked in.
 BOTH, TONES, ONE, NONE = ("en", "it"), ("NOVICE", "INTERMEDIATE"), ("it",), ("NOVICE",)
 PATHS = {
     "/": (BOTH, TONES), "/news?all": (BOTH, NONE), "/news?include=EU": (ONE, NONE), "/log": (ONE, TONES),
-    "/log/1": (ONE, NONE), "/indicators/US10": (ONE, NONE), "/methods": (ONE, NONE), "/about": (ONE, NONE),
+    "/log/1": (ONE, NONE), "/indicators/US10": (ONE, NONE), "/methods": (ONE, NONE), "/about": (ONE, NONE), "/api/docs": (ONE, NONE),
     **dict.fromkeys(FOR_ALL, (ONE, NONE)),
 }  # fmt: skip
 

@@ -3,9 +3,12 @@
 Not named test_*: it needs both servers, and says so by failing when they are away.
 """
 
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.shape import hostile_ingest
@@ -54,6 +57,25 @@ def test_two_workers_and_two_clocks_fill_the_database_once(shape: Service):
             == 0
         )
         assert shape.status("/") == 200
+
+
+@pytest.mark.parametrize("waits_for", ["nothing", "a statement", "redis"])
+def test_the_clock_ends_when_it_is_told_to(shape: Service, waits_for: str):
+    """In the midst of a statement too: beat's own handler waited for a lock that the statement held."""
+    address = shape.env["DATABASE_URL"].replace("postgres://", "postgresql://")
+    assert shape.manage("migrate", "--verbosity", "0").returncode == 0
+    with socket.create_server(("127.0.0.1", 0)) as silent, psycopg.connect(address) as other:
+        if waits_for == "redis":
+            shape.env["REDIS_URL"] = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        with running(shape, ["beat"]) as (clock,):
+            wait_for(
+                lambda: count(shape, "SELECT count(*) FROM briefing_heartbeat"), seconds=120, what="a tick"
+            )
+            if waits_for == "a statement":
+                other.execute("LOCK TABLE django_celery_beat_periodictask IN ACCESS EXCLUSIVE MODE")
+            time.sleep(3)
+            clock.terminate()
+            assert clock.wait(30) == 0, shape.said()
 
 
 def test_a_code_arrives_within_ten_seconds_whatever_feeds_say(tmp_path: Path):

@@ -129,19 +129,19 @@ class Soak:
         for name, pid in heads.items():
             members = family(pid)
             for role, pids in ((name, members[:1]), (f"{name}'s children", members[1:])):
-                sizes = [size for size in map(resident, pids) if size]
+                sizes = [size for size in map(proportional, pids) if size]
                 if sizes:
                     self.memory[role].append((moment, max(sizes)))
         return 2.0
 
 
-def resident(pid: int) -> float:
-    """MiB that the process holds, its part of what is shared included (proportional)."""
+def proportional(pid: int) -> float:
+    """MiB that the process holds, with its share of what it has in common with others: added up, nothing counts twice."""
     try:
         text = Path(f"/proc/{pid}/smaps_rollup").read_text()
     except OSError:
         return 0.0
-    found = re.search(r"^Rss:\s+(\d+) kB", text, flags=re.MULTILINE)
+    found = re.search(r"^Pss:\s+(\d+) kB", text, flags=re.MULTILINE)
     return int(found[1]) / 1024 if found else 0.0
 
 

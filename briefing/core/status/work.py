@@ -9,7 +9,7 @@ from celery.schedules import crontab
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
-from briefing.core import heartbeat, schedule
+from briefing.core import broker, heartbeat, schedule
 from briefing.core.leases import CLAIM
 from briefing.core.mail import REFUSED
 from briefing.core.models import Heartbeat, Job
@@ -137,7 +137,7 @@ def _running(now: datetime) -> Report:
 
 @reports("Processes")
 def processes(now: datetime) -> Report:
-    """Who is alive, by role; a silent one is named for an hour."""
+    """Who is alive, by role, and the broker between them; a silent one is named for an hour."""
     rows = list(Heartbeat.objects.filter(beat_at__gte=now - heartbeat.FORGOTTEN).order_by("role", "name"))
     alive = [row for row in rows if now - row.beat_at < heartbeat.ALIVE]
     for role, todo in ROLES.items():
@@ -151,6 +151,11 @@ def processes(now: datetime) -> Report:
             )  # fmt: skip
         if not own:
             yield StatusLine(f"process:{role}", Level.ERROR, f"No {role} process is alive.", todo)
+    if error := broker.fault():
+        yield StatusLine(
+            "broker", Level.ERROR, f"Redis does not answer as broker ({error}).",
+            "Start it, or look at REDIS_URL. Codes and work wait for it; none is lost, and no process needs a restart.",
+        )  # fmt: skip
     for row in rows:
         yield StatusLine(f"heartbeat:{row.role}", Level.OK, _process(row, now))
     if len(versions := sorted({row.version for row in alive if row.version})) > 1:

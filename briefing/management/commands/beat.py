@@ -7,6 +7,7 @@ from django.core.management import BaseCommand, CommandError
 
 from briefing.celery import app
 from briefing.core import database
+from briefing.core.clock import Clock
 
 
 class Command(BaseCommand):
@@ -18,4 +19,4 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
         database.wait_until_there()  # whichever of the two a machine starts first
-        app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
+        Clock(app=app, loglevel="WARNING", quiet=True).run()

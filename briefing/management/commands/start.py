@@ -1,6 +1,10 @@
 """One command that runs the whole service on one machine: sources (samples), web, workers, clock."""
 
+import importlib
 import os
+import signal
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,14 +12,15 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core import checks
 from django.core.management import BaseCommand, CommandParser, call_command
-from django.db import connections
 from rich.console import Console
 
+from briefing.celery import app
 from briefing.core import jobs
 from briefing.core.private import close_all
 from briefing.local import bootstrap, first_live, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Refused, Supervisor
+from briefing.management.commands import web
 
 
 class Command(BaseCommand):
@@ -77,39 +82,47 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         self._say(f"Database ready. {collect_if_changed()}")
         jobs.release_leases_of_the_dead()
-        if settings.SAMPLE_DATA:
-            self._start_samples(watcher)
-        elif rows := bootstrap.sample_rows():
+        if not settings.SAMPLE_DATA and (rows := bootstrap.sample_rows()):
             self._say(
                 f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
             )
-        watcher.start("web", "web", "--bind", f"{host}:{port}")
-        self._fill(watcher)
+        steps = bootstrap.missing()
+        _load_for_all()
+        if settings.SAMPLE_DATA:
+            self._start_samples(watcher)
+        watcher.start("web", partial(web.serve_here, f"{host}:{port}"))
+        if steps and not watcher.stopping and watcher.run("fill", partial(self._fill, steps)):
+            self._say("The first fill did not end well; the worker goes on with it.")
         if not watcher.stopping:
-            watcher.start("worker", "worker", "--queue", "work")
-            watcher.start("urgent", "worker", "--queue", "urgent")
+            for name, queue in (("worker", "work"), ("urgent", "urgent")):
+                watcher.start(name, partial(call_command, "worker", queue=queue))
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
             self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
-        connections.close_all()
         watcher.watch()
 
     def _start_samples(self, watcher: Supervisor) -> None:
         host, port = _samples()
-        watcher.start("samples", "sample_sources", "--bind", host, "--port", str(port))
+        watcher.start("samples", partial(call_command, "sample_sources", bind=host, port=port))
         if not supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping):
             self._say("The sample sources did not start; figures will follow when they do.")
 
-    def _fill(self, watcher: Supervisor) -> None:
+    def _fill(self, steps: list[bootstrap.Step]) -> None:
         """The first start fills the database by the same work that the clock asks for later."""
-        for step in bootstrap.missing():
-            if watcher.stopping:
-                return
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the terminal gets its cursor back
+        for step in steps:
             with self.console.status(step.doing):
                 done = bootstrap.run(step)
             self._say(f"{step.name}: {done}")
 
     def _say(self, text: str) -> None:
         self.console.print(text, markup=False)
+
+
+def _load_for_all() -> None:
+    """What more than one child needs; the checks before it have loaded the pages' code."""
+    app.loader.import_default_modules()
+    importlib.import_module("gunicorn.workers.gthread")
+    supervisor.share_what_is_loaded()
 
 
 def _samples() -> tuple[str, int]:

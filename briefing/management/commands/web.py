@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, CommandParser
+from gunicorn.app import wsgiapp
 
 from briefing.local.static import prepare
 
@@ -32,20 +33,31 @@ class Command(BaseCommand):
             prepare()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
-        logger = "JsonServerLog" if settings.LOGGING["json"] else "ServerLog"
-        argv = [
-            sys.executable, "-m", "gunicorn", "briefing.web:application", "--bind", bind,
-            "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
-            "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
-            "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
-            # The control socket would be a remote stop switch for whoever is this user.
-            "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
-        ]  # fmt: skip
+        arguments = _arguments(bind, workers, threads)
         if access_log:
-            argv += ["--access-logfile", "-"]
-        if settings.METRICS_ENABLED:
-            argv += ["--env", f"PROMETHEUS_MULTIPROC_DIR={_empty_folder(bind)}"]
-        os.execv(sys.executable, argv)  # noqa: S606  # nosec B606  # our own command line
+            arguments += ["--access-logfile", "-"]
+        os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606  # nosec B606  # our own command line
+
+
+def serve_here(bind: str) -> None:
+    """The same in this process, whose code the web processes then share: a reload would not read it again."""
+    sys.argv = ["gunicorn", *_arguments(bind, workers=2, threads=8)]
+    wsgiapp.run()
+
+
+def _arguments(bind: str, workers: int, threads: int) -> list[str]:
+    logger = "JsonServerLog" if settings.LOGGING["json"] else "ServerLog"
+    found = [
+        "briefing.web:application", "--bind", bind,
+        "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
+        "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
+        "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
+        # The control socket would be a remote stop switch for whoever is this user.
+        "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
+    ]  # fmt: skip
+    if settings.METRICS_ENABLED:
+        found += ["--env", f"PROMETHEUS_MULTIPROC_DIR={_empty_folder(bind)}"]
+    return found
 
 
 def _empty_folder(bind: str) -> Path:

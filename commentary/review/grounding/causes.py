@@ -1,12 +1,22 @@
 """Causes: the facts state none, and one that a headline gives must be given as that of its publisher."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.sentence import Sentence
 
 NEAR = 30  # characters between "because" and the figure that it speaks of
+
+
+def publishers(sentence: Sentence, stories: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """ "Fourteen papers": as many as told one of the stories, or one more where others than one named are counted."""
+    known = {story["publishers"] for story in stories if isinstance(story.get("publishers"), int)}
+    for match in sentence.words.of["told_by"].finditer(sentence.text):
+        number = int(sentence.words.numbers.get(match["n"], -1) if match["n"].isalpha() else match["n"])
+        if known and number > 1 and not {number, number + bool(match["more"])} & known:
+            yield Fault("count", *match.span(), "no story has so many publishers")
 
 
 class Causes:

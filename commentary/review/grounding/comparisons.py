@@ -50,7 +50,10 @@ def _past(sentence: Sentence) -> Iterator[Fault]:
             if not sign or len(rows) != 1 or told or sentence.negated(match.start()):
                 continue
             change = rows[0].year_change if name == "than_year" else rows[0].change
-            if change is not None and change * sign <= 0:
+            level = (
+                rows[0].value if name == "than_year" and rows[0].yearly else None
+            )  # output below that of a year ago
+            if change is not None and change * sign <= 0 and (level or 0.0) * sign <= 0:
                 yield Fault("comparison", *match.span(), "it was the other way round then")
 
 

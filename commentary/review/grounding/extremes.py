@@ -9,6 +9,7 @@ from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
 
+ENDS = ("high", "low")
 NEAR_FAR = 60.0  # a figure above less than so much of its past is not near its highest
 _PERIOD = re.compile(r"(\d{4})(?:-(?:Q([1-4])|W(\d{2})|(\d{2})(?:-(\d{2}))?))?")
 
@@ -56,14 +57,18 @@ class Extremes:
         yield from self._last_seen()
         if self.placed or sentence.has("hedged_extreme"):
             return
-        for name, sign in (("high", 1), ("low", -1)):
+        for name, sign in (("high", 1), ("low", -1), ("best", 1), ("worst", -1)):
             for match in words.of[name].finditer(sentence.text):
                 rows = sentence.rows_of(sentence.subject(match.start())) or sentence.rows_of(
                     sentence.mentions
                 )
                 rows = rows if sentence.mentions else sentence.rows_of(sentence.topic)
-                rows = [row for row in rows if row.value is not None]
-                if rows and all(self._holds(row, sign, match) is False for row in rows):
+                rows = [row for row in rows if row.value is not None and (name in ENDS or row.better)]
+                down = name not in ENDS  # the worst unemployment is the highest
+                signs = [-sign if down and row.better == "down" else sign for row in rows]
+                if rows and all(
+                    self._holds(row, one, match) is False for row, one in zip(rows, signs, strict=True)
+                ):
                     yield Fault("extreme", *match.span(), "the facts give no such extreme")
         for name, sign in (("never_higher", 1), ("never_lower", -1)):
             for match in words.of[name].finditer(sentence.text):
@@ -79,7 +84,7 @@ class Extremes:
         if words.has("ranking", sentence.text[match.end() : match.end() + 40]):
             return self._ranks(row, sign)
         before, after = (
-            sentence.text[max(0, match.start() - 40) : match.start()],
+            sentence.text[max(sentence.part(match.start())[0], match.start() - 40) : match.start()],
             sentence.text[match.end() : match.end() + 70],
         )
         if any(roles & {"lowest", "highest", "from_highest", "from_lowest"} for roles in self.roles.values()):
@@ -137,6 +142,10 @@ class Extremes:
     def _since(self, at: int) -> Said | None:
         """The date after a "since" within reach of a place."""
         text = self.sentence.text
+        if self.sentence.words.has(
+            "of_year", text[at:]
+        ):  # its highest of the year: since the last day of the one before
+            return Said(at, at, self.today.year - 1, 12, 31)
         for said in self.sentence.dates:
             if at <= said.start <= at + 60 and self.sentence.words.has(
                 "since", text[max(0, said.start - 24) : said.start]

@@ -78,13 +78,13 @@ class Fitting:
         way, size = self._sized(number)
         if way:
             row = self.sentence.rows[quantity.row] if quantity.row >= 0 else None
-            if size and row and not row.yearly and (row.value or 0.0) < 0:
+            if size and row and not row.grows and (row.value or 0.0) < 0:
                 way = -way
             if role == "gap" and self._turned(number, quantity):
                 return False
             if role in CHANGES or role.startswith("gap"):
                 return value * way >= 0
-            if role in ("value", "prev", "year_ago") and row and (row.yearly or value < 0):
+            if role in ("value", "prev", "year_ago") and row and (row.grows or value < 0):
                 return value * way >= 0
             return value >= 0 or way < 0
         if value >= 0 or role in CHANGES or role.startswith(("ratio", "gap", "sum")):

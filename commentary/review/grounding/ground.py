@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from commentary.review.dates import Said, calendar, dates, is_known
-from commentary.review.grounding.causes import Causes
+from commentary.review.grounding.causes import Causes, publishers
 from commentary.review.grounding.counts import Counts
 from commentary.review.grounding.extremes import Extremes
 from commentary.review.grounding.matching import Fault
@@ -109,6 +109,7 @@ class _Reader:
             yield from Statements(sentence).faults()
             yield from averages(sentence)
             yield from bases(sentence)
+        yield from publishers(sentence, self.facts.get("stories") or ())
         if sentence.mentions or sentence.topic or sentence.numbers:
             yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()
 

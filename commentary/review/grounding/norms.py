@@ -10,6 +10,9 @@ from commentary.review.grounding.sentence import Sentence
 _CENTRE = re.compile(r"(?P<level>-?\d+(?:\.\d+)?|zero) (?:=|is) (?:the )?(?:long-run )?(?:average|normal)")
 
 
+BACK = 2.0  # index points around 100 that are back at the level of the base
+
+
 def centre(row: Row) -> float | None:
     """What the facts call a figure's average or normal: "100 = average", "zero is normal"; None when they do not."""
     match = _CENTRE.search(f"{row.text('basis_en')} ; {row.text('note_en')}".lower())
@@ -39,7 +42,9 @@ def bases(sentence: Sentence) -> Iterator[Fault]:
         based = [
             row for row in rows if f"{match['year']} = 100" in row.text("basis_en") and row.value is not None
         ]
-        if based and len(based) == len(rows) and all(((row.value or 0.0) - 100) * sign <= 0 for row in based):
+        off = [(row.value or 0.0) - 100 for row in based]
+        wrong = [abs(each) > BACK if match["same"] else each * sign <= 0 for each in off]
+        if based and len(based) == len(rows) and all(wrong):
             yield Fault("comparison", *match.span(), "it is on the other side of its base")
 
 

@@ -14,6 +14,7 @@ from commentary.review.grounding.subjects import About, Mention
 from commentary.review.numbers import Number
 
 _POINTS = {"pp": 1.0, "points": 1.0, "hundredths": 1.0, "bp": 100.0}  # so many of them are a percentage point
+GAPS = frozenset({"pp", "bp", "points"})
 UNCERTAIN = frozenset({"value", "prev", "year_ago", "change", "year_change", "lowest", "highest"})
 TELLING = 3  # digits of a value that is no other figure's by chance
 RATES = frozenset({"eurusd", "eurgbp"})
@@ -66,6 +67,8 @@ class Numbers:
         if not fitting and not certain and not sentence.has("gap"):
             fitting = self._stated(number, UNCERTAIN)
             self._identify(number, fitting)
+        if not fitting and number.unit in GAPS and sentence.has("gap"):
+            fitting = [each for each in self._stated(number, UNCERTAIN) if self._is_gap(each)]
         if not fitting:
             hinted = [
                 sentence.rows[place]
@@ -92,6 +95,8 @@ class Numbers:
             return fault("date", "this value belongs to another date")
         if not self._same_row(rows, dated):
             return fault("row", "this value belongs to another figure than the one beside it")
+        if not named:
+            self._identify(number, dated)
         self.matched[number.start] = frozenset(each.role for each in dated)
         return None
 
@@ -99,6 +104,14 @@ class Numbers:
     def _is_constant(number: Number, each: Quantity) -> bool:
         counted = each.kind == "n" and each.role == "constant"  # 48 figures are no 48 dollars
         return same_kind(number, each) and close(number, each.value) and not (counted and number.unit)
+
+    def _is_gap(self, each: Quantity) -> bool:
+        """ "A gap of 0.80 points": of a row that is one, between places that the sentence names."""
+        if each.role != "value" or self.sentence.rows[each.row].kind not in ("pp", "bp"):
+            return False
+        own = self.sentence.index.abouts[each.row].of("maturities")
+        said = {name for one in self.sentence.mentions for name in one.about.of("maturities")}
+        return said <= own and self._placed({each.row}) == {each.row}
 
     def _stated(self, number: Number, roles: frozenset[str]) -> list[Quantity]:
         """What any figure has of these roles: for a sentence in words of which nobody knows what they name."""
@@ -127,8 +140,10 @@ class Numbers:
 
     def _identify(self, number: Number, fitting: Sequence[Quantity]) -> None:
         """A figure that the words do not name is the only one that has this value: what else is said is said of it."""
-        found = {each.row for each in fitting if each.role == "value"}
-        if len(found) == 1 and len(number.text.strip("+-").replace("0.", "", 1)) >= TELLING:
+        every = {each.row for each in fitting if each.role == "value"}
+        found = self._placed(every)
+        digits = sum(each.isdigit() for each in number.text.lstrip("+-0.,"))
+        if len(found) == 1 and (digits >= TELLING or (found != every and digits > 1)):
             start, _end = self.sentence.part(number.start)
             self.identified.append(Mention(start, number.end, About(), tuple(found)))
 
@@ -153,6 +168,14 @@ class Numbers:
         if sentence.topic:
             return True, sentence.rows_of(sentence.topic), certain
         return False, sentence.rows, True
+
+    def _placed(self, found: set[int]) -> set[int]:
+        """Those of the places that the sentence names, where it names any."""
+        patterns = self.sentence.words.sorts["regions"].items()
+        said = {name for name, pattern in patterns if pattern.search(self.sentence.text)}
+        return (
+            {row for row in found if self.sentence.index.abouts[row].of("regions") & said} if said else found
+        )
 
     def _in_turn(self, number: Number, listed: Sequence[object]) -> list[Row]:
         """ "US and German yields were 4.12 % and 2.71 %": as many numbers as figures are theirs in their order."""

@@ -29,7 +29,10 @@ class BadFacts(Exception):
 
 @dataclass(slots=True)
 class Quantity:
-    """A number that may be said: `kind` is %, pp, bp, points, x, n, duration or a currency; `when` its period."""
+    """A number that may be said: `kind` is %, pp, bp, points, x, n, duration, a currency or "bare" (of a unit said before).
+
+    `when` is its period.
+    """
 
     value: float
     kind: str
@@ -67,6 +70,7 @@ class Row:
         self.yearly = (
             bool(_YEARLY.search(self.text("basis_en").lower())) or "% y" in self.text("unit").lower()
         )
+        self.grows = self.yearly or " on " in self.text("basis_en")  # "quarter on quarter": itself a change
         self.better = self.text("better")
         self.stale = bool(raw.get("stale"))
 
@@ -152,6 +156,8 @@ class Row:
         values = dict.fromkeys((value, self.shown(value)))
         for each in values:
             yield Quantity(each * self.scale, self.kind, role, when=when)
+            if self.scale != 1:  # "130.5 billion, 2.9 more"
+                yield Quantity(each, "bare", role, when=when)
             if self.kind == "pp":
                 yield Quantity(each * 100, "bp", role, when=when)
                 yield Quantity(each, "%", role, when=when)
@@ -183,6 +189,8 @@ class Row:
             yield Quantity(value / 100, "pp", role, when=when)
         else:
             yield Quantity(value * self.scale, self.kind, role, when=when)
+            if self.scale != 1:
+                yield Quantity(value, "bare", role, when=when)
 
     def _measured(self) -> Iterable[Quantity]:
         percentile, rarity, usual = self.percentile, self.number("move_rarity"), self.number("usual_move")

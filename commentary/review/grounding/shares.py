@@ -18,6 +18,7 @@ STANDINGS = {
 EXACT = (
     0.051  # percentage points: half of the last digit of a number that is told with decimals, and rounding
 )
+TENTHS = 45.0  # per cent: up to so many tenths may be tenths of a point
 TURNS = 60  # characters in which the word that compares is looked for
 
 
@@ -107,20 +108,24 @@ class Places:
             again = self.sentence.words.has("than_again", self.sentence.text[: share.start][-TURNS:])
             last = side = self._side(share) or (last if again else None)
             if side is None:
-                if share.worded and not self._part_fits(share):
+                rows = self.sentence.rows_of(self.sentence.mentions)
+                if share.worded and len(rows) == 1 and self._of_then(share, rows[0]):
+                    self.told |= self._inside(share)
+                elif share.worded and not self._part_fits(share):
                     yield Fault("share", share.start, share.end, "its part of the whole is another")
                 continue
             rows = self.sentence.rows_of(self.sentence.subject(share.start)) or self._nearest()
             if side in ("top", "bottom") and (self.counted or self._is_extreme(share, side, rows)):
                 continue
             self.told.add(share.start)
-            self.told |= {
-                each.start for each in self.sentence.numbers if share.start <= each.start < share.end
-            }
+            self.told |= self._inside(share)
             plain = self._plain(share)
             known = [row.percentile for row in rows if row.percentile is not None]
             if known and not any(self._holds(plain, side, each) for each in known):
                 yield Fault("share", share.start, share.end, "its place in its own past is another")
+
+    def _inside(self, share: Share) -> set[int]:
+        return {each.start for each in self.sentence.numbers if share.start <= each.start < share.end}
 
     def _is_extreme(self, share: Share, side: str, rows: Sequence[Row]) -> bool:
         """ "The highest 3.03% (24 May 2018)": the reading itself, which is no share."""
@@ -136,10 +141,30 @@ class Places:
         rows = self.sentence.rows_of(self.sentence.mentions)
         if not 1 <= len(rows) <= 2 or self.sentence.has("usual") or self.counted:
             return True
+        if any(self._of_then(share, row) for row in rows):
+            return True
+        after = self.sentence.text[share.end :]
+        if self.sentence.words.has("of_extreme", after):
+            return not any("highest" in row.raw for row in rows)
+        if self.sentence.words.has("then", after):
+            return any(row.number("year_ago") is None for row in rows)
         known = [row.value for row in rows if row.value is not None and row.kind == "%" and not row.yearly]
         if len(known) == 2:
             known += [known[0] / known[1] * 100, known[1] / known[0] * 100] if known[0] and known[1] else []
         return not known or any(share.holds(each) for each in known)
+
+    def _of_then(self, share: Share, row: Row) -> bool:
+        """ "A third more than in 2010", "half of what it was a year ago": a part of the figure's own past."""
+        past = [row.prev, *(row.number(key) for key in ("year_ago", "lowest", "highest"))]
+        past += [100.0] if "= 100" in row.text("basis_en") else []
+        ratios = [row.value / each * 100 for each in past if each and row.value is not None]
+        after = self.sentence.text[share.end :]
+        if self.sentence.words.has("relative", after):
+            if row.kind in ("%", "pp") and share.value <= TENTHS:  # "a tenth less": of a point
+                moves = (row.change, row.year_change)
+                return any(each is not None and abs(abs(each) * 100 - share.value) <= 1 for each in moves)
+            ratios = [abs(each - 100) for each in ratios]
+        return any(share.holds(each) for each in ratios)
 
     def _plain(self, share: Share) -> Share:
         """ "Above 93 %" compares with the past; only "above more than 93 %" bounds the share itself."""

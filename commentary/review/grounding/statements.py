@@ -26,6 +26,7 @@ class Statements:
         yield from self._runs()
         yield from self._running()
         if (self.sentence.mentions or self.sentence.topic) and not self.general:
+            yield from self._first()
             yield from self._directions()
             yield from self._stills()
             yield from self._better()
@@ -33,6 +34,7 @@ class Statements:
             yield from self._targets()
             yield from comparisons(self.sentence)
             yield from self._eases()
+            yield from self._signs()
 
     # Direction.
 
@@ -107,7 +109,7 @@ class Statements:
         """The directions that may be said of a row here; None among them when that is not known."""
         part = self.sentence.part_text(way.start)
         moved = row.moved
-        if moved and way.size and not row.yearly and (row.value or 0.0) < 0:
+        if moved and way.size and not row.grows and (row.value or 0.0) < 0:
             moved = -moved
         found: set[int | None] = {moved}
         year = self.sentence.has("year")
@@ -139,9 +141,12 @@ class Statements:
                     start <= match.start() < end
                     for start, end in spans(self.sentence.words.of["soft_flat"], self.sentence.text)
                 )
+                dated = any(0 <= each.start - match.end() <= 4 for each in self.sentence.dates)
                 if (
                     self.sentence.has("year")
                     or self.sentence.has("window")
+                    or dated  # "stops at the second quarter"
+                    or self.sentence.words.has("near", self.sentence.text[match.start() : match.end() + 20])
                     or not rows
                     or (soft and name == "flat")
                 ):
@@ -158,7 +163,8 @@ class Statements:
         usual, move = row.number("usual_move"), row.move
         if usual is None or move is None:
             return None
-        return move <= SOFT * usual and move < 2
+        least = row.text("frequency") == "D" and row.decimals is not None and row.kind in ("%", "pp")
+        return (move <= SOFT * usual and move < 2) or (least and move <= 0.1 ** (row.decimals or 0))
 
     def _better(self) -> Iterator[Fault]:
         for name, sign in (("better", 1), ("worse", -1)):
@@ -168,7 +174,8 @@ class Statements:
                 )
                 if not rows or self.sentence.negated(match.start()) or any(not row.better for row in rows):
                     continue
-                if self.sentence.words.has("than", self.sentence.text[match.end() :]):
+                rest = self.sentence.text[match.end() :]
+                if self.sentence.words.has("than", rest) and not self.sentence.words.has("than_then", rest):
                     continue  # compared with something, not with the time before
                 if all(sign * (1 if row.better == "up" else -1) not in self._gone(row) for row in rows):
                     yield Fault("better", *match.span(), "by its own measure it went the other way")
@@ -205,6 +212,13 @@ class Statements:
                 and (len(ways) != 1 or run * min(ways) > 0 or (run in ended and not inside))
                 for run in runs
             ):
+                yield Fault("run", *match.span(), "the facts give no such order")
+
+    def _first(self) -> Iterator[Fault]:
+        """ "Slipped for the first time after a string of gains": it had not gone that way just before."""
+        for match in self.sentence.words.of["first_time"].finditer(self.sentence.text):
+            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
+            if rows and all(abs(row.number("run") or 0) > 1 for row in rows):
                 yield Fault("run", *match.span(), "the facts give no such order")
 
     def _running(self) -> Iterator[Fault]:
@@ -264,6 +278,15 @@ class Statements:
                 continue
             if known and not any(least <= each <= most for each in known):
                 yield Fault("usual", *match.span(), "its usual move is of another size")
+
+    def _signs(self) -> Iterator[Fault]:
+        """Above or below zero: "the curve is inverted"."""
+        for name, sign in (("above_zero", 1), ("below_zero", -1)):
+            for match in self.sentence.words.of[name].finditer(self.sentence.text):
+                rows = self.sentence.rows_of(self.sentence.subject(match.start()))
+                known = [row.value for row in rows if row.value is not None]
+                if known and not self.sentence.negated(match.start()) and all(v * sign < 0 for v in known):
+                    yield Fault("comparison", *match.span(), "it is on the other side of zero")
 
     def _targets(self) -> Iterator[Fault]:
         """Above or below the target of 2 per cent."""

@@ -186,9 +186,14 @@ def mentions(
         else:
             near.qualifiers |= token.qualifiers
             near.start, near.end = min(near.start, token.start), max(near.end, token.end)
-    places = [token for token in loose if any(sort == "regions" for sort, _ in token.qualifiers)]
+    places = [
+        token for token in loose if any(sort in ("regions", "maturities") for sort, _ in token.qualifiers)
+    ]
     tokens = sorted([*concepts, *places], key=lambda each: each.start)
-    return _resolved(tokens, text, known, index, list(topic))
+    if known.has("real", text):  # "above inflation, a ten-year bond yields 2.78 %"
+        for token in tokens:
+            token.concepts |= {f"real_{name}" for name in token.concepts & {"yield", "house"}}
+    return _resolved(tokens, text, cuts, known, index, list(topic))
 
 
 def _part(at: int, cuts: Sequence[int]) -> int:
@@ -207,7 +212,12 @@ def _nearest(token: _Token, concepts: Sequence[_Token], cuts: Sequence[int]) -> 
 
 
 def _resolved(
-    tokens: Sequence[_Token], text: str, known: Words, index: Index, topic: list[Mention]
+    tokens: Sequence[_Token],
+    text: str,
+    cuts: Sequence[int],
+    known: Words,
+    index: Index,
+    topic: list[Mention],
 ) -> list[Mention]:
     found: list[Mention] = []
     for place, token in enumerate(tokens):
@@ -222,7 +232,8 @@ def _resolved(
             rows = tuple(row for row in rows if index.abouts[row].of("regions") <= said.of("regions"))
             if not rows:
                 continue
-        regions = _regions_beside(token, tokens, text)
+        rows = _exact(rows, token, tokens, index) or rows
+        regions = _regions_beside(token, tokens, text, cuts, known)
         alone = len(regions) == 1 and not said.of("regions")
         if alone and (narrow := index.find(replace(said, qualifiers=said.qualifiers | regions))):
             rows = narrow
@@ -235,24 +246,39 @@ def _resolved(
     return found
 
 
-def _regions_beside(token: _Token, tokens: Sequence[_Token], text: str) -> frozenset[tuple[str, str]]:
-    """The regions named in the same half of a sentence, up to a semicolon."""
+def _exact(rows: tuple[int, ...], token: _Token, tokens: Sequence[_Token], index: Index) -> tuple[int, ...]:
+    """ "US shares are worth 22 times a year's profits": of a family, the one that other words of the sentence name."""
+    if len(token.concepts) < 2:
+        return ()
+    named = {name for each in tokens if each is not token for name in each.concepts} & token.concepts
+    return tuple(row for row in rows if index.abouts[row].concepts & named)
+
+
+def _regions_beside(
+    token: _Token, tokens: Sequence[_Token], text: str, cuts: Sequence[int], known: Words
+) -> frozenset[tuple[str, str]]:
+    """The regions named in the same half of a sentence, up to a semicolon or to what stands against it."""
     start, end = text.rfind(";", 0, token.start) + 1, text.find(";", token.end)
-    beside = (each for each in tokens if start <= each.start and (end < 0 or each.start < end))
+    turns = (cut for cut in cuts if cut >= token.end and known.has("contrast", text[cut:]))
+    end = min(next(turns, len(text)), end if end >= 0 else len(text))
+    beside = (each for each in tokens if start <= each.start < end)
     return frozenset(pair for each in beside for pair in each.qualifiers if pair[0] == "regions")
 
 
 def _inherited(
     said: About, found: Sequence[Mention], later: Sequence[_Token], topic: Sequence[Mention]
 ) -> About | None:
-    """A place without a concept: that of the mention before, else of the next one, else of the sentence before."""
+    """A place or term without a concept: that of the mention before, else of the next one, else of the sentence before."""
     before = [each.about for each in found] or [
         About(each.concepts, frozenset(each.qualifiers)) for each in later if each.concepts
     ]
     source = before[-1] if found else before[0] if before else topic[-1].about if topic else None
     if source is None:
         return None
-    kept = frozenset(pair for pair in source.qualifiers if pair[0] not in ("regions", "measures"))
+    own = {sort for sort, _name in said.qualifiers} | {"measures"}
+    if "regions" in own or not found:  # only "two-year ones" beside ten-year ones are of the same place
+        own.add("regions")
+    kept = frozenset(pair for pair in source.qualifiers if pair[0] not in own)
     return About(source.concepts, said.qualifiers | kept)
 
 

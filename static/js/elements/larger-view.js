@@ -75,7 +75,7 @@ class LargerView extends HTMLElement {
     if (place.hidden) return;
     const share = Number(text);
     const { top, bottom, share: sentence } = this.dataset;
-    this.#say("share", share > 99 ? top : share < 1 ? bottom : sentence.replace("{share}", `${text}%`));
+    this.#say("share", share > 99 ? top : share < 1 ? bottom : sentence.replace("{share}", text));
     for (const end of ["x1", "x2"]) place.querySelector(".mark").setAttribute(end, text);
   }
 

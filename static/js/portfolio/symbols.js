@@ -58,13 +58,15 @@ function indexOf(tickers) {
   return index;
 }
 
-// A ticker alone never overrules a name: Boeing is not BAE Systems because both are called BA.
-function chosen(candidates, name) {
+// A ticker alone never overrules a name: Boeing is not BAE Systems because both are called BA. A name that is the ticker
+// again, as in a file without names, tells no more than the ticker does.
+function chosen(candidates, { slice, name }) {
   const [words, core] = namesOf(name);
+  const bare = words === "" || words === namesOf(slice)[0];
   const exact = candidates.filter((each) => each.words === words);
   const named = exact.length > 0 ? exact : candidates.filter((each) => each.core === core);
   if (words !== "" && named.length > 0) return { how: "name", among: preferred(named) };
-  const nameless = candidates.filter((each) => words === "" || each.words === "");
+  const nameless = candidates.filter((each) => bare || each.words === "");
   const companies = new Set(nameless.map((each) => each.core));
   return companies.size === 1 ? { how: "ticker", among: preferred(nameless) } : { how: null, among: [] };
 }
@@ -84,7 +86,7 @@ export function listings(universe, corrections) {
     const symbols = preferred(candidates).map(({ symbol }) => symbol);
     if (Object.hasOwn(corrections, key)) return { symbol: corrections[key], how: "corrected", candidates: symbols };
     if (own) return { symbol: position.slice, how: "ticker", candidates: [position.slice] };
-    const { how, among } = chosen(candidates, position.name);
+    const { how, among } = chosen(candidates, position);
     return { symbol: among[0]?.symbol ?? null, how, candidates: symbols };
   };
   return (position) => {

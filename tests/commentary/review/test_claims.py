@@ -54,6 +54,14 @@ def test_translations_say_the_same(expect, share):
             "Banks were summoned to a meeting after the high-yield spread closed at 2.82 points.",
             "grounding.event",
         ),
+        ("en", "Weaker borrowers saw their premium widen to 2.82.", "grounding.direction"),
+        ("en", "The US curve is inverted.", "grounding.comparison"),
+        ("en", "The gilt yield is at its highest of the year.", "grounding.extreme"),
+        ("en", "Sentiment in the euro area is the worst on record.", "grounding.extreme"),
+        ("en", "The dollar index slipped for the first time after a string of gains.", "grounding.run"),
+        ("en", "Bitcoin is worth half of its record.", "grounding.share"),
+        ("en", "Italian inflation cost households a third more than it did a year earlier.", "grounding.share"),
+        ("en", "Sixteen papers wrote about the rates.", "grounding.count"),
         ("it", "Nell'ultimo mese il bitcoin è salito del 3,8%.", "grounding.role"),
         ("it", "Un barile di WTI costa 8,15 dollari più di uno di Brent.", "grounding.direction"),
         ("it", "La fiducia economica, 101,3, è inferiore a quella di un anno prima.", "grounding.comparison"),
@@ -64,7 +72,8 @@ def test_translations_say_the_same(expect, share):
     ],
 )
 def test_each_kind_of_claim_has_a_finding_of_its_own(lang, text, rule):
-    assert rule in {finding.rule for finding in ground(text, lang=lang, facts=claims.facts())}
+    facts = claims.facts() | {"stories": [{"title": "Rates held", "publishers": 14}]}
+    assert rule in {finding.rule for finding in ground(text, lang=lang, facts=facts)}
 
 
 @pytest.mark.parametrize(
@@ -83,6 +92,10 @@ def test_each_kind_of_claim_has_a_finding_of_its_own(lang, text, rule):
         ("en", "The high-yield spread moves by 2 basis points on average."),
         ("en", "One euro fetched 83.87 pence on Friday."),
         ("en", "Brent has dropped twice, by two cents at the last count."),
+        ("en", "Two-year bonds pay 38 basis points less than ten-year ones."),
+        ("en", "Above inflation, a ten-year US bond yields 2.78%."),
+        ("en", "The Fed held 130.5 billion dollars overnight in its reverse repo, 2.9 more."),
+        ("it", "In discesa il rendimento del Treasury decennale."),
         ("it", "Lo Stato britannico paga il 4,66% a dieci anni, mezzo punto base in meno di giovedì."),
         ("it", "Convertita al cambio BCE di venerdì, l'oncia d'oro vale all'incirca 3.245 euro."),
         ("it", "Il PIL dell'area euro è sceso dello 0,1% su base annua."),

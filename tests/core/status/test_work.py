@@ -1,9 +1,11 @@
 """Pipelines, jobs and processes as staff see them."""
 
+import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from celery.schedules import crontab
 from django.utils import timezone
 
 from briefing.core import heartbeat, jobs, schedule
@@ -122,11 +124,22 @@ def test_processes_of_two_versions_are_named(settings):
     assert (line.level, "7.1, 7.2" in line.text) == (WARNING, True)
 
 
+def test_a_broker_that_takes_connections_and_says_nothing(settings):
+    assert not [line for line in look(NOON).section("Processes").lines if line.key == "broker"]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.EMBEDDED = False
+        settings.CELERY_BROKER_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        line = seen(look(NOON), "broker")
+    assert (line.level, "TimeoutError" in line.text) == (ERROR, True)
+
+
 def test_next_slot_is_the_first_minute_that_is_named():
     slots = schedule.timetable()["commentary.digest_daily"]
     saturday = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
     assert schedule.next_slot(slots, saturday) == datetime(2026, 11, 23, 6, 30, tzinfo=UTC)
-    assert schedule.next_slot(slots, NOON, timedelta(hours=1)) is None
+    assert (
+        schedule.next_slot(crontab(minute="0", hour="0", day_of_month="1", month_of_year="6"), NOON) is None
+    )
 
 
 def test_a_kind_that_nobody_handles_is_seen_when_it_fails():

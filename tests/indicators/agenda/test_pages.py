@@ -95,9 +95,9 @@ def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text
 
 def test_the_page_in_italian(week, text):
     page = words(text("/agenda", "it"))
-    assert "Settimana del 14 dicembre 2026" in page
+    assert "Settimana di lunedì 14 dicembre 2026" in page
     assert "ven 18 dic 10:00 UTC Inflazione, area euro e Paesi novembre 2026" in page
-    assert "data provvisoria · spostato dal 7 gen 2027" in page
+    assert "data provvisoria · prima previsto: 7 gen 2027" in page
 
 
 def test_groups_and_regions_narrow_the_page_and_each_other(week, text):
@@ -146,7 +146,7 @@ def test_the_dashboard_has_the_box(week, text):
     box = words(html[html.index('id="agenda-title"') :])
     assert "Today and this week" in words(html)
     assert "Fri 18 Dec 10:00 UTC Inflation, euro area and countries November 2026" in box
-    assert "Published lately Wed 16 Dec Inflation, UK" in box
+    assert "Recently published Wed 16 Dec Inflation, UK" in box
     assert '<local-time><time datetime="2026-12-18T10:00:00Z">10:00 UTC</time></local-time>' in html
 
 

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from pytest_httpserver import HTTPServer
 
-from indicators.sources import addresses, keeping
+from indicators.sources import addresses, file_cache
 
 SINCE = date(2020, 1, 1)
 
@@ -20,7 +20,7 @@ def _today() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_files_kept() -> None:
-    keeping.forget()
+    file_cache.forget()
 
 
 @pytest.fixture

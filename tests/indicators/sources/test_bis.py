@@ -35,13 +35,6 @@ def test_fetch_does_not_ask_again_when_the_source_is_busy(answers):
     assert [request.args.get("startPeriod") for request, _answer in web.log] == ["2020", "2020"]
 
 
-def test_fetch_names_a_series_that_is_gone(answers):
-    answers("", "", status=404)
-    with pytest.raises(SourceError, match="404") as caught:
-        bis.fetch(SYMBOL, since=SINCE)
-    assert caught.value.permanent is True
-
-
 def test_fetch_refuses_two_series_that_no_key_tells_apart(answers):
     answers(TABLE + "Q,US,A,2026-Q1,160.1,A\n")
     with pytest.raises(SourceError, match="2026-Q1 twice"):

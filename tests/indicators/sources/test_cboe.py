@@ -36,10 +36,3 @@ def test_fetch_refuses_another_shape(answers, body, reason):
     answers(body)
     with pytest.raises(SourceError, match=reason):
         cboe.fetch("VIX", since=SINCE)
-
-
-def test_fetch_may_be_tried_again_when_the_network_turns_it_away(answers):
-    answers("<Error/>", status=403)
-    with pytest.raises(SourceError) as caught:
-        cboe.fetch("VIX", since=SINCE)
-    assert (caught.value.status, caught.value.permanent) == (403, False)

@@ -95,10 +95,3 @@ def test_fetch_refuses_another_shape(answers, body, reason):
     answers(body)
     with pytest.raises(SourceError, match=reason):
         ecb.fetch(SYMBOL, since=SINCE)
-
-
-def test_fetch_may_be_tried_again_after_a_breakdown(answers):
-    answers("", "", status=503)
-    with pytest.raises(SourceError) as caught:
-        ecb.fetch(SYMBOL, since=SINCE)
-    assert (caught.value.permanent, caught.value.status) == (False, 503)

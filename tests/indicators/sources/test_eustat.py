@@ -100,14 +100,6 @@ def test_fetch_reads_a_soap_fault(answers):
     assert caught.value.permanent is False
 
 
-@pytest.mark.parametrize(("status", "permanent"), [(400, True), (404, True), (413, False)])
-def test_fetch_judges_an_http_error(answers, status, permanent):
-    answers({"error": []}, status=status)
-    with pytest.raises(SourceError) as caught:
-        eustat.fetch(SYMBOL, since=SINCE)
-    assert (caught.value.status, caught.value.permanent) == (status, permanent)
-
-
 def test_fetch_refuses_a_web_page(answers):
     answers("<!DOCTYPE html><html></html>")
     with pytest.raises(SourceError, match="web page"):

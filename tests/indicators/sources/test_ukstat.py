@@ -1,4 +1,3 @@
-import json
 from datetime import date
 
 import pytest
@@ -68,11 +67,6 @@ def test_fetch_refuses_another_series(answers):
         ukstat.fetch(SYMBOL, since=SINCE)
 
 
-def test_fetch_reads_utf8_without_a_charset(answers):
-    answers(json.dumps(document(months=MONTHS), ensure_ascii=False).encode(), content_type="application/json")
-    assert len(ukstat.fetch(SYMBOL, since=SINCE)) == 2
-
-
 @pytest.mark.parametrize(
     "body", ["<!DOCTYPE html><html></html>", {"months": []}, {"years": {}, "quarters": [], "months": []}]
 )
@@ -96,17 +90,3 @@ def test_fetch_refuses_a_row_of_another_shape(answers, bad, reason):
     answers(document(months=[bad]))
     with pytest.raises(SourceError, match=reason):
         ukstat.fetch(SYMBOL, since=SINCE, frequency="M")
-
-
-def test_fetch_does_not_give_up_for_good_when_turned_away(answers):
-    answers("Forbidden", status=403)
-    with pytest.raises(SourceError) as caught:
-        ukstat.fetch(SYMBOL, since=SINCE)
-    assert (caught.value.status, caught.value.permanent) == (403, False)
-
-
-def test_fetch_names_a_series_that_is_gone(answers):
-    answers("", status=404)
-    with pytest.raises(SourceError, match="404") as caught:
-        ukstat.fetch(SYMBOL, since=SINCE)
-    assert caught.value.permanent is True

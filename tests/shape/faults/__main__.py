@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.shape.faults import by_tests, embedded, production  # noqa: F401  they register their faults
+from tests.shape.faults import by_tests, embedded, production, releases  # noqa: F401  they register their faults
 from tests.shape.faults.registry import EMBEDDED, PRODUCTION, Fault, Result
 from tests.shape.faults.site import Site
 from tests.shape.running import ROOT, Service

@@ -6,8 +6,6 @@ import os
 import signal
 import socket
 import statistics
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +14,7 @@ from tests.shape.attacks import Stranger
 from tests.shape.faults.registry import Seen, fault
 from tests.shape.faults.servers import family
 from tests.shape.faults.site import KEPT, Answer, Site
-from tests.shape.running import ROOT, free_port, wait_for
+from tests.shape.running import wait_for
 
 JOBS = 60
 
@@ -325,54 +323,3 @@ def clock_first(site: Site) -> Seen:
     assert same, "the clock ended instead of waiting"
     site.settle(site.seed(10), 10)
     return Seen("nothing; 10 jobs done by the same clock afterwards", "its heartbeat, while it waits")
-
-
-@fault("M14", "Rolling upgrade under load: web reloaded (HUP), workers and clock restarted one by one")
-def rolling_upgrade(site: Site) -> Seen:
-    mark, page = site.seed(JOBS), site.count("SELECT count(*) FROM headlines")
-    with load(site, "/login", threads=4) as answers:
-        for _ in range(2):
-            site.running["web"].send_signal(signal.SIGHUP)
-            time.sleep(12)
-        for name in ("worker", "urgent", "beat"):
-            old = site.running[name]
-            old.terminate()
-            wait_for(
-                lambda name=name, old=old: site.running[name] is not old, seconds=120, what=f"a new {name}"
-            )
-        time.sleep(5)
-    site.settle(mark, JOBS)
-    assert [answer.status for answer in answers if answer.status != 200] == [], told(answers)
-    assert site.count("SELECT count(*) FROM headlines") >= page
-    slow = max(answer.seconds for answer in answers)
-    return Seen(
-        f"{told(answers)}, slowest {slow:.1f} s; {JOBS} of {JOBS} jobs done, none twice", "none needed"
-    )
-
-
-@fault("M3", "Bare install: `web` started from a fresh copy without collectstatic")
-def bare_install(site: Site) -> Seen:
-    copy = site.service.folder / "copy"
-    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(copy)], check=True)
-    port = free_port()
-    command = [
-        sys.executable,
-        str(copy / "manage.py"),
-        "web",
-        "--bind",
-        f"127.0.0.1:{port}",
-        "--workers",
-        "1",
-    ]
-    with subprocess.Popen(command, env=site.service.env, cwd=copy, stderr=subprocess.DEVNULL) as web:
-        usual, site.service.port = site.service.port, port
-        try:
-            wait_for(lambda: site.get("/healthz").status == 200, seconds=600, what="the bare copy")
-            found = [site.get(path).status for path in ("/", "/login", "/no-such-page")]
-        finally:
-            site.service.port = usual
-            web.terminate()
-    assert found == [200, 200, 404], found
-    return Seen(
-        "pages 200, the error page 404 with its style", "none needed: `web` collects, or says what to do"
-    )

@@ -13,16 +13,16 @@ from indicators.sources import SourceError
 FileT = TypeVar("FileT")
 # The rows of one refresh fail together, and the next refresh asks again.
 FAILED = timedelta(minutes=20)
-_shelves: "WeakSet[Shelf[object]]" = WeakSet()
+_caches: "WeakSet[FileCache[object]]" = WeakSet()
 
 
-class Shelf(Generic[FileT]):
+class FileCache(Generic[FileT]):
     """Keeps what was fetched under a name for a while, and a failure for the rest of the refresh."""
 
     def __init__(self) -> None:
         self._asking = threading.Lock()
         self._kept: dict[str, tuple[datetime, FileT | SourceError]] = {}
-        _shelves.add(self)  # type: ignore[arg-type]
+        _caches.add(self)  # type: ignore[arg-type]
 
     def get(self, name: str, fetch: Callable[[], FileT], *, keep: timedelta) -> FileT:
         """The file of that name; who comes while it is being fetched waits for it. Raises the kept SourceError."""
@@ -45,8 +45,8 @@ class Shelf(Generic[FileT]):
 
 def forget() -> None:
     """Drops everything that is kept."""
-    for shelf in list(_shelves):
-        shelf.clear()
+    for each in list(_caches):
+        each.clear()
 
 
 def _fetched(fetch: Callable[[], FileT]) -> FileT | SourceError:

@@ -20,7 +20,7 @@ def history() -> list[float]:
     return list(DailyQuote.objects.of([SYMBOL]).values_list("value", flat=True))
 
 
-def test_keep_stores_history_and_newest():
+def test_store_stores_history_and_newest():
     assert store_observations(SYMBOL, said(1.0, 2.0, 4.0), whole=True, now=NOW) == Stored(
         written=3, withdrawn=0
     )
@@ -30,12 +30,12 @@ def test_keep_stores_history_and_newest():
     assert (quote.error, quote.error_at, quote.whole_at) == ("", None, NOW)
 
 
-def test_keep_of_one_observation_has_no_change():
+def test_store_of_one_observation_has_no_change():
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.get().change is None
 
 
-def test_keep_replaces_what_was_revised():
+def test_store_replaces_what_was_revised():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     assert store_observations(SYMBOL, said(1.0, 2.5, 3.0), whole=False, now=NOW) == Stored(
         written=1, withdrawn=0
@@ -44,7 +44,7 @@ def test_keep_replaces_what_was_revised():
     assert Quote.objects.get().previous_value == 2.5
 
 
-def test_keep_writes_nothing_that_is_unchanged(django_assert_num_queries):
+def test_store_writes_nothing_that_is_unchanged(django_assert_num_queries):
     store_observations(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
     with django_assert_num_queries(
         6
@@ -54,7 +54,7 @@ def test_keep_writes_nothing_that_is_unchanged(django_assert_num_queries):
         )
 
 
-def test_keep_withdraws_what_the_source_no_longer_names():
+def test_store_withdraws_what_the_source_no_longer_names():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     observations = said(1.0, 2.0, 3.0)
     assert store_observations(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == Stored(
@@ -63,21 +63,21 @@ def test_keep_withdraws_what_the_source_no_longer_names():
     assert history() == [1.0, 3.0]
 
 
-def test_keep_leaves_what_lies_outside_the_answer():
+def test_store_leaves_what_lies_outside_the_answer():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     store_observations(SYMBOL, said(2.0, first=date(2026, 11, 2)), whole=False, now=NOW)
     assert history() == [1.0, 2.0, 3.0]
     assert Quote.objects.get().value == 3.0
 
 
-def test_keep_of_a_window_leaves_the_time_of_the_whole():
+def test_store_of_a_window_leaves_the_time_of_the_whole():
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     store_observations(SYMBOL, said(1.0), whole=False, now=NOW + timedelta(hours=1))
     quote = Quote.objects.get()
     assert (quote.whole_at, quote.fetched_at) == (NOW, NOW + timedelta(hours=1))
 
 
-def test_keep_notes_when_the_history_last_changed():
+def test_store_notes_when_the_history_last_changed():
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW + timedelta(hours=1))
     assert Quote.objects.get().changed_at == NOW
@@ -85,7 +85,7 @@ def test_keep_notes_when_the_history_last_changed():
     assert Quote.objects.get().changed_at == NOW + timedelta(hours=2)
 
 
-def test_keep_takes_fifteen_years_of_days():
+def test_store_takes_fifteen_years_of_days():
     observations = said(*[float(n) for n in range(5400)], first=date(2012, 1, 1))
     assert store_observations(SYMBOL, observations, whole=True, now=NOW).written == 5400
     assert DailyQuote.objects.count() == 5400
@@ -110,7 +110,7 @@ def test_keep_error_of_a_new_symbol_makes_its_row():
     assert (quote.value, quote.fetched_at, quote.error) == (None, None, "ECB: no answer.")
 
 
-def test_keep_clears_the_error():
+def test_store_clears_the_error():
     keep_error(SYMBOL, "ECB: no answer.", NOW)
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.failing().count() == 0

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from briefing.core.cursors import BadCursor
 from news import queries
 from news.models import Feed, Story
 from tests.news.conftest import NOW, headline
@@ -132,7 +133,7 @@ def test_the_last_page_has_no_cursor(paper):
 
 @pytest.mark.parametrize("cursor", ["x", "%%%", "MTIz", "YS5i", "é", "A" * 100, "LTUuLTU"])
 def test_a_foreign_cursor_is_refused(cursor):
-    with pytest.raises(queries.BadCursor):
+    with pytest.raises(BadCursor):
         queries.page(cursor=cursor)
 
 

@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from indicators.sources import SourceError, keeping
+from indicators.sources import SourceError, file_cache
 
 DAY = timedelta(days=1)
 
@@ -22,29 +22,29 @@ class Office:
 
 
 def test_a_file_is_fetched_once_while_it_is_kept():
-    shelf, office = keeping.Shelf(), Office("old", "new")
-    assert [shelf.get("a", office, keep=DAY) for _row in range(3)] == ["old"] * 3
+    cache, office = file_cache.FileCache(), Office("old", "new")
+    assert [cache.get("a", office, keep=DAY) for _row in range(3)] == ["old"] * 3
     with time_machine.travel("2026-11-22T12:01:00Z"):
-        assert shelf.get("a", office, keep=DAY) == "new"
+        assert cache.get("a", office, keep=DAY) == "new"
 
 
 def test_names_are_kept_apart():
-    shelf, office = keeping.Shelf(), Office("a", "b")
-    assert [shelf.get(name, office, keep=DAY) for name in "aba"] == ["a", "b", "a"]
+    cache, office = file_cache.FileCache(), Office("a", "b")
+    assert [cache.get(name, office, keep=DAY) for name in "aba"] == ["a", "b", "a"]
 
 
 def test_a_failure_is_kept_for_the_refresh_alone():
-    shelf, office = keeping.Shelf(), Office(SourceError("away", refused=True), "back")
+    cache, office = file_cache.FileCache(), Office(SourceError("away", refused=True), "back")
     for _row in range(2):
         with pytest.raises(SourceError, match="away") as caught:
-            shelf.get("a", office, keep=DAY)
+            cache.get("a", office, keep=DAY)
         assert caught.value.refused
     with time_machine.travel("2026-11-21T12:30:00Z"):
-        assert shelf.get("a", office, keep=DAY) == "back"
+        assert cache.get("a", office, keep=DAY) == "back"
 
 
 def test_forget_drops_what_every_shelf_keeps():
-    shelf, office = keeping.Shelf(), Office(1, 2)
-    shelf.get("a", office, keep=DAY)
-    keeping.forget()
-    assert shelf.get("a", office, keep=DAY) == 2
+    cache, office = file_cache.FileCache(), Office(1, 2)
+    cache.get("a", office, keep=DAY)
+    file_cache.forget()
+    assert cache.get("a", office, keep=DAY) == 2

@@ -136,12 +136,12 @@ def test_without_a_model_the_rules_write_under_the_fixed_rules_of_the_review(two
 
 def rules_say(**instead: str):
     """What the rules write, with another text in a language."""
-    written = reads.Read(collecting.about("bonds"), "NOVICE", "DRY").by_rules()
+    written = reads.Read(collecting.everything()["bonds"], "NOVICE", "DRY").by_rules()
     return lambda: written | {lang: Draft("", (body,)) for lang, body in instead.items()}
 
 
 def assignment() -> Assignment:
-    return reads.Read(collecting.about("bonds"), "NOVICE", "DRY").assignment
+    return reads.Read(collecting.everything()["bonds"], "NOVICE", "DRY").assignment
 
 
 def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(two_groups):

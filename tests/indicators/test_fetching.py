@@ -41,14 +41,7 @@ def outcomes(symbols: list[Ask], time_limit_s: float = 60.0) -> dict[str, object
     }
 
 
-def test_gather_answers_every_ask_once(web: HTTPServer):
-    web.expect_request("/ecb/FM/A").respond_with_data(CSV)
-    web.expect_request("/ecb/FM/B").respond_with_data(CSV.replace("1.25", "2.5"))
-    answers = list(fetch_all(asks("ECB:FM/A", "ECB:FM/B"), time_limit_s=60.0))
-    assert {a.ask.symbol: a.observations[-1].value for a in answers} == {"ECB:FM/A": 1.25, "ECB:FM/B": 2.5}
-
-
-def test_gather_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
+def test_fetch_all_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data("", status=404)
     web.expect_request("/ecb/FM/B").respond_with_data(CSV)
     assert outcomes(asks("ECB:FM/A", "ECB:FM/B")) == {
@@ -57,12 +50,7 @@ def test_gather_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
     }
 
 
-def test_gather_turns_a_misunderstood_shape_into_an_error(web: HTTPServer):
-    web.expect_request("/ecb/FM/A").respond_with_data("<!doctype html><p>Maintenance")
-    assert outcomes(asks("ECB:FM/A")) == {"ECB:FM/A": "ECB answered with a web page instead of data."}
-
-
-def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
+def test_fetch_all_says_that_nothing_is_recent_enough(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     ask = Ask("ECB:FM/A", "D", date(2026, 11, 1))
     assert [answer.error for answer in fetch_all([ask], time_limit_s=60.0)] == [
@@ -70,7 +58,7 @@ def test_gather_says_that_nothing_is_recent_enough(web: HTTPServer):
     ]
 
 
-def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
+def test_fetch_all_lets_no_source_hold_up_another(web: HTTPServer):
     free, held = threading.Event(), []
 
     def hang(request: Request) -> Response:
@@ -88,7 +76,7 @@ def test_gather_lets_no_source_hold_up_another(web: HTTPServer):
     assert held == [True]  # the answer came only when we let it, after the first had been handed on
 
 
-def test_gather_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
+def test_fetch_all_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
     free = threading.Event()
 
     def hang(request: Request) -> Response:
@@ -101,7 +89,7 @@ def test_gather_gives_up_on_what_is_not_there_in_time(web: HTTPServer):
     assert found == {"ECB:FM/A": "No answer within 0.3 seconds."}
 
 
-def test_gather_asks_no_more_at_once_than_the_source_bears(web: HTTPServer):
+def test_fetch_all_asks_no_more_at_once_than_the_source_bears(web: HTTPServer):
     lock, running, most = threading.Lock(), 0, 0
 
     def count(request: Request) -> Response:
@@ -120,7 +108,7 @@ def test_gather_asks_no_more_at_once_than_the_source_bears(web: HTTPServer):
     assert most == 2
 
 
-def test_gather_leaves_a_source_alone_that_nobody_answers_for(web: HTTPServer, settings):
+def test_fetch_all_leaves_a_source_alone_that_nobody_answers_for(web: HTTPServer, settings):
     settings.SOURCE_BASE_URLS["BIS"] = f"http://127.0.0.1:{closed_port()}"
     settings.OUTBOUND_ALLOWED_HOSTS.append(settings.SOURCE_BASE_URLS["BIS"].removeprefix("http://"))
     errors = list(outcomes(asks(*[f"BIS:WS_SPP/Q.{name}" for name in "ABCDE"])).values())
@@ -128,7 +116,7 @@ def test_gather_leaves_a_source_alone_that_nobody_answers_for(web: HTTPServer, s
     assert errors[3:] == ["Not asked: BIS did not answer 3 times in a row."] * 2
 
 
-def test_gather_survives_a_source_that_breaks(web: HTTPServer, broken_source):
+def test_fetch_all_survives_a_source_that_breaks(web: HTTPServer, broken_source):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
     assert outcomes(asks("BROKEN:X", "ECB:FM/A", "BROKEN:Y")) == {
         "BROKEN:X": "The answer could not be read (KeyError: 'values').",
@@ -137,11 +125,11 @@ def test_gather_survives_a_source_that_breaks(web: HTTPServer, broken_source):
     }
 
 
-def test_gather_of_nothing_is_nothing():
+def test_fetch_all_of_nothing_is_nothing():
     assert list(fetch_all([], time_limit_s=1.0)) == []
 
 
-def test_gather_asks_a_source_no_more_that_refuses_us(web: HTTPServer):
+def test_fetch_all_asks_a_source_no_more_that_refuses_us(web: HTTPServer):
     web.expect_request(re.compile("/yahoo/.*")).respond_with_data("Too Many Requests", status=429)
     found = outcomes(asks("YAHOO:A", "YAHOO:B", "YAHOO:C"))
     assert sorted(text[:20] for text in map(str, found.values())) == ["Not asked: YAHOO ref"] * 2 + [

@@ -119,3 +119,14 @@ def test_ask_keeps_validators_of_one_lasting_answer_alone(web):
     parsing.ask("S", web.url_for("/b"))
     assert talk.validators == {}
     parsing.conversation.set(None)
+
+
+@pytest.mark.parametrize(
+    ("status", "permanent"),
+    [(400, True), (403, False), (404, True), (410, True), (413, False), (429, False), (503, False)],
+)
+def test_ask_tells_what_is_gone_from_what_may_be_tried_again(web, status, permanent):
+    web.expect_request("/gone").respond_with_data("", status=status)
+    with pytest.raises(SourceError, match=str(status)) as caught:
+        parsing.ask("S", web.url_for("/gone"))
+    assert (caught.value.status, caught.value.permanent) == (status, permanent)

@@ -1,4 +1,4 @@
-"""feeds.toml: checked, and planted once."""
+"""feeds.toml: checked, and synced once."""
 
 import re
 import tomllib
@@ -81,14 +81,14 @@ def test_the_check_reports_a_mistake(file):
 
 
 @pytest.mark.django_db
-def test_plant_adds_each_feed_once(settings):
+def test_sync_adds_each_feed_once(settings):
     settings.SAMPLE_DATA = False
     assert (sync.sync(), sync.sync()) == (33, 0)
     assert Feed.objects.get(slug="bbc-business").url == "https://feeds.bbci.co.uk/news/business/rss.xml"
 
 
 @pytest.mark.django_db
-def test_plant_leaves_a_moved_feed_where_it_is(settings):
+def test_sync_leaves_a_moved_feed_where_it_is(settings):
     settings.SAMPLE_DATA = False
     sync.sync()
     Feed.objects.filter(slug="bea").update(url="https://moved.example/")
@@ -118,7 +118,7 @@ def test_samples_and_public_feeds_are_never_asked_together(settings, sample, ask
 
 
 @pytest.mark.django_db
-def test_plant_follows_the_file_s_word_on_terms(settings):
+def test_sync_follows_the_file_s_word_on_terms(settings):
     settings.SAMPLE_DATA = False
     sync.sync()
     Feed.objects.filter(slug="bea").update(paid="no", terms="older")

@@ -18,7 +18,7 @@ def rows(registry_file, *texts: str):
     return groups.load(registry_file(*(texts or (row_text(),)))).active_rows()
 
 
-def test_reckon_stores_where_a_figure_stands(registry_file):
+def test_compute_stores_where_a_figure_stands(registry_file):
     points = monthly([float(n) for n in range(1, 15)])
     store("ECB:FM/ONE", points)
     assert compute(rows(registry_file, row_text(frequency='"M"')), changed=set(), now=NOW) == 1
@@ -32,7 +32,7 @@ def test_reckon_stores_where_a_figure_stands(registry_file):
     assert figure.spark[-1] == ["2026-10-31", 14.0]
 
 
-def test_reckon_leaves_alone_what_did_not_change(registry_file):
+def test_compute_leaves_alone_what_did_not_change(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     configured = rows(registry_file)
     assert compute(configured, changed=set(), now=NOW) == 1
@@ -40,7 +40,7 @@ def test_reckon_leaves_alone_what_did_not_change(registry_file):
     assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
 
 
-def test_reckon_replaces_an_earlier_figure(registry_file):
+def test_compute_replaces_an_earlier_figure(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     configured = rows(registry_file)
     compute(configured, changed=set(), now=NOW)
@@ -49,7 +49,7 @@ def test_reckon_replaces_an_earlier_figure(registry_file):
     assert IndicatorFigure.objects.get().value == 5.0
 
 
-def test_reckon_takes_up_a_row_that_was_configured_anew(registry_file):
+def test_compute_takes_up_a_row_that_was_configured_anew(registry_file):
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     store("ECB:FM/TWO", daily([7.0]))
     configured = rows(registry_file)
@@ -59,7 +59,7 @@ def test_reckon_takes_up_a_row_that_was_configured_anew(registry_file):
     assert IndicatorFigure.objects.get().value == 7.0
 
 
-def test_reckon_catches_up_on_a_refresh_that_was_killed(registry_file):
+def test_compute_catches_up_on_a_refresh_that_was_killed(registry_file):
     configured = rows(registry_file)
     store_observations(
         "ECB:FM/ONE", [Observation("2026-11-19", date(2026, 11, 19), 1.0)], whole=True, now=NOW
@@ -75,7 +75,7 @@ def test_reckon_catches_up_on_a_refresh_that_was_killed(registry_file):
     assert IndicatorFigure.objects.get().value == 2.0
 
 
-def test_reckon_of_a_row_without_history_stores_nothing(registry_file):
+def test_compute_of_a_row_without_history_stores_nothing(registry_file):
     assert compute(rows(registry_file), changed={"ECB:FM/ONE"}, now=NOW) == 0
     assert IndicatorFigure.objects.count() == 0
 
@@ -86,7 +86,7 @@ def test_figure_of_a_single_observation_has_no_change(registry_file):
     assert (figure.value, figure.change, figure.percentile, figure.previous_period) == (3.0, None, None, "")
 
 
-def test_reckon_holds_back_what_cannot_be_true_and_says_so(registry_file):
+def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     configured = rows(registry_file, row_text(plausible="[0.5, 4.0]"))
     store("ECB:FM/ONE", daily([1.0, 2.0]))
     assert compute(configured, changed=set(), now=NOW) == 1

@@ -1,0 +1,47 @@
+"""Personal tokens in the settings: make one, which shows it once, and revoke one."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import access, access_tokens, settings_page
+
+BACK = "/settings#tokens"
+REASONS: dict[str, str | Promise] = {
+    "nameless": gettext_lazy("Give the token a name, so that you know it again."),
+    "known": gettext_lazy("You have a token of this name already: choose another one."),
+    "too_many": gettext_lazy("That is as many tokens as an account has: revoke one first."),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@access.page(needs_user=True)
+def make(request: HttpRequest) -> HttpResponse:
+    """Makes a token and shows it in the answer itself, which nothing keeps; opened as a page it leads back."""
+    if request.method != "POST":
+        return redirect(BACK)
+    name = request.POST.get("name", "")
+    try:
+        token = access_tokens.make(access.reader_of(request), name)
+    except access_tokens.TokenRefused as refused:
+        return settings_page.shown(
+            request, status=400, token_error=REASONS[refused.kind], token_name=name[:60]
+        )
+    return settings_page.shown(request, new_token=token)
+
+
+@never_cache
+@require_POST
+@access.page(needs_user=True, asks_again=False)
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ends a token of the reader's own; another reader's is not there."""
+    if not access_tokens.revoke(access.reader_of(request), pk):
+        raise Http404(_("There is no such token."))
+    messages.success(request, _("The token is revoked. It opens nothing any more."))
+    return redirect(BACK)

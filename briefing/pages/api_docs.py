@@ -1,0 +1,184 @@
+"""`/api/docs`: the OpenAPI document as a page that a person can read and try the interface on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+from django.views.decorators.http import require_safe
+
+from accounts import access_tokens
+from briefing.core import api, printed, schema
+from briefing.core.printed import Sheet
+from indicators import groups
+from indicators.redistribution import refusal
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter in words. `choices` are all that it may be, empty where it is free; `default` what counts else."""
+
+    name: str
+    place: str
+    kind: str
+    text: str
+    choices: list[str]
+    default: str
+
+
+@dataclass(frozen=True)
+class AnswerField:
+    """A field of an answer by its path, as `items[].figure.value`."""
+
+    path: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class DocumentedOperation:
+    """What a token reads, in the reader's language. `example` is a path that can be opened as it stands."""
+
+    anchor: str
+    path: str
+    summary: str
+    rules: str
+    parameters: list[Parameter]
+    fields: list[AnswerField]
+    statuses: list[str]
+    example: str
+
+
+@dataclass(frozen=True)
+class OtherOperation:
+    """What programs of readers have no business with, in one line."""
+
+    method: str
+    path: str
+    summary: str
+
+
+def documented(document: Schema) -> tuple[list[DocumentedOperation], list[OtherOperation]]:
+    """What a personal token reads, and the rest, of the document."""
+    found, others = [], []
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if {"token": []} in operation["security"]:
+                found.append(_operation(path, operation, document["components"]["schemas"]))
+            else:
+                others.append(OtherOperation(method.upper(), path, _(operation["summary"])))
+    return found, others
+
+
+def _operation(path: str, operation: Schema, models: Schema) -> DocumentedOperation:
+    answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    return DocumentedOperation(
+        anchor=path.removeprefix("/api/").replace("/", "-").translate(str.maketrans("", "", "{}")),
+        path=path,
+        summary=_(operation["summary"]),
+        rules=_marked(operation.get("description", "")),
+        parameters=[_parameter(each) for each in operation.get("parameters", ())],
+        fields=list(_fields(answer, models)),
+        statuses=sorted(operation["responses"]),
+        example=path.replace("{code}", example_code()),
+    )
+
+
+def example_code() -> str:
+    """The first row that needs no key and whose series may be handed on."""
+    rows = groups.load().active_rows()
+    return next((row.code for row in rows if not row.requires and refusal(row, "en") is None), rows[0].code)
+
+
+def _parameter(told: Schema) -> Parameter:
+    shape = told["schema"]
+    default = shape.get("default")
+    text = gettext_noop("a row’s code, as /api/indicators lists it") if told["in"] == "path" else ""
+    return Parameter(
+        name=told["name"],
+        place=told["in"],
+        kind=_kind(shape, {}),
+        text=_marked(shape.get("description", text)),
+        choices=[str(each) for each in shape.get("enum", ())],
+        default="" if default in (None, "", []) else str(default),
+    )
+
+
+def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[AnswerField]:
+    """Every field below a schema, depth first."""
+    for name, told in _resolved(shape, models).get("properties", {}).items():
+        inner = _resolved(told, models)
+        listed = inner.get("type") == "array"
+        own = f"{path}{name}{'[]' if listed else ''}"
+        yield AnswerField(own, _kind(told, models), _marked(told.get("description", "")))
+        yield from _fields(inner["items"] if listed else inner, models, f"{own}.")
+
+
+def _marked(text: str) -> str:
+    """A text of the document in the reader's language, with what stands between backticks as code."""
+    if not text:
+        return ""
+    parts = enumerate(_(text).split("`"))
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
+    )
+
+
+def _resolved(shape: Schema, models: Schema) -> Schema:
+    """The schema itself, without the reference to it and without its null."""
+    kinds = [each for each in shape.get("anyOf", ()) if each != {"type": "null"}]
+    shape = kinds[0] if kinds else shape
+    if "$ref" in shape:
+        found: Schema = models[shape["$ref"].rsplit("/", 1)[1]]
+        return found
+    return shape
+
+
+def _kind(shape: Schema, models: Schema) -> str:
+    """Which values a schema takes, in words."""
+    own = _resolved(shape, models)
+    words = {
+        "string": pgettext("kind of value", "text"),
+        "number": pgettext("kind of value", "number"),
+        "integer": pgettext("kind of value", "whole number"),
+        "boolean": pgettext("kind of value", "true or false"),
+        "array": pgettext("kind of value", "list"),
+        "object": pgettext("kind of value", "object"),
+    }
+    formats = {"date": pgettext("kind of value", "date"), "date-time": pgettext("kind of value", "time, UTC")}
+    values = own.get("enum") or ([own["const"]] if "const" in own else [])
+    told = ", ".join(values) or formats.get(own.get("format", "")) or words.get(own.get("type", ""), "")
+    if {"type": "null"} in shape.get("anyOf", ()) and models:
+        return _("%(kind)s, or null") % {"kind": told}
+    return told
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        gettext_noop("This interface as a page to read and to try"),
+        public=True,
+        content_type="text/html",
+    )
+)
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """`/api/docs`: open to everybody; what it tries needs a session or a token as ever."""
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        operations, others = documented(schema.document())
+        context = {
+            "operations": operations,
+            "others": others,
+            "example_code": example_code(),
+            "asked": access_tokens.ASKED,
+        }
+        return render(sheet, "api_docs.html", context)
+
+    return printed.hand_out(request, "api/docs", draw)

@@ -1,0 +1,83 @@
+"""What `GET /api/reads` and `/api/logs` take and answer; the schema document is made from them."""
+
+from typing import Annotated, Literal
+
+from django.utils.translation import gettext_noop as _
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+
+from briefing.core import api
+from briefing.core.api import Moment
+from briefing.core.cursors import read_cursor
+
+Language = Literal["en", "it"]
+Tone = Literal["NOVICE", "INTERMEDIATE", "PRO"]
+MOST = 50
+
+
+def _readable(cursor: str | None) -> str | None:
+    if cursor:
+        read_cursor(cursor)
+    return cursor or None
+
+
+class ReadsQuery(BaseModel):
+    lang: Language = Field(
+        default="en", description=_("language of the texts; English where one is not translated")
+    )
+    tone: Tone = Field(
+        default="NOVICE", description=_("for whom they are written; 404 for a tone not written here")
+    )
+
+
+class LogsQuery(ReadsQuery):
+    limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
+        default=20, ge=1, le=MOST, description=_("how many at most")
+    )
+    cursor: Annotated[
+        str | None,
+        Field(max_length=80, pattern=r"^[A-Za-z0-9_-]*$", description=_("`next_cursor` of the page before")),
+        AfterValidator(_readable),
+    ] = None
+
+
+class TextAnswer(BaseModel):
+    """A text as its page shows it: reviewed, and not withdrawn."""
+
+    id: int
+    title: str
+    paragraphs: list[str] = Field(description=_("plain text"))
+    language: str = Field(description=_("the language that the text is in"))
+    tone: str
+    written_by: Literal["ai", "rules"]
+    source_type: str = Field(
+        description=_("the same in IPTC's words for digital sources: name it where you show it")
+    )
+    written_at: Moment
+    cycle: Moment = Field(description=_("the hour that it was written for"))
+    codes: list[str] = Field(description=_("the rows of /api/indicators that the text names"))
+
+
+class ReadAnswer(TextAnswer):
+    """What the newest figures of a group say."""
+
+    group: str = Field(description=_("the group, or all for the read across groups"))
+    news: list[str] = Field(description=_("rows that are news since the edition before"))
+
+
+class ReadsAnswer(BaseModel):
+    """The newest read across groups, then of each group."""
+
+    items: list[ReadAnswer]
+
+
+class LogAnswer(TextAnswer):
+    """What the figures and the headlines of six hours say together."""
+
+    url: str = Field(description=_("its page, for good"))
+
+
+class LogsAnswer(BaseModel):
+    """A page of logs, newest first, and where the next one begins."""
+
+    items: list[LogAnswer]
+    next_cursor: str | None = Field(description=_("where the next page begins; null on the last"))

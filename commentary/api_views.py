@@ -1,0 +1,107 @@
+"""The texts for programs: `GET /api/reads` and `/api/logs`. What pages do not show stands in neither."""
+
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import api, printed
+from commentary import log_queries, published
+from commentary.api_models import LogAnswer, LogsAnswer, LogsQuery, ReadAnswer, ReadsAnswer, ReadsQuery
+from commentary.labels import SOURCE_TYPES
+from commentary.log_queries import LogEntry
+from commentary.published import PublishedRead
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        _("What the figures say: the read across groups and of each group"),
+        query=ReadsQuery,
+        answer=ReadsAnswer,
+        statuses=(304, 404),
+    )
+)
+@require_safe
+@access.endpoint(tokens=True)
+def reads(request: HttpRequest) -> HttpResponse:
+    """`GET /api/reads`: the newest accepted text of each group, in one tone and language."""
+    query = api.asked(ReadsQuery, request.GET)
+    _is_written(query.tone)
+
+    def made() -> ReadsAnswer:
+        found = published.reads(query.lang, query.tone)
+        return ReadsAnswer(items=[_read(group, read, query.tone) for group, read in found.items()])
+
+    known = urlencode(query.model_dump(exclude_defaults=True))
+    return printed.hand_out_to_all(request, "api/reads", lambda _sheet: api.answer(made()), query=known)
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        _("The strategic log, newest first"),
+        query=LogsQuery,
+        answer=LogsAnswer,
+        statuses=(304, 404),
+    )
+)
+@require_safe
+@access.endpoint(tokens=True)
+def logs(request: HttpRequest) -> HttpResponse:
+    """`GET /api/logs`: whole logs, paged by keyset; the first page is printed."""
+    query = api.asked(LogsQuery, request.GET)
+    _is_written(query.tone)
+    if query.cursor:
+        return api.conditional(request, _logs(query))
+    known = urlencode(query.model_dump(exclude_defaults=True))
+    return printed.hand_out_to_all(request, "api/logs", lambda _sheet: _logs(query), query=known)
+
+
+def _is_written(tone: str) -> None:
+    if tone not in settings.GENERATION_TONES:
+        raise api.Problem(404, "not_found", "Nothing is written in this tone here.")
+
+
+def _read(group: str, read: PublishedRead, tone: str) -> ReadAnswer:
+    return ReadAnswer(
+        id=read.id,
+        group=group,
+        title=read.title,
+        paragraphs=read.paragraphs,
+        language=read.language,
+        tone=tone,
+        written_by=read.written_by,
+        source_type=SOURCE_TYPES[read.written_by],
+        written_at=read.written_at,
+        cycle=read.cycle,
+        codes=[fact.code for fact in read.named],
+        news=sorted(read.news),
+    )
+
+
+def _logs(query: LogsQuery) -> HttpResponse:
+    found = log_queries.page(query.lang, query.tone, limit=query.limit, cursor=query.cursor)
+    return api.answer(
+        LogsAnswer(items=[_log(entry) for entry in found.entries], next_cursor=found.next_cursor)
+    )
+
+
+def _log(entry: LogEntry) -> LogAnswer:
+    return LogAnswer(
+        id=entry.id,
+        url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
+        title=entry.title,
+        paragraphs=entry.paragraphs,
+        language=entry.language,
+        tone=entry.tone,
+        written_by=entry.written_by,
+        source_type=entry.source_type,
+        written_at=entry.written_at,
+        cycle=entry.cycle,
+        codes=[fact.code for fact in entry.named],
+    )

@@ -1,0 +1,55 @@
+"""The agenda for programs: `GET /api/agenda`, printed once for all who ask within a quarter of an hour."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+
+from accounts import access
+from briefing.core import api, printed
+from indicators.agenda import pages, shown
+from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        _("What comes out when"),
+        rules=_("Releases that bring figures shown here, and decisions of central banks."),
+        query=AgendaQuery,
+        answer=AgendaAnswer,
+        statuses=(304, 404),
+    )
+)
+@require_safe
+@access.endpoint(tokens=True)
+def agenda(request: HttpRequest) -> HttpResponse:
+    """`GET /api/agenda`: two weeks back, eight weeks ahead."""
+    query = api.asked(AgendaQuery, request.GET)
+    known = urlencode(query.model_dump(exclude_none=True, exclude_defaults=True))
+    return printed.hand_out_to_all(
+        request,
+        "api/agenda",
+        lambda _sheet: api.answer(_listed(query)),
+        query=known,
+        wishes=[shown.quarter_of_hour(timezone.now())],
+    )
+
+
+def _listed(query: AgendaQuery) -> AgendaAnswer:
+    with translation.override(query.lang):
+        if query.group and query.group not in shown.group_titles(query.lang):
+            raise Http404
+    lines = [
+        line
+        for line in pages.coming(timezone.now(), query.lang)
+        if query.group in (None, line.group) and (not query.region or query.region in line.regions)
+    ]
+    return AgendaAnswer(items=[_item(line) for line in lines])
+
+
+def _item(line: shown.Line) -> AgendaItem:
+    fields = {name: getattr(line, name) for name in AgendaItem.model_fields if name != "codes"}
+    return AgendaItem(**fields, codes=[row.code for row in line.rows])

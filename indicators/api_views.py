@@ -1,0 +1,75 @@
+"""The figures for programs: `GET /api/indicators` and `/api/indicators/<code>`, printed once for all who ask."""
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+from pydantic import BaseModel
+
+from accounts import access
+from briefing.core import api, printed
+from briefing.core.printed import Sheet
+from indicators import groups, listing, redistribution
+from indicators.api_models import IndicatorsAnswer, IndicatorsQuery, SeriesAnswer, SeriesQuery
+from indicators.standby import as_stored
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        _("The figures of the dashboard"),
+        rules=_(
+            "Values are after the row's transform and unrounded. A series whose owner's terms do not let it be handed"
+            " on stands here without its figures, with the reason in `refused`."
+        ),
+        query=IndicatorsQuery,
+        answer=IndicatorsAnswer,
+        statuses=(304, 404),
+    )
+)
+@require_safe
+@access.endpoint(tokens=True)
+def indicators(request: HttpRequest) -> HttpResponse:
+    """`GET /api/indicators`: every row, or one group's."""
+    query = api.asked(IndicatorsQuery, request.GET)
+    return _printed(request, query, lambda: listing.rows(query.lang, query.group))
+
+
+@api.describes(
+    api.Operation(
+        "get",
+        _("One figure with its history"),
+        rules=_(
+            "The ranges are those of the figure's page. 403 with the code `redistribution_refused` and the reason"
+            " for a series whose owner's terms do not let it be handed on."
+        ),
+        query=SeriesQuery,
+        answer=SeriesAnswer,
+        statuses=(304, 404),
+    )
+)
+@require_safe
+@access.endpoint(tokens=True)
+def indicator(request: HttpRequest, code: str) -> HttpResponse:
+    """`GET /api/indicators/<code>`: the observations of a range."""
+    query = api.asked(SeriesQuery, request.GET)
+    try:
+        row = as_stored(groups.load().row(code))
+    except KeyError:
+        raise Http404 from None
+    if refused := redistribution.refusal(row, query.lang):
+        raise api.Problem(403, redistribution.CODE, refused.reason, terms=refused.terms)
+    return _printed(request, query, lambda: listing.series(code, query.lang, query.range))
+
+
+def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseModel]) -> HttpResponse:
+    def draw(_sheet: Sheet) -> HttpResponse:
+        try:
+            return api.answer(made())
+        except KeyError:
+            raise Http404 from None
+
+    known = urlencode(query.model_dump(exclude_defaults=True))
+    return printed.hand_out_to_all(request, "api/indicators", draw, query=known)

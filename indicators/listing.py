@@ -1,0 +1,106 @@
+"""The rows as programs get them: figures where their owners' terms let them be handed on, else the reason."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone, translation
+
+from indicators import details, groups, redistribution
+from indicators.agenda.shown import with_newest
+from indicators.api_models import (
+    Figure,
+    Indicator,
+    IndicatorsAnswer,
+    ObservationAnswer,
+    Refused,
+    SeriesAnswer,
+    SourceAnswer,
+)
+from indicators.chart_view import ChartView
+from indicators.groups import RowConfig
+from indicators.models import IndicatorFigure
+from indicators.rows import Row, build, errors, stored
+from indicators.standby import as_stored, shown_as
+
+PLACES = 9  # beyond them a computed value says how computers count
+
+
+def rows(language: str, group: str | None = None) -> IndicatorsAnswer:
+    """Every active row, or one group's; five queries for any number of them. KeyError for a group that is none."""
+    registry = groups.load()
+    chosen = registry.group(group).rows if group else registry.active_rows()
+    return IndicatorsAnswer(items=_indicators(chosen, language, timezone.now()))
+
+
+def series(code: str, language: str, span: str) -> SeriesAnswer:
+    """A row with the observations of a range, without them where it has no figure. KeyError for an unknown code."""
+    row = groups.load().row(code)
+    [item] = _indicators([row], language, timezone.now())
+    points = details.series_of(as_stored(row), ChartView(span)) if item.figure else []
+    observations = [
+        ObservationAnswer(period=point.period, day=point.day, value=round(point.value, PLACES))
+        for point in points
+    ]
+    return SeriesAnswer(**dict(item), range=span, observations=observations)
+
+
+def _indicators(chosen: Sequence[RowConfig], language: str, now: datetime) -> list[Indicator]:
+    figures, quotes = stored(chosen)
+    with translation.override(language):
+        built = [
+            build(row, figures.get(row.code), language=language, today=now.date(), error=errors(row, quotes))
+            for row in chosen
+        ]
+        told = with_newest(built, now)
+        return [
+            _indicator(shown_as(row, figures.get(row.code)), figures.get(row.code), shown, language)
+            for row, shown in zip(chosen, told, strict=True)
+        ]
+
+
+def _indicator(row: RowConfig, figure: IndicatorFigure | None, shown: Row, language: str) -> Indicator:
+    refused = redistribution.refusal(row, language)
+    flags = {"stale": shown.stale, "newest": bool(shown.newest_text)}
+    return Indicator(
+        code=row.code,
+        group=row.group_id,
+        label=shown.label,
+        note=shown.note,
+        limits=shown.limits,
+        unit=row.unit,
+        basis=shown.basis,
+        decimals=row.decimals,
+        frequency=row.frequency,
+        region=row.region,
+        source=SourceAnswer(
+            name=row.source_name,
+            url=row.source_url,
+            licence=row.licence(language),
+            attribution=row.attribution(language),
+        ),
+        figure=_figure(figure) if figure and not refused else None,
+        flags=[name for name, holds in flags.items() if holds and not refused],
+        refused=Refused(code=redistribution.CODE, reason=refused.reason, terms=refused.terms)
+        if refused
+        else None,
+    )
+
+
+def _figure(figure: IndicatorFigure) -> Figure:
+    return Figure(
+        value=round(figure.value, PLACES),
+        period=figure.period,
+        observed_on=figure.observed_on,
+        previous=_rounded(figure.previous_value),
+        change=_rounded(figure.change),
+        year_ago=_rounded(figure.year_ago),
+        percentile=_rounded(figure.percentile),
+        zscore=_rounded(figure.zscore),
+        lowest=round(figure.lowest, PLACES),
+        highest=round(figure.highest, PLACES),
+        since=figure.since,
+    )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, PLACES)

@@ -1,0 +1,60 @@
+"""The front page of a day that is over: its parts in their order, its figures within the screen, reached by keyboard."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+import time_machine
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.accounts.readers import signed_in
+from tests.browser.screens import NARROW, WIDTHS, widths
+from tests.pages import edition
+
+
+@pytest.fixture
+def yesterday(transactional_db, settings):
+    """The day before this one, on which a whole edition was written."""
+    settings.SAMPLE_DATA = True
+    moment = timezone.now() - timedelta(days=1)
+    with time_machine.travel(moment, tick=False):
+        edition.whole(3)
+    return moment.date()
+
+
+@pytest.fixture
+def open_edition(open_page, yesterday):
+    """open_edition(width=320, …): yesterday's front page."""
+    session = signed_in().cookies["svc.session"].value
+    return lambda path=f"/edition/{yesterday}", **more: open_page(path, session=session, **more)
+
+
+def test_parts_stand_one_below_the_other_on_every_screen(open_edition):
+    page = open_edition()
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        boxes = [part.bounding_box() for part in page.locator(".pastpage > *").all()]
+        for above, below in pairwise(boxes):
+            assert above["y"] + above["height"] <= below["y"], width
+        last = page.locator(".pastpage .figures tr").last.bounding_box()
+        groups = page.locator(".pastpage .groups").bounding_box()
+        assert last["y"] + last["height"] <= groups["y"] + groups["height"] + 1, width
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_no_screen_scrolls_sideways(open_edition, lang):
+    assert widths(open_edition(lang=lang)) == WIDTHS
+
+
+@pytest.mark.parametrize("screen", [NARROW, {"width": 1440, "lang": "en"}])
+def test_axe_finds_nothing(open_edition, violations, screen):
+    assert violations(open_edition(**screen)) == []
+
+
+def test_log_leads_to_it_by_keyboard(open_edition, yesterday):
+    page = open_edition("/log", **NARROW)
+    page.get_by_role("link", name="La prima pagina di ieri").press("Enter")
+    page.wait_for_url(f"**/edition/{yesterday}")
+    page.get_by_role("link", name="Oggi").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
