@@ -47,15 +47,15 @@ def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
     return response
 
 
-def respond(request: HttpRequest, status: int) -> HttpResponse:
+def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
     """The error answer for this path: a problem document or a page."""
     words = WORDS[status]
     if request.path.startswith("/api/"):
-        return api.problem(status, words.code, str(words.text), title=str(words.title))
+        return api.problem(status, words.code, detail or str(words.text), title=str(words.title))
     context = {
         "status": status,
         "title": words.title,
-        "text": words.text,
+        "text": detail or words.text,
         "action_url": "/",
         "action_text": _("To the dashboard"),
     }

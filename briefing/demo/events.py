@@ -94,7 +94,7 @@ def _day(day: int) -> dict[int, Happening]:
     chance = random.Random(f"day {day}")
     waiting = chance.sample(kinds(), len(kinds()))
     people = chance.sample(persons(), len(persons()))
-    found = {}
+    found: dict[int, Happening] = {}
     for slot in filter(_is_busy, range(day * SLOTS_A_DAY, (day + 1) * SLOTS_A_DAY)):
         begins = _begins(slot)
         fitting = [kind for kind in waiting if begins.hour in kind.hours]

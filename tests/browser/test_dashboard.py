@@ -233,6 +233,15 @@ def test_page_is_never_wider_than_the_screen(open_page, lang):
     assert widths(page) == WIDTHS
 
 
+def test_longest_names_take_two_lines_on_the_narrowest_screen(open_page):
+    page = open_page(width=320, lang="it")
+    lines = page.locator(".figures th a").evaluate_all(
+        "links => links.map(a => a.offsetHeight / parseFloat(getComputedStyle(a).lineHeight))"
+    )
+    assert len(lines) > 20
+    assert max(lines) < 2.5
+
+
 def test_targets_are_large_enough(open_page):
     page = open_page(width=320)
     small = page.evaluate(

@@ -12,7 +12,7 @@ from indicators import groups, redistribution
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.indicators.agenda.conftest import release
-from tests.indicators.conftest import HEAD, NOW, daily, monthly, reckon_all, row_text, store
+from tests.indicators.conftest import HEAD, NOW, compute_all, daily, monthly, row_text, store
 
 pytestmark = pytest.mark.django_db
 US10, GB10 = "TREASURY:10Y", "BOE:IUDMNPY"
@@ -35,7 +35,7 @@ def client() -> Client:
 def yields() -> None:
     store(US10, daily([4.0 + n / 1000 for n in range(2000)]))
     store(GB10, daily([4.5, 4.6]))
-    reckon_all()
+    compute_all()
 
 
 def rows(client: Client, **query) -> dict[str, dict]:
@@ -77,7 +77,7 @@ def test_language_is_the_parameters_and_nothing_elses(client, yields):
 def test_old_figures_are_flagged(client):
     symbol = "EUSTAT:une_rt_m?freq=M&s_adj=SA&age=TOTAL&unit=PC_ACT&sex=T&geo=EA21"
     store(symbol, monthly([6.1] * 12, last=date(2026, 7, 31)))
-    reckon_all()
+    compute_all()
     assert rows(client)["UNEE"]["flags"][:1] == ["stale"]
 
 
@@ -95,7 +95,7 @@ def test_series_follow_the_ranges_of_the_page(client, yields, span, count):
 
 def test_what_was_held_back_stays_back(client):
     store(US10, daily([4.0, 400.0]))
-    reckon_all()
+    compute_all()
     found = client.get("/api/indicators/US10").json()
     assert (found["figure"], found["observations"]) == (None, [])
 
@@ -237,7 +237,7 @@ def test_queries_do_not_grow(client, django_assert_max_num_queries, path, querie
     )
     for symbol in sorted(symbols):
         store(symbol, daily([4.0] * (many if symbol == US10 else 3)))
-    reckon_all()
+    compute_all()
     client.get("/settings")
     with django_assert_max_num_queries(queries):
         assert client.get(path).status_code == 200

@@ -200,7 +200,7 @@ def test_landing_page_shows_the_read_as_it_stands(lang):
     assert page.count('class="title"') == 3
     assert page.count('class="chip ') == 6
     assert set(re.findall(r'<section class="panel group" id="(\w+)"', page)) == {"economy", "bonds"}
-    assert page.count('class="spark"') == len(re.findall(r'<tr id="row-', page)) > 0
+    assert page.count('class="enlarge"') == len(re.findall(r'<tr id="row-', page)) > 0
 
 
 def test_landing_page_is_never_older_than_the_last_publication():
