@@ -40,7 +40,7 @@ evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, a
 		&& $(BIN)/python -m evaluation cost
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
-	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+	@for file in bench/*.py; do echo "== $$file"; PYTHONPATH=. $(BIN)/python $$file || exit 1; done
 
 faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, Redis installed), and write the table into docs/
 	@$(BIN)/python -m tests.shape.faults $(ONLY)

@@ -2,12 +2,15 @@
 
 `python bench/growth.py [HEADLINES …]` fills a database of its own (PostgreSQL of `TEST_DATABASE_URL` where it is set,
 else a SQLite file) with an edition and more and more headlines, and from the second size on with a hundred times the
-readers and ten times the observations. What a job has to do stays the same (a hundred new headlines, a thousand that
-are past their time, five hundred digests, five hundred subscriptions): what grows is what it must find them among.
-Pages are drawn anew each time. Prints medians of processor and waiting time together; writes nothing.
+readers and ten times the observations. Each size stays, as a copy, and in every round all sizes are asked in turn, so
+that whatever else the machine does falls on all of them. What a job has to do stays the same (a hundred new headlines,
+a thousand that are past their time, five hundred digests, five hundred subscriptions): what grows is what it must find
+them among. Pages are drawn anew each time. Prints medians of processor and waiting time together, and for the large
+retention how long its longest transaction held rows; writes nothing. Takes some ten minutes for a million.
 """
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -15,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 ADMIN = os.environ.get("TEST_DATABASE_URL", "")
 NAME = f"bench_growth_{os.getpid()}"
@@ -31,14 +35,16 @@ import psycopg
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.core.management.color import no_style
+from django.db import connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Acknowledgement, User
 from billing.models import Processor, Subscription
 from billing.reconcile import ReconcileReport, _believed, _compare_tiers
-from briefing.core import printed
+from briefing.core import database, printed
 from commentary.digests import delivery, periods
 from commentary.digests.models import Digest
 from indicators.models import DailyQuote
@@ -52,50 +58,63 @@ settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.stora
 settings.ALLOWED_HOSTS.append("testserver")
 SIZES = [int(size) for size in sys.argv[1:]] or ([1_000, 100_000, 1_000_000] if ADMIN else [1_000, 100_000])
 ROUNDS, BATCH, LIMIT = 5, 5_000, 1.25
+LOADED_AT_ONCE = 50_000
+STORIES = 10_000  # the number of the first story that is made here
 READERS, DEEDS = 1_000, 500
 PAGES = {
-    "/": "dashboard", "/news?all": "news", "/news?include=Inflation": "news of a tag", "/news?q=zinc": "search",
+    "/": "dashboard", "/news?all": "news", "/news?include=Inflation": "news of a tag",
+    "/news?q=copper": "search, 40 found", "/news?q=zinc": "search, one in 500",
     "/api/news": "api/news", "/log": "log", "/indicators/US10": "indicator", "/about": "text",
 }  # fmt: skip
 WORDS = (
-    "inflation",
-    "rates",
-    "bank",
-    "growth",
-    "shares",
-    "oil",
-    "prices",
-    "jobs",
-    "trade",
-    "output",
-    "survey",
+    *("inflation", "rates", "bank", "growth", "shares", "oil"),
+    *("prices", "jobs", "trade", "output", "survey"),
 )
 Work = Callable[[], object]
 
 
 def headline(feed: Feed, number: int, moment: datetime, **more: object) -> Headline:
-    words = (
-        f" {WORDS[number % 11]} {WORDS[number % 7]} {'zinc' if number % 500 == 3 else f'w{number % 5000}'} "
-    )
-    return Headline(
-        feed=feed, guid=f"g{number}", title=f"{words.strip()} in region {number}", published_at=moment,
-        words=words, **more,
-    )  # fmt: skip
+    words = f" {WORDS[number % 11]} {WORDS[number % 7]} w{number % 5000} "
+    title = f"{words.strip()} in region {number}"
+    return Headline(feed=feed, guid=f"g{number}", title=title, published_at=moment, words=words, **more)
 
 
 def more_headlines(feed: Feed, first: int, last: int) -> None:
-    """Between the fourth and the 89th day: what is new meets as many neighbours at every size."""
-    now = timezone.now()
-    for start in range(first, last, BATCH):
-        numbers = range(start, min(start + BATCH, last))
-        stories = Story.objects.bulk_create(Story() for _ in numbers)
-        Headline.objects.bulk_create(
-            headline(
-                feed, n, now - timedelta(days=4 + 85 * (n % 9973) / 9973, seconds=n % 60), story=story,
-                tags=["Inflation"] if n % 8 == 0 else ["Equities"], fetched_at=now - timedelta(days=4),
-            )
-            for n, story in zip(numbers, stories, strict=True)
-        )  # fmt: skip
+    """Between the fourth and the 89th day: what is new meets as many neighbours at every size.
+
+    Made by the database. Number n is of story n, and so has the index of search the same words at every size.
+    """
+    word = "CASE n %% {0} {1} END"
+    ago = "(4 * 86400 + 736 * (n %% 9973) + n %% 60)"
+    moment = f"%(now)s::timestamptz - {ago} * interval '1 second'"
+    old, tags = "%(now)s::timestamptz - interval '4 days'", "::jsonb"
+    if not ADMIN:
+        moment, old, tags = f"datetime(%(now)s, -{ago} || ' seconds')", "datetime(%(now)s, '-4 days')", ""
+    choices = [f"WHEN {place} THEN '{each}'" for place, each in enumerate(WORDS)]
+    words = f"""' ' || {word.format(11, " ".join(choices))} || ' ' || {word.format(7, " ".join(choices[:7]))} || ' ' ||
+        CASE WHEN n < {STORIES + 1000} AND n %% 25 = 7 THEN 'copper' WHEN n %% 500 = 3 THEN 'zinc'
+        ELSE 'w' || (n %% 5000) END || ' '"""
+    numbers = "WITH RECURSIVE numbers(n) AS (SELECT %(first)s UNION ALL SELECT n + 1 FROM numbers WHERE n < %(last)s)"
+    values: dict[str, str | int] = {
+        "first": first + STORIES,
+        "last": last + STORIES - 1,
+        "now": str(timezone.now())[:19],
+        "feed": feed.pk,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO news_story (id, lang, created_at) {numbers} SELECT n, 'en', {old} FROM numbers",
+            values,
+        )
+        cursor.execute(
+            f"""INSERT INTO headlines (feed_id, guid, url, title, summary, published_at, fetched_at, lang, tags,
+            earlier_titles, tag_attempts, words, story_id) {numbers} SELECT %(feed)s, 'g' || n, '',
+            trim({words}) || ' in region ' || n, '', {moment}, {old}, 'en', (CASE n %% 8 WHEN 0 THEN '["Inflation"]'
+            ELSE '["Equities"]' END){tags}, '[]'{tags}, 0, {words}, n FROM numbers""",
+            values,
+        )
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Story, Headline]):
+            cursor.execute(statement)
 
 
 def more_readers(first: int, last: int) -> None:
@@ -212,37 +231,130 @@ def measures(feed: Feed, client: Client) -> dict[str, Callable[[], float]]:
     return found | {name: taken_back(*pair) for name, pair in jobs.items()}
 
 
-def at_size(works: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """Milliseconds, the median of some rounds after one to warm up."""
-    for work in works.values():
-        work()
-    return {name: median(work() for _ in range(ROUNDS)) * 1000 for name, work in works.items()}
+def opened(name: str) -> BaseDatabaseWrapper:
+    """The database of this name in the place of the one that was asked before."""
+    found = connections.create_connection("default")
+    found.settings_dict = found.settings_dict | {"NAME": name}
+    connections["default"] = found
+    return found
+
+
+def copied(name: str, size: int) -> str:
+    """A copy of the open database, under the name that it returns; the copy is open then."""
+    connection.close()
+    copy = f"{name}_{size}"
+    if ADMIN:
+        on_postgres(f"CREATE DATABASE {copy} TEMPLATE {connection.settings_dict['NAME']}")
+    else:
+        shutil.copyfile(connection.settings_dict["NAME"], copy)
+    opened(copy)
+    return copy
+
+
+def fill_up(feed: Feed, before: int, size: int) -> None:
+    for first in range(before, size, LOADED_AT_ONCE):
+        more_headlines(feed, first, min(first + LOADED_AT_ONCE, size))
+    if before == SIZES[0]:
+        more_readers(READERS, READERS * 100)
+        more_observations(10)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE" if ADMIN else "ANALYZE")
+
+
+def databases(feed: Feed) -> dict[int, BaseDatabaseWrapper]:
+    """One of each size, the larger made from the smaller."""
+    name, found, before = connection.settings_dict["NAME"], {}, 0
+    for size in SIZES:
+        copied(name, size)
+        started = perf_counter()
+        with database.for_migrations("default"):  # without the time limit of a page's statements
+            fill_up(feed, before, size)
+        before = size
+        readers, points, took = User.objects.count(), DailyQuote.objects.count(), perf_counter() - started
+        print(
+            f"{size:,} headlines, {readers:,} readers, {points:,} points, filled in {took:.0f} s", flush=True
+        )
+        found[size] = connections["default"]
+    return found
+
+
+def taken(
+    works: dict[str, Callable[[], float]], places: dict[int, BaseDatabaseWrapper]
+) -> tuple[dict[str, list[float]], dict[str, list[int]]]:
+    """Milliseconds of each work at each size, the medians of rounds in which all are asked, after one to warm up;
+    and how many blocks PostgreSQL touched for it in the last round, its preparation included."""
+    found: dict[str, list[list[float]]] = {name: [[] for _ in places] for name in works}
+    touched: dict[str, list[int]] = {name: [0] * len(places) for name in works}
+    for round_ in range(ROUNDS + 1):
+        for name, work in works.items():
+            for place, open_now in enumerate(places.values()):
+                connections["default"] = open_now
+                before = blocks()
+                took = work()
+                touched[name][place] = blocks() - before
+                if round_:
+                    found[name][place].append(took * 1000)
+        print(f"round {round_} of {ROUNDS}", file=sys.stderr, flush=True)
+    return {name: [median(each) for each in rounds] for name, rounds in found.items()}, touched
+
+
+def blocks() -> int:
+    """How many blocks were asked for in this database so far, which other work does not change; 0 in SQLite."""
+    if not ADMIN:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute("SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def longest_hold() -> str:
+    """Deletes a tenth of what the open database has as retention does, and says how long its batches held rows."""
+    held = [0.0]
+
+    def timed(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        started = perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            if connection.in_atomic_block:
+                began[0] = began[0] or started
+            elif began[0]:
+                held.append(started - began[0])
+                began[0] = 0.0
+
+    began = [0.0]
+    now = timezone.now() + timedelta(days=10)  # what is older than 80 days
+    started = perf_counter()
+    with connection.execute_wrapper(timed):
+        gone = ingest.purge(now)
+    rate = gone / (perf_counter() - started)
+    return (
+        f"retention of {gone:,}: {rate:,.0f} headlines a second in batches of {ingest.AT_ONCE:,}; a batch held its rows"
+        f" {median(held) * 1000:.0f} ms, the longest {max(held) * 1000:.0f} ms"
+    )
 
 
 def main() -> int:
     call_command("migrate", verbosity=0)
     feed, client = fill()
-    taken, before = [], 0
-    for size in SIZES:
-        more_headlines(feed, before, size)
-        if before == SIZES[0]:
-            more_readers(READERS, READERS * 100)
-            more_observations(10)
-        before = size
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM ANALYZE" if ADMIN else "ANALYZE")
-        taken.append(at_size(measures(feed, client)))
-        readers, points = User.objects.count(), DailyQuote.objects.count()
-        print(f"{size:,} headlines, {readers:,} readers, {points:,} points", flush=True)
-        print({name: round(found, 1) for name, found in taken[-1].items()}, flush=True)
-    print(f"| {connection.vendor} | {' | '.join(f'{size:,}: ms' for size in SIZES)} | times |")
-    print("|---" * (len(SIZES) + 2) + "|")
+    places = databases(feed)
+    found, touched = taken(measures(feed, client), places)
+    sizes = " | ".join(f"{size:,}: ms" for size in SIZES)
+    print(f"| {connection.vendor} | {sizes} | times | beside a page of text | blocks | times |")
+    print("|---" * (len(SIZES) + 5) + "|")
+    control = found["text"][-1] / found["text"][0]
     grown = 0
-    for name in taken[0]:
-        times = taken[-1][name] / taken[0][name]
-        grown += times > LIMIT
-        print(f"| {name} | {' | '.join(f'{each[name]:.1f}' for each in taken)} | {times:.2f} |")
-    print(f"{grown} of {len(taken[0])} grew by more than a quarter")
+    for name, each in found.items():
+        times = each[-1] / each[0]
+        grown += times / control > LIMIT
+        cells = " | ".join(f"{one:.1f}" for one in each)
+        first, last = touched[name][0], touched[name][-1]
+        counted = f"{first:,} to {last:,} | {last / first:.2f}" if first else "|"
+        print(f"| {name} | {cells} | {times:.2f} | {times / control:.2f} | {counted} |")
+    print(f"{grown} of {len(found)} grew by more than a quarter beside a page of text")
+    print(longest_hold())
     return 0
 
 
@@ -256,6 +368,7 @@ if ADMIN:
 try:
     main()
 finally:
-    connection.close()
-    if ADMIN:
-        on_postgres(f"DROP DATABASE {NAME} WITH (FORCE)")
+    for each in connections.all(initialized_only=True):
+        each.close()
+    for name in (NAME, *(f"{NAME}_{size}" for size in SIZES)) if ADMIN else ():
+        on_postgres(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

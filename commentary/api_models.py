@@ -44,7 +44,7 @@ class TextAnswer(BaseModel):
     """A text as its page shows it: reviewed, and not withdrawn."""
 
     id: int
-    title: str
+    title: str = Field(description=_("empty where a text has none of its own"))
     paragraphs: list[str] = Field(description=_("plain text"))
     language: str = Field(description=_("the language that the text is in"))
     tone: str

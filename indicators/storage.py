@@ -58,7 +58,8 @@ def store_observations(
     with transaction.atomic():
         said = {each.day: (each.period, each.value) for each in observations}
         changed = [(day, *point) for day, point in said.items() if known.get(day) != point]
-        _write(symbol, changed)
+        if changed:
+            _write(symbol, changed)
         gone = [day for day in known if day not in said]
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()

@@ -58,6 +58,12 @@ def changed(*parts: str) -> None:
     Edition.objects.bulk_create(rows, update_conflicts=True, unique_fields=["part"], update_fields=["number"])
 
 
+IN_A_STATEMENT = {
+    "postgresql": "(SELECT string_agg(part || ' ' || number, ',') FROM briefing_edition)",
+    "sqlite": "(SELECT group_concat(part || ' ' || number, ',') FROM briefing_edition)",
+}
+
+
 def numbers() -> Numbers:
     """The numbers as they stand, by part, 0 for what was never published; one query."""
     with connection.cursor() as cursor:
@@ -67,8 +73,7 @@ def numbers() -> Numbers:
 
 def in_a_statement() -> str:
     """The numbers as one more column of a statement that a request asks anyway."""
-    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
-    return f"(SELECT {joined}(part || ' ' || number, ',') FROM briefing_edition)"
+    return IN_A_STATEMENT[connection.vendor]
 
 
 def out_of_a_statement(column: str | None) -> Numbers:

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,11 @@ class Jobs(models.QuerySet["Job"]):
         return self.filter(
             Q(state=Job.State.NEW, not_before__lte=now) | Q(state=Job.State.RUNNING, lease_until__lte=now)
         )
+
+    def longest_due(self, now: datetime) -> tuple[str, datetime] | None:
+        """The kind of the one that waits longest, and since when: one that was opened late waits since then."""
+        waiting = self.due(now).annotate(since=Greatest("not_before", "created_at"))
+        return waiting.order_by("since").values_list("kind", "since").first()
 
 
 class Job(models.Model):

@@ -111,9 +111,8 @@ def hand_out(
             cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
         return made
 
-    answer = _answer(
-        request, _first(page, _key(page, path, query, role, page_language(), wishes, _numbers(request)), make)
-    )
+    key = _key(page, path, query, role, page_language(), wishes, _numbers(request))
+    answer = _answer(request, _first(page, key, make))
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer

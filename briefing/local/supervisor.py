@@ -55,7 +55,9 @@ def take_lock(folder: Path) -> IO[str]:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
         raise Refused(f"Market Briefing is already running on this data folder (process {holder}).") from None
-    os.register_at_fork(after_in_child=lock.close)  # a child that outlives this process for a moment holds it no more
+    os.register_at_fork(
+        after_in_child=lock.close
+    )  # a child that outlives this process for a moment holds it no more
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()

@@ -49,7 +49,7 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
             address=_address(request),
             since=access.reader_of(request).date_joined,
             entries=[
-                _text_entry(f"log/{entry.id}/{language}", entry, _log_url(entry))
+                _text_entry(f"log/{entry.id}/{language}", entry, _log_url(entry), title=entry.title)
                 for entry in log_queries.recent(language, tone.upper())
             ],
         )
@@ -65,16 +65,19 @@ def reads(request: HttpRequest, group: str, tone: str, language: str, form: str)
     if tone.upper() not in settings.GENERATION_TONES or group not in scopes():
         raise api.Problem(404, "not_found", "No read of this group is written in this tone.")
     with translation.override(language):
+        subject = scope_title(group, language)
         feed = SyndicationFeed(
             id=tag_uri(f"feeds/reads/{group}/{tone}/{language}"),
-            title=_titled(f"{scope_title(group, language)} · {TONE_LABELS[tone.upper()]}"),
+            title=_titled(f"{subject} · {TONE_LABELS[tone.upper()]}"),
             about=_about(),
             language=language,
             page=_place_of(group),
             address=_address(request),
             since=access.reader_of(request).date_joined,
             entries=[
-                _text_entry(f"read/{read.id}/{language}", read, _read_url(group, read))
+                _text_entry(
+                    f"read/{read.id}/{language}", read, _read_url(group, read), title=read.title or subject
+                )
                 for read in published.recent(group, language, tone.upper())
             ],
         )
@@ -156,7 +159,9 @@ def _log_url(entry: log_queries.LogEntry) -> str:
     return f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}"
 
 
-def _text_entry(name: str, entry: log_queries.LogEntry | PublishedRead, url: str) -> SyndicationEntry:
+def _text_entry(
+    name: str, entry: log_queries.LogEntry | PublishedRead, url: str, *, title: str
+) -> SyndicationEntry:
     """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
     label = _("Written by AI, reviewed") if entry.written_by == "ai" else _("Written by rules")
     scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
@@ -164,7 +169,7 @@ def _text_entry(name: str, entry: log_queries.LogEntry | PublishedRead, url: str
     return SyndicationEntry(
         id=tag_uri(name),
         url=url,
-        title=entry.title,
+        title=title,
         language=entry.language,
         author=BRAND,
         published=entry.written_at,

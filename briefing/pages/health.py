@@ -110,12 +110,12 @@ def _database() -> dict[str, Any]:
 
 def _queue() -> dict[str, Any]:
     """Work that is due, and for how long the oldest has been: a broker that answers and takes nothing shows here."""
-    due = Job.objects.due(timezone.now())
-    oldest = due.order_by("not_before").values_list("not_before", flat=True).first()
-    age = None if oldest is None else timezone.now() - oldest
+    now = timezone.now()
+    oldest = Job.objects.longest_due(now)
+    age = None if oldest is None else now - oldest[1]
     return {
         "ok": age is None or age < WAITS_AT_MOST,
-        "waiting": due.count(),
+        "waiting": Job.objects.due(now).count(),
         "oldest_waiting_s": None if age is None else round(age.total_seconds()),
         "dead": Job.objects.filter(state="dead").count(),
     }

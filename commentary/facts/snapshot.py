@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from statistics import median
 from typing import Any
 
@@ -85,7 +85,7 @@ class RowFacts:
 
     def as_json(self) -> dict[str, Any]:
         derived = {"change": self.change, "change_pct": self.change_pct, "change_bp": self.change_bp}
-        return asdict(self) | derived
+        return vars(self) | {"crossed": tuple(map(dict, self.crossed))} | derived
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Facts:
     @property
     def digest(self) -> str:
         """Changes when, and only when, a figure does: the day of asking and what was known before are left out."""
-        figures = [{k: v for k, v in asdict(row).items() if k not in _OF_THE_EDITION} for row in self.rows]
+        figures = [{k: v for k, v in vars(row).items() if k not in _OF_THE_EDITION} for row in self.rows]
         rows = json.dumps(figures, sort_keys=True)
         return hashlib.sha256(f"{self.group}\n{rows}".encode()).hexdigest()
 

@@ -17,7 +17,8 @@ def tell(files: Sequence[Path]) -> None:
         json.loads(line) for path in files for line in path.read_text(encoding="utf-8").splitlines() if line
     ]
     adapted = (row for name in claims.HANDS if name.endswith("adapted to") for row in claims.hand(name))
-    for row in (each for row in claims.laid_out(read) for each in claims.both(row)) if files else adapted:
+    given = (each for row in claims.laid_out(read) for each in claims.both(row))
+    for row in given if files else adapted:
         verdict = claims.judged(row)
         if verdict.passed != claims.is_lawful(row):
             print(_wrong(row, verdict))

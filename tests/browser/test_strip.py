@@ -38,7 +38,6 @@ MOMENTS = [
     "2026-11-01T05:59:20Z",  # America's night
     "2026-11-26T17:00:20Z",  # Thanksgiving
     "2026-12-25T10:00:20Z",
-    "2027-12-31T22:00:20Z",  # the calendar's last evening
 ]
 
 

@@ -1,12 +1,14 @@
 """A database that stops answering, for readers, migrations and the clock."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, connections
@@ -27,6 +29,42 @@ def test_server_that_says_nothing_ends_the_wait_and_the_connection(monkeypatch):
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         assert cursor.fetchone() == (1,)
+
+
+def backend() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return cursor.fetchone()[0]
+
+
+@pytest.fixture
+def other():
+    """A second connection, which sees what the server does for the first."""
+    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as raw:
+        raw.autocommit = True
+        yield raw
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_idle_connection_is_found_usable_without_a_question(other):
+    last = "SELECT query, state_change FROM pg_stat_activity WHERE pid = %s"
+    pid = backend()
+    before = other.execute(last, [pid]).fetchone()
+    assert connection.is_usable()
+    assert other.execute(last, [pid]).fetchone() == before
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_connection_that_the_server_ended_is_replaced(other):
+    pid = backend()
+    other.execute("SELECT pg_terminate_backend(%s)", [pid])
+    select.select([connection.connection.pgconn.socket], [], [], 10)
+    assert not connection.is_usable()
+    connection.errors_occurred = True
+    connection.close_if_unusable_or_obsolete()
+    assert backend() != pid
 
 
 @on_postgresql

@@ -20,7 +20,7 @@ def coordinates(line: str) -> list[tuple[float, float]]:
 
 
 def test_spark_of_nothing_is_empty():
-    assert chart.spark([]) == ("", None)
+    assert chart.spark([]) == ""
 
 
 def drawn(path: str) -> list[tuple[int, int]]:
@@ -33,26 +33,31 @@ def drawn(path: str) -> list[tuple[int, int]]:
     return places
 
 
-def test_spark_of_one_point_has_an_end_and_no_line():
-    assert chart.spark([(date(2026, 1, 1), 5.0)]) == ("", (94, 26))
+def test_spark_of_one_point_is_a_dot_at_the_right():
+    assert chart.spark([(date(2026, 1, 1), 5.0)]) == "M62 11l0 0"
 
 
 def test_spark_of_a_constant_history_is_level():
-    line, end = chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)])
-    assert (line, end) == ("M2 26l92 0", (94, 26))
+    assert chart.spark([(date(2026, 1, 1), 5.0), (date(2026, 1, 3), 5.0)]) == "M0 11l62 0"
 
 
 def test_spark_goes_across_by_date():
-    line, _ = chart.spark([(date(2026, 1, 1), 0.0), (date(2026, 1, 2), 1.0), (date(2026, 1, 5), 0.0)])
-    assert (line, drawn(line)) == ("M2 48l23-44 69 44", [(2, 48), (25, 4), (94, 48)])
+    days = [date(2026, 1, 1), *(date(2026, 2, day) for day in range(1, 6))]
+    places = drawn(chart.spark([(day, float(day.day)) for day in days]))
+    assert [across for across, _ in places] == [0, 55, 57, 58, 60, 62]
+
+
+def test_spark_goes_in_even_steps_where_no_point_leaves_its_day():
+    days = [date(2026, 1, 1) + timedelta(days=day) for day in (0, 3, 4, 8, 10)]
+    places = drawn(chart.spark([(day, 1.0 if day.day == 4 else 0.0) for day in days]))
+    assert places == [(0, 22), (16, 0), (31, 22), (46, 22), (62, 22)]
 
 
 @given(VALUES)
 def test_spark_stays_inside_its_box(values):
-    line, end = chart.spark([(point.day, point.value) for point in daily(values)])
-    places = drawn(line)
-    assert all(2 <= x <= 94 and 4 <= y <= 48 for x, y in places)
-    assert places[-1] == end
+    places = drawn(chart.spark([(point.day, point.value) for point in daily(values)]))
+    assert all(0 <= x <= 62 and 0 <= y <= 22 for x, y in places)
+    assert places[-1][0] == 62
 
 
 @given(VALUES, st.integers(min_value=6, max_value=40))

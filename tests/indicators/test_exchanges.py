@@ -150,4 +150,4 @@ def test_page_hands_words_and_calendar_to_the_browser(page):
     calendars = json.loads(block[1])
     assert [calendar["mic"] for calendar in calendars] == ["XNYS", "XLON", "XFRA", "XTKS", "XHKG", "XSHG"]
     assert calendars[0]["short_days"]["2026-11-27"] == [["09:30", "13:00"]]
-    assert calendars[0]["covered_until"] == "2028-01-14"
+    assert calendars[0]["covered_until"] == "2027-01-19"

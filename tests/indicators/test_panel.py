@@ -39,10 +39,8 @@ def test_row_says_what_when_and_how_it_moved():
     assert (shown.change_text, shown.direction, shown.date_text, shown.stale) == (
         "−0.05\u00a0pp", "down", "20 Nov 2026", False,
     )  # fmt: skip
-    assert shown.spark_text == (
-        "From 4.10% (19 Nov 2026) to 4.05% (20 Nov 2026); lowest 4.05%, highest 4.10%."
-    )
-    assert (shown.spark, shown.spark_end) == ("M2 4l92 44", (94, 48))
+    assert shown.spark_text == "From 4.10% (19 Nov 2026); lowest 4.05%, highest 4.10%."
+    assert (shown.spark, shown.unit_text) == ("M0 0l62 22", "%")
 
 
 def test_row_in_italian():
@@ -62,7 +60,7 @@ def test_row_without_a_figure_says_so():
     assert (shown.value, shown.value_text, shown.change_text, shown.direction, shown.date_text) == (
         None, wording.NO_FIGURE, "", "none", "no figure yet",
     )  # fmt: skip
-    assert (shown.spark, shown.spark_end, shown.spark_text, shown.stale) == ("", None, "", False)
+    assert (shown.spark, shown.spark_text, shown.stale) == ("", "", False)
 
 
 @pytest.mark.parametrize(("last", "stale"), [(date(2026, 8, 31), False), (date(2026, 7, 31), True)])

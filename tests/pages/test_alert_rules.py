@@ -134,7 +134,7 @@ FAULTS: dict[str, Callable[[object], object]] = {
     "NoProcess": lambda _: heartbeat.Heartbeat.objects.filter(role="urgent").delete(),
     "PipelineLate": lambda _: late_pipeline(),
     "JobsFailed": lambda _: job(state="dead", finished_at=ago(hours=1)),
-    "JobsWait": lambda _: job(not_before=ago(minutes=20)),
+    "JobsWait": lambda _: job(not_before=ago(minutes=20), created_at=ago(minutes=20)),
     "JobHangs": lambda _: job(state="running", woken_at=ago(hours=1), lease_until=ago(minutes=-1)),
     "CodesNotDelivered": lambda _: job(kind="accounts.send_code", created_at=ago(minutes=2)),
     "MailFails": lambda _: many_refused(),

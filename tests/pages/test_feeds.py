@@ -1,13 +1,17 @@
 """What the private feeds hold: valid Atom and JSON Feed of what the pages show now."""
 
 import json
+from datetime import timedelta
 from urllib.parse import urlencode
 
 import feedparser
 import pytest
+import time_machine
 
 from accounts import feed_links
+from commentary.models import IndicatorSummary
 from commentary.writing import replacement
+from indicators import groups
 from news.feeds.clean import search_words
 from news.models import Headline
 from tests.pages import edition
@@ -189,3 +193,74 @@ def test_the_feed_names_its_own_address_and_the_page(get, ada, settings):
 def test_samples_are_called_samples(get, settings):
     settings.SAMPLE_DATA = True
     assert feedparser.parse(get(LOG).content).feed.title.endswith("(Sample data)")
+
+
+READ = "/feeds/reads/bonds/novice/en"
+
+
+@pytest.mark.parametrize("group", ["all", "bonds", "economy"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_reads_of_a_group_as_atom_and_json(get, group, language):
+    edition.whole()
+    shown = IndicatorSummary.objects.get(group=group, tone="NOVICE")
+    title = shown.translations.get(language="it").title if language == "it" else shown.title
+    title = title or groups.load().group(group).title(
+        language
+    )  # only the read across groups has one of its own
+    path = f"/feeds/reads/{group}/novice/{language}"
+    root = assert_valid_atom(get(f"{path}.atom").content)
+    feed = assert_valid_json_feed(get(f"{path}.json").content)
+    assert root.get(XML_LANG) == feed["language"] == language
+    assert [item["title"] for item in feed["items"]] == titles(get(f"{path}.atom")) == [title]
+    assert feed["items"][0]["url"] == "http://127.0.0.1:8000/" + ("" if group == "all" else f"#{group}")
+    assert feed["items"][0]["content_html"].endswith("</small></p>")
+
+
+def test_feeds_of_reads_are_told_apart_by_their_titles(get):
+    names = [get(f"/feeds/reads/{group}/novice/en.json").json()["title"] for group in ("all", "bonds")]
+    assert names == ["Market Briefing: All groups together · Novice", "Market Briefing: Bonds · Novice"]
+
+
+def test_a_read_of_another_day_leads_to_its_edition(get):
+    edition.whole()
+    with time_machine.travel(edition.NOW + timedelta(days=1), tick=False):
+        assert get(f"{READ}.json").json()["items"][0]["url"] == "http://127.0.0.1:8000/edition/2026-11-21"
+
+
+def test_a_withdrawn_read_disappears_and_dates_the_feed(get):
+    edition.whole()
+    last = get(f"{READ}.atom")["Last-Modified"]
+    assert get(f"{READ}.atom", headers={"if-modified-since": last}).status_code == 304
+    replacement.withdraw(
+        IndicatorSummary.objects.get(group="bonds", tone="NOVICE"),
+        "claim",
+        now=edition.NOW + timedelta(minutes=1),
+    )
+    response = get(f"{READ}.atom", headers={"if-modified-since": last})
+    assert (response.status_code, titles(response)) == (200, [])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/feeds/reads/nonsense/novice/en.atom",
+        "/feeds/reads/bonds/pro/en.atom",
+        "/feeds/reads/bonds/novice/de.atom",
+    ],
+)
+def test_a_read_that_is_not_written_is_not_found(get, path):
+    assert get(path).status_code == 404
+
+
+@pytest.mark.parametrize("many", [1, 60])
+def test_feed_of_reads_takes_the_same_queries_however_many_there_are(
+    get, django_assert_max_num_queries, many
+):
+    edition.whole()
+    shown = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
+    for number in range(1, many):
+        shown.pk, shown.cycle = None, shown.cycle - timedelta(hours=number)
+        shown.save()
+    get(f"{READ}.atom")
+    with django_assert_max_num_queries(11):
+        assert get("/feeds/reads/bonds/novice/it.atom").status_code == 200

@@ -42,7 +42,8 @@ def test_readyz_tells_the_operator_every_part(operator):
     for role in ("worker", "urgent", "clock"):
         heartbeat.beat(role)
     Job.objects.create(kind="news.ingest", key="a", state="done", finished_at=timezone.now())
-    Job.objects.create(kind="news.ingest", key="b", not_before=timezone.now() - timedelta(minutes=4))
+    since = timezone.now() - timedelta(minutes=4)
+    Job.objects.create(kind="news.ingest", key="b", not_before=since, created_at=since)
     Job.objects.create(kind="news.ingest", key="c", state="dead")
     response = operator.get("/readyz")
     body = response.json()
@@ -65,7 +66,8 @@ def test_readyz_of_a_silent_worker_is_still_ready(operator):
 
 @pytest.mark.django_db
 def test_readyz_tells_of_work_that_nobody_takes(operator):
-    Job.objects.create(kind="news.ingest", key="b", not_before=timezone.now() - timedelta(minutes=6))
+    since = timezone.now() - timedelta(minutes=6)
+    Job.objects.create(kind="news.ingest", key="b", not_before=since, created_at=since)
     checks = operator.get("/readyz").json()["checks"]
     assert (checks["queue"]["ok"], checks["queue"]["oldest_waiting_s"]) == (False, 360)
 

@@ -1,4 +1,4 @@
-"""What a page weighs: bytes before and after compression, and elements."""
+"""What a page weighs: bytes before and after compression, and elements, with every row that sample data fill."""
 
 import re
 
@@ -10,10 +10,12 @@ from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
+ROWS = 67
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_dashboard_is_light(lang):
+def test_dashboard_is_light(settings, lang):
+    settings.SAMPLE_DATA = True
     with time_machine.travel(edition.NOW, tick=False):
         edition.whole(40)
         for number in range(3):
@@ -22,6 +24,7 @@ def test_dashboard_is_light(lang):
         client.cookies["svc.lang"] = lang
         body = client.get("/", headers={"accept-encoding": "identity"}).content
     packed = Packed.of(body)
+    assert body.count(b'<tr id="row-') >= ROWS
     assert len(body) <= 100_000
     assert len(packed.brotli) <= 16_000
     assert len(packed.gzip) <= 17_000

@@ -109,14 +109,14 @@ def _failed(row: Mapping[str, Any], now: datetime) -> StatusLine:
 
 
 def _waiting(now: datetime) -> Report:
-    due = Job.objects.due(now).order_by("not_before")
-    oldest = due.only("kind", "not_before").first()
-    age = now - oldest.not_before if oldest else timedelta()
-    yield StatusMeasure("jobs_due", "Jobs whose time has come and that no worker has.", due.count())
+    kind, since = Job.objects.longest_due(now) or ("", now)
+    age = now - since
+    due = Job.objects.due(now).count()
+    yield StatusMeasure("jobs_due", "Jobs whose time has come and that no worker has.", due)
     yield StatusMeasure(
         "oldest_waiting_seconds", "For how long the oldest of them waits.", age.total_seconds()
     )
-    text = f"Oldest waiting: {oldest.kind}, for {span(age)}." if oldest else "Nothing waits."
+    text = f"Oldest waiting: {kind}, for {span(age)}." if kind else "Nothing waits."
     level = Level.ERROR if age > TOO_LATE else Level.WARNING if age > LATE else Level.OK
     todo = "No worker takes it: look at the processes and at Redis (its memory may be full)." if level else ""
     yield StatusLine("jobs:waiting", level, text, todo, _jobs(state__exact="new"))

@@ -3,19 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from commentary.review.dates import calendar, is_known
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
-
-NEXT = 16  # characters between "than" and the period that it compares with
 
 
 def comparisons(sentence: Sentence) -> Iterator[Fault]:
     """Comparisons that the facts contradict."""
     yield from _between_two(sentence)
     yield from _past(sentence)
-    yield from _then(sentence)
 
 
 def _between_two(sentence: Sentence) -> Iterator[Fault]:
@@ -55,23 +51,6 @@ def _past(sentence: Sentence) -> Iterator[Fault]:
             )  # output below that of a year ago
             if change is not None and change * sign <= 0 and (level or 0.0) * sign <= 0:
                 yield Fault("comparison", *match.span(), "it was the other way round then")
-
-
-def _then(sentence: Sentence) -> Iterator[Fault]:
-    """ "Lower in October than in September": against the observation of the period that is named."""
-    words, text = sentence.words, sentence.text
-    for match in words.of["comparing"].finditer(text):
-        said = [each for each in sentence.dates if 0 <= each.start - match.end() <= NEXT]
-        sign = 1 if words.has("larger", match[0]) else -1 if words.has("smaller", match[0]) else 0
-        rows = sentence.rows_of(sentence.subject(match.start()))
-        if not said or not sign or len(rows) != 1:
-            continue
-        if not is_known(said[0], calendar({"when": [rows[0].text("prev_period")]})):
-            continue
-        change = rows[0].change
-        wrong = change is not None and (change * sign > 0) == sentence.negated(match.start())
-        if wrong and rows[0].still is not sentence.negated(match.start()):
-            yield Fault("comparison", *match.span(), "it was the other way round then")
 
 
 def _two(sentence: Sentence, match: re.Match[str]) -> tuple[Row, Row] | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from commentary.review.dates import Said, calendar, is_known
+from commentary.review.dates import Said
 from commentary.review.grounding.matching import Fault
 from commentary.review.grounding.rows import Row
 from commentary.review.grounding.sentence import Sentence
@@ -53,8 +53,6 @@ class Extremes:
 
     def faults(self) -> Iterator[Fault]:
         sentence, words = self.sentence, self.sentence.words
-        yield from self._passed()
-        yield from self._last_seen()
         if self.placed or sentence.has("hedged_extreme"):
             return
         for name, sign in (("high", 1), ("low", -1), ("best", 1), ("worst", -1)):
@@ -100,28 +98,6 @@ class Extremes:
         ):
             return self._since_holds(row, sign, since)
         return None
-
-    def _passed(self) -> Iterator[Fault]:
-        """ "Above its record", which only a new one can be."""
-        for name, sign in (("over_record", 1), ("under_record", -1)):
-            for match in self.sentence.words.of[name].finditer(self.sentence.text):
-                rows = self.sentence.rows_of(self.sentence.mentions)
-                ends = [row.number("highest" if sign > 0 else "lowest") for row in rows]
-                if rows and all(
-                    row.value is not None and end is not None and (end - row.value) * sign > 0
-                    for row, end in zip(rows, ends, strict=True)
-                ):
-                    yield Fault("extreme", *match.span(), "it did not pass that extreme")
-
-    def _last_seen(self) -> Iterator[Fault]:
-        """ "Was last wider in January": the date that the facts have for it."""
-        for match in self.sentence.words.of["last_over"].finditer(self.sentence.text):
-            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions)
-            said = [each for each in self.sentence.dates if match.end() <= each.start <= match.end() + 60]
-            if len(rows) != 1 or not said or not rows[0].text("extreme_since"):
-                continue
-            if not is_known(said[0], calendar({"when": [rows[0].text("extreme_since")]})):
-                yield Fault("extreme", *match.span(), "the facts give another date")
 
     def _ranks(self, row: Row, sign: int) -> bool | None:
         """Whether no other figure of its kind is higher (or lower)."""

@@ -9,7 +9,7 @@ from commentary.review.grounding.causes import Causes, publishers
 from commentary.review.grounding.counts import Counts
 from commentary.review.grounding.extremes import Extremes
 from commentary.review.grounding.matching import Fault
-from commentary.review.grounding.norms import averages, bases
+from commentary.review.grounding.norms import averages
 from commentary.review.grounding.quantities import Numbers
 from commentary.review.grounding.rows import Quantity, Row, number_of, rows_of
 from commentary.review.grounding.sentence import Sentence
@@ -55,7 +55,7 @@ def ground(text: str, *, lang: str, facts: Mapping[str, Any]) -> list[Finding]:
         return [
             Finding("grounding.count", "", "Has more numbers than a text can have.", "Write fewer numbers.")
         ]
-    known = calendar(facts)
+    known = calendar(facts if said else {})
     faults = [
         Fault("date", each.start, each.end, "a date that the facts do not have")
         for each in said
@@ -108,7 +108,6 @@ class _Reader:
         ):  # else it is about all figures, not the one spoken of before
             yield from Statements(sentence).faults()
             yield from averages(sentence)
-            yield from bases(sentence)
         yield from publishers(sentence, self.facts.get("stories") or ())
         if sentence.mentions or sentence.topic or sentence.numbers:
             yield from Causes(sentence, attributed=bool(self.facts.get("stories"))).faults()

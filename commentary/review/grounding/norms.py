@@ -10,9 +10,6 @@ from commentary.review.grounding.sentence import Sentence
 _CENTRE = re.compile(r"(?P<level>-?\d+(?:\.\d+)?|zero) (?:=|is) (?:the )?(?:long-run )?(?:average|normal)")
 
 
-BACK = 2.0  # index points around 100 that are back at the level of the base
-
-
 def centre(row: Row) -> float | None:
     """What the facts call a figure's average or normal: "100 = average", "zero is normal"; None when they do not."""
     match = _CENTRE.search(f"{row.text('basis_en')} ; {row.text('note_en')}".lower())
@@ -32,20 +29,6 @@ def averages(sentence: Sentence) -> Iterator[Fault]:
         sign = 1 if match["over"] else -1
         if all(_off(row, sign) for row in rows):
             yield Fault("comparison", *match.span(), "it is on the other side of its average")
-
-
-def bases(sentence: Sentence) -> Iterator[Fault]:
-    """An index against the year that it is 100 in: "below their level of 2010"."""
-    for match in sentence.words.of["against_base"].finditer(sentence.text):
-        rows = sentence.rows_of(sentence.subject(match.start()) or sentence.mentions)
-        sign = 1 if match["over"] else -1
-        based = [
-            row for row in rows if f"{match['year']} = 100" in row.text("basis_en") and row.value is not None
-        ]
-        off = [(row.value or 0.0) - 100 for row in based]
-        wrong = [abs(each) > BACK if match["same"] else each * sign <= 0 for each in off]
-        if based and len(based) == len(rows) and all(wrong):
-            yield Fault("comparison", *match.span(), "it is on the other side of its base")
 
 
 def _off(row: Row, sign: int) -> bool:

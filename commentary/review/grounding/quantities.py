@@ -34,9 +34,6 @@ class Numbers:
         as_of: str,
     ) -> None:
         self.sentence, self.constants, self.told, self.before = sentence, constants, told, before
-        self.rows: dict[
-            tuple[int, ...], set[int]
-        ] = {}  # the figures that the numbers of one name may all be of
         self.today = calendar({"as_of": as_of}).days
         self.fitting = Fitting(sentence, self.today)
         self.matched: dict[int, frozenset[str]] = {}  # roles by the place of the number
@@ -93,8 +90,6 @@ class Numbers:
         dated = [each for each in placed if self.fitting.date_fits(number, each)]
         if not dated:
             return fault("date", "this value belongs to another date")
-        if not self._same_row(rows, dated):
-            return fault("row", "this value belongs to another figure than the one beside it")
         if not named:
             self._identify(number, dated)
         self.matched[number.start] = frozenset(each.role for each in dated)
@@ -117,19 +112,6 @@ class Numbers:
         """What any figure has of these roles: for a sentence in words of which nobody knows what they name."""
         every = (q for row in self.sentence.rows for q in row.quantities if q.role in roles)
         return [each for each in every if same_kind(number, each) and close(number, each.value)]
-
-    def _same_row(self, rows: Sequence[Row], fitting: Sequence[Quantity]) -> bool:
-        """Whether the numbers said of one name, which may be several figures, can all be of one of these."""
-        bound = tuple(row.place for row in rows)
-        found = {each.row for each in fitting}
-        numbers = self.sentence.numbers
-        if not 1 < len(bound) <= 6 or -1 in found or len(numbers) != 2 or not self.fitting.way(numbers[0]):
-            return True
-        if self.sentence.has("apart"):
-            return True
-        left = self.rows.get(bound, found) & found
-        self.rows[bound] = left or found
-        return bool(left) or len(self.sentence.mentions) != 1
 
     def _nowhere(self, number: Number, named: bool) -> Fault:
         sentence = self.sentence

@@ -10,7 +10,6 @@ from commentary.review.grounding.sentence import Sentence, Way
 from commentary.review.grounding.subjects import Mention, spans
 
 SOFT = 0.75  # times the usual move that "little changed" may be
-CREDIT = frozenset({"tightening", "conditions", "high_yield", "company_spread", "fin_stress", "systemic"})
 REACH = 70  # characters between a word that compares and what it compares with
 
 
@@ -26,14 +25,12 @@ class Statements:
         yield from self._runs()
         yield from self._running()
         if (self.sentence.mentions or self.sentence.topic) and not self.general:
-            yield from self._first()
             yield from self._directions()
             yield from self._stills()
             yield from self._better()
             yield from self._usual()
             yield from self._targets()
             yield from comparisons(self.sentence)
-            yield from self._eases()
             yield from self._signs()
 
     # Direction.
@@ -214,13 +211,6 @@ class Statements:
             ):
                 yield Fault("run", *match.span(), "the facts give no such order")
 
-    def _first(self) -> Iterator[Fault]:
-        """ "Slipped for the first time after a string of gains": it had not gone that way just before."""
-        for match in self.sentence.words.of["first_time"].finditer(self.sentence.text):
-            rows = self.sentence.rows_of(self.sentence.subject(match.start()) or self.sentence.mentions[:1])
-            if rows and all(abs(row.number("run") or 0) > 1 for row in rows):
-                yield Fault("run", *match.span(), "the facts give no such order")
-
     def _running(self) -> Iterator[Fault]:
         """ "Falling for five quarters", "three days of losses": how many of its own periods in one direction."""
         words, text = self.sentence.words, self.sentence.text
@@ -239,17 +229,6 @@ class Statements:
         name = of.get(row.text("frequency"), "")
         runs = {row.number("run"), row.number("run_ended")}
         return amount * sign in runs and (not name or self.sentence.words.has(name, unit))
-
-    def _eases(self) -> Iterator[Fault]:
-        """Credit that got easier or harder: every figure of stress, of conditions and of spreads falls when it eases."""
-        for name, sign in (("easier", -1), ("harder", 1)):
-            for match in self.sentence.words.of[name].finditer(self.sentence.text):
-                named = self.sentence.subject(match.start()) or self.sentence.mentions[:1]
-                if not any(each.about.concepts & CREDIT for each in named) or self.sentence.has("year"):
-                    continue
-                moved = {row.moved for row in self.sentence.rows_of(named)}
-                if moved and not moved & {sign, None} and not self.sentence.negated(match.start()):
-                    yield Fault("direction", *match.span(), "the figure moved the other way, or not at all")
 
     def _usual(self) -> Iterator[Fault]:
         """The last move against the usual one: "smaller than usual", "of the usual size"."""

@@ -46,7 +46,6 @@ def test_translations_say_the_same(expect, share):
         ("en", "Bitcoin's rise of 3.8% was smaller than usual.", "grounding.usual"),
         ("en", "Three days of losses have left the euro at 1.1854 dollars.", "grounding.run"),
         ("en", "Systemic stress in the euro area is near the bottom of its range.", "grounding.share"),
-        ("en", "The BTP-Bund spread was last wider in October.", "grounding.extreme"),
         ("en", "Silver closed at 48 dollars an ounce.", "grounding.number"),
         ("en", "Bitcoin is still about 8% above its October peak.", "grounding.direction"),
         (
@@ -58,9 +57,12 @@ def test_translations_say_the_same(expect, share):
         ("en", "The US curve is inverted.", "grounding.comparison"),
         ("en", "The gilt yield is at its highest of the year.", "grounding.extreme"),
         ("en", "Sentiment in the euro area is the worst on record.", "grounding.extreme"),
-        ("en", "The dollar index slipped for the first time after a string of gains.", "grounding.run"),
         ("en", "Bitcoin is worth half of its record.", "grounding.share"),
-        ("en", "Italian inflation cost households a third more than it did a year earlier.", "grounding.share"),
+        (
+            "en",
+            "Italian inflation cost households a third more than it did a year earlier.",
+            "grounding.share",
+        ),
         ("en", "Sixteen papers wrote about the rates.", "grounding.count"),
         ("it", "Nell'ultimo mese il bitcoin è salito del 3,8%.", "grounding.role"),
         ("it", "Un barile di WTI costa 8,15 dollari più di uno di Brent.", "grounding.direction"),

@@ -7,6 +7,7 @@ import pytest
 from commentary.review.grounding.ground import ground
 from commentary.review.grounding.subjects import about
 from commentary.review.grounding.words import words
+from indicators.groups import load
 from tests.commentary.review.texts import DATA
 
 FACTS = json.loads((DATA / "figures_facts.json").read_text(encoding="utf-8"))
@@ -61,3 +62,9 @@ def test_words_say_a_subject_and_what_tells_it_apart():
     said = about("il rendimento decennale tedesco e l'inflazione di fondo", words("it"))
     assert said.concepts == {"yield", "inflation"}
     assert said.qualifiers == {("regions", "germany"), ("maturities", "ten_years"), ("measures", "core")}
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_row_of_the_service_is_known_by_its_name(lang):
+    labels = [getattr(row.label, lang) for group in load().groups for row in group.rows]
+    assert [label for label in labels if not about(label.lower(), words(lang)).concepts] == []

@@ -77,9 +77,14 @@ def test_a_message_that_a_mailbox_refused_is_the_mails_matter():
 
 @pytest.mark.parametrize(("minutes", "level"), [(1, OK), (6, WARNING), (16, ERROR)])
 def test_the_oldest_waiting_job(minutes, level):
-    Job.objects.create(kind="news.ingest", key="a", not_before=NOON - timedelta(minutes=minutes))
+    since = NOON - timedelta(minutes=minutes)
+    Job.objects.create(kind="news.ingest", key="a", not_before=since, created_at=since - timedelta(hours=1))
+    Job.objects.create(
+        kind="briefing.purge", key="a slot of this night", not_before=NOON - timedelta(hours=9)
+    )
     Job.objects.create(kind="news.ingest", key="b", not_before=NOON + timedelta(hours=1))
-    assert seen(look(NOON), "jobs:waiting").level == level
+    line = seen(look(NOON), "jobs:waiting")
+    assert (line.level, "news.ingest" in line.text) == (level, True)
 
 
 @pytest.mark.parametrize(("minutes", "level"), [(10, OK), (50, ERROR)])

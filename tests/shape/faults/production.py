@@ -174,7 +174,8 @@ def redis_full(site: Site) -> Seen:
     try:
         mark = site.seed(JOBS)
         site.sql(
-            "UPDATE briefing_job SET not_before = now() - interval '6 minutes' WHERE starts_with(key, %s)",
+            "UPDATE briefing_job SET not_before = now() - interval '6 minutes', created_at = now() - interval '6 minutes'"
+            " WHERE starts_with(key, %s)",
             mark,
         )
         time.sleep(8)
