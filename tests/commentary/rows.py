@@ -62,7 +62,6 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
     edge = row.highest if up > 0 else row.lowest
     near: dict[str, Any] = {end: row.value + up * abs(row.value) * 0.01 + up * 10**-row.decimals}
     level = {"kind": "round", "level": round((row.value + (row.prev or 0.0)) / 2, row.decimals), "way": up}
-    zero = {"kind": "zero", "level": 0.0, "way": up}
     high = 96.4 if up > 0 else 3.6
     return {
         "extreme": replace(row, extreme=end, extreme_since=old, percentile=high, **side),
@@ -71,7 +70,7 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
         "run": replace(row, run=5 * up),
         "run_ended": replace(row, run_ended=-6 * up, run=up),
         "crossed": replace(row, crossed=(level,)),
-        "crossed_zero": replace(row, crossed=(zero,)),
+        "crossed_zero": _over_zero(replace(row, crossed=(level,)), up),
         "revised": replace(row, new=False, revised_from=row.value - 3 * 10**-row.decimals, revised_period=row.period),
         "big": replace(row, move_rarity=93.0),
         "move": row,
@@ -83,3 +82,14 @@ def states(row: RowFacts) -> dict[str, RowFacts]:
         "level": replace(row, new=False, percentile=None),
         "old": replace(row, stale=True, new=False, percentile=high),
     }  # fmt: skip
+
+
+def _over_zero(row: RowFacts, up: int) -> RowFacts:
+    """The row where its last move led over zero; a price or an index, told by per cent, stays as it is."""
+    if row.measure == "percent":
+        return row
+    half = max(abs(row.value - (row.prev or 0.0)) / 2, 2 * 10**-row.decimals)
+    return replace(
+        row, value=up * half, prev=-up * half, move=2 * up * half, usual_move=half, year_ago=-2 * up * half,
+        lowest=-9 * half, highest=9 * half, crossed=({"kind": "zero", "level": 0.0, "way": up},),
+    )  # fmt: skip

@@ -41,7 +41,11 @@ def published() -> None:
 @pytest.mark.usefixtures("published")
 @pytest.mark.parametrize(("path", "reads"), [("/", True), ("/", False), ("/log", True)])
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "This is the page as it was kept:"), ("it", "Questa è la pagina com’era:")]
+    ("lang", "said"),
+    [
+        ("en", "This is the page as it was last saved:"),
+        ("it", "Questa è l’ultima versione salvata della pagina:"),
+    ],
 )
 def test_page_is_kept_with_its_age(path, reads, lang, said):
     client = signed_in(browser()) if reads else browser()
