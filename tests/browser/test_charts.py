@@ -63,7 +63,7 @@ def test_views_are_links(open_page, script):
     page.get_by_role("link", name="5 years").click()
     expect(page).to_have_url(re.compile(r"\?range=5y&with=CPIE&as=percentile#chart$"))
     expect(page.locator(".legend")).to_contain_text("percentile ")
-    page.get_by_role("link", name="Without Inflation, euro area").click()
+    page.get_by_role("link", name="Remove Inflation, euro area").click()
     expect(page).to_have_url(re.compile(r"\?range=5y#chart$"))
 
 

@@ -54,7 +54,7 @@ def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
 
 def test_form_works_without_script_and_says_what_script_adds(open_page):
     page = open_page("/my-page", script=False)
-    expect(page.locator("noscript p")).to_contain_text("only where script runs")
+    expect(page.locator("noscript p")).to_contain_text("the dashboard needs JavaScript to show it")
     page.locator("[name=state-bonds]").select_option("hidden")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("[name=state-bonds]")).to_have_value("hidden")

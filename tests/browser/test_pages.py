@@ -82,7 +82,7 @@ def test_news_are_filtered_by_tag_language_and_words_and_remembered(open_page, s
     page.get_by_label("Search headlines").fill("zebra")
     page.keyboard.press("Enter")
     page.wait_for_url("**q=zebra**")
-    expect(page.get_by_text("No headline fits this filter.")).to_be_visible()
+    expect(page.get_by_text("No headline matches this filter.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "closed"), [(390, True), (1440, False)])

@@ -198,7 +198,7 @@ def test_everything_is_deleted_and_comes_back_from_a_copy(full_portfolio, tmp_pa
     expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     copy.write_text("no copy")
     page.get_by_label("Restore a JSON copy").set_input_files(copy)
-    page.get_by_text("This file is no copy").wait_for()
+    page.get_by_text("This file is not a copy").wait_for()
 
 
 def test_front_page_shows_the_panel_only_where_there_is_a_portfolio(full_portfolio):

@@ -15,7 +15,7 @@ CELLS = "Jane Sample;Depot 98765;Roma\n\nTitel;Stück;Kurswert;Einstand\nAcme;10
 # What a file holds, how its message begins in English and in Italian.
 ERRORS = [
     ("nothing", b"", "The file is empty.", "Il file è vuoto."),
-    ("a spreadsheet", b"PK\x03\x04rest", "This is no text file.", "Non è un file di testo."),
+    ("a spreadsheet", b"PK\x03\x04rest", "This is not a text file.", "Non è un file di testo."),
     ("a page", b"<html></html>", "This is a web page", "È una pagina web"),
     ("no header", b"hello\n", "Line 1: No header with the names", "Riga 1: Non c’è un’intestazione"),
     ("a column missing", b"Slice,Owned quantity,Value\nAAA,1,3\n",
@@ -23,12 +23,12 @@ ERRORS = [
      "Riga 1: Mancano queste colonne di una torta di Trading 212: Invested value."),
     ("a stray quote", f'{HEAD}"AAA"x,1,2,3\n', "Line 2, column 1: The quotation marks", "Riga 2, colonna 1: Qui le virgolette"),
     ("a column twice", "Slice,Owned quantity,Invested value,Value,Value\nAAA,1,2,3,3\n",
-     "Line 1, column 5: The column “Value” stands there twice.", "Riga 1, colonna 5: La colonna «Value» compare due volte."),
+     "Line 1, column 5: The column “Value” appears twice.", "Riga 1, colonna 5: La colonna «Value» compare due volte."),
     ("too many cells", f"{HEAD}AAA,1,1,000.00,3\n", "Line 2, column 5: The row has more cells", "Riga 2, colonna 5: La riga ha più celle"),
     ("too few cells", f"{HEAD}AAA,1\n", "Line 2, column 3: The row ends too early", "Riga 2, colonna 3: La riga finisce troppo presto"),
     ("no ticker", f"{HEAD},1,2,3\n", "Line 2, column 1: The row has a quantity", "Riga 2, colonna 1: La riga ha una quantità"),
     ("two totals", f"{HEAD}AAA,1,2,3\nTotal,-,2,3\nTotal,-,2,4\n", "Line 4: There is a second total", "Riga 4: C’è un secondo totale"),
-    ("a number", TITLES, "Line 2, column 3: “Invested value: x2” is no number", "Riga 2, colonna 3: «Invested value: x2» non è un numero"),
+    ("a number", TITLES, "Line 2, column 3: “Invested value: x2” cannot be read as a number", "Riga 2, colonna 3: «Invested value: x2» non è un numero"),
     ("no rows", HEAD, "The header is there", "C’è l’intestazione"),
     ("unfunded", f"{HEAD}AAA,0,0,0\n", "Every position of this pie", "Tutte le posizioni di questa torta"),
     ("history", "Action,Time,ISIN,Ticker,Name\nMarket buy,2026-01-01,US0000000001,AAA,Acme\n",
