@@ -33,7 +33,9 @@ PERMISSIONS_POLICY = ", ".join(
 )  # fmt: skip
 
 
-# A file has no permissions of its own: the page's count. It says the same in fewer bytes, dozens of times a page.
+# A file has no permissions and no policy of its own: the page's count. Opened by itself it may load nothing. It says so
+# in few bytes, dozens of times a page.
+FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 FILE_PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 
 
@@ -111,7 +113,7 @@ class UnknownProxy:
 
 
 class SecurityHeaders:
-    """One constant Content-Security-Policy and its companions on every answer, errors and files included."""
+    """A constant Content-Security-Policy and its companions on every answer, errors and files included."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -119,8 +121,8 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response["Content-Security-Policy"] = self.policy
         is_file = isinstance(response, WhiteNoiseFileResponse)
+        response["Content-Security-Policy"] = FILE_POLICY if is_file else self.policy
         response["Permissions-Policy"] = FILE_PERMISSIONS if is_file else PERMISSIONS_POLICY
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response.setdefault("X-Content-Type-Options", "nosniff")
