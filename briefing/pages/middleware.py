@@ -128,6 +128,8 @@ class SecurityHeaders:
         response.setdefault("X-Content-Type-Options", "nosniff")
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
         response.setdefault("Cross-Origin-Opener-Policy", settings.SECURE_CROSS_ORIGIN_OPENER_POLICY)
+        if is_file:
+            del response["Cross-Origin-Opener-Policy"]  # of documents alone
         return response
 
 

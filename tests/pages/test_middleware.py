@@ -75,6 +75,7 @@ def test_file_says_in_few_bytes_what_it_may():
     assert len(response["Permissions-Policy"]) < 60
     assert "camera=()" in response["Permissions-Policy"]
     assert response["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert "Cross-Origin-Opener-Policy" not in response
 
 
 @pytest.mark.django_db

@@ -45,9 +45,9 @@ Acknowledgement.objects.bulk_create([
     Acknowledgement(user=user, version=settings.ACKNOWLEDGEMENT_VERSION, lang="en") for user in users])
 # As if hours had passed: every feed and every text is due again.
 Feed.objects.update(next_check_at=now, etag="", last_modified="", body_digest="")
-key = slot_key(now)
-Run.objects.create(key=key + " soak", started_at=now)
-enqueue("news.ingest", key + " soak")
+key = f"{{slot_key(now)}} soak {number}"
+Run.objects.create(key=key, started_at=now)
+enqueue("news.ingest", key)
 for kind in ("indicators.refresh", "commentary.generate", "commentary.log", "portfolio.quotes", "commentary.digest_daily"):
     enqueue(kind, slot_key(now - timezone.timedelta(minutes={number})))
 """
