@@ -301,7 +301,9 @@ def test_by_hand_nothing_is_sent_and_mistakes_are_told(settings_page):
     expect(found.locator('[data-say="asked"]')).to_contain_text("Still needed", use_inner_text=True)
     for key, index in {"name": 1, "quantity": 0, "value": 2}.items():
         found.locator(f"[data-column={key}]").select_option(str(index))
-    expect(found.locator(ERROR)).to_contain_text("Line 4, column 1: “Acme” cannot be read as a number", use_inner_text=True)
+    expect(found.locator(ERROR)).to_contain_text(
+        "Line 4, column 1: “Acme” cannot be read as a number", use_inner_text=True
+    )
     found.locator("[data-column=quantity]").select_option("1")
     expect(found.locator('[data-say="asked"]')).to_contain_text(
         "Still needed", use_inner_text=True

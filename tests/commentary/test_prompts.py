@@ -67,7 +67,9 @@ def test_the_italian_is_reviewed_beside_its_english_and_the_figures():
 def test_writer_and_reviewer_of_a_tone_share_the_edition_before_too():
     write, review, *_italian = prompts_of(assigned())
     shared = shared_start([write, review]).rpartition("=== ")[0]  # the marks may begin alike by chance
-    assert shared.endswith("HEADLINES, the 1 stories that most publishers told:\n") and BEFORE["text"] in shared
+    assert (
+        shared.endswith("HEADLINES, the 1 stories that most publishers told:\n") and BEFORE["text"] in shared
+    )
 
 
 @pytest.mark.parametrize("kind", ["read", "aggregate", "log"])

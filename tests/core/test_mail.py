@@ -130,7 +130,9 @@ def test_deadline_ends_with_the_message(settings):
         use(settings, server.port)
         connection = get_connection()
         with connection:
-            (timer,) = [one for one in set(threading.enumerate()) - others if isinstance(one, threading.Timer)]
+            (timer,) = [
+                one for one in set(threading.enumerate()) - others if isinstance(one, threading.Timer)
+            ]
         timer.join(60)
         assert not timer.is_alive()
 
