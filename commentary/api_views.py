@@ -1,7 +1,5 @@
 """The texts for programs: `GET /api/reads` and `/api/logs`. What pages do not show stands in neither."""
 
-from urllib.parse import urlencode
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -37,8 +35,9 @@ def reads(request: HttpRequest) -> HttpResponse:
         found = published.reads(query.lang, query.tone)
         return ReadsAnswer(items=[_read(group, read, query.tone) for group, read in found.items()])
 
-    known = urlencode(query.model_dump(exclude_defaults=True))
-    return printed.hand_out_to_all(request, "api/reads", lambda _sheet: api.answer(made()), query=known)
+    return printed.hand_out_to_all(
+        request, "api/reads", lambda _sheet: api.answer(made()), query=api.canonical(query)
+    )
 
 
 @api.describes(
@@ -58,8 +57,9 @@ def logs(request: HttpRequest) -> HttpResponse:
     _is_written(query.tone)
     if query.cursor:
         return api.conditional(request, _logs(query))
-    known = urlencode(query.model_dump(exclude_defaults=True))
-    return printed.hand_out_to_all(request, "api/logs", lambda _sheet: _logs(query), query=known)
+    return printed.hand_out_to_all(
+        request, "api/logs", lambda _sheet: _logs(query), query=api.canonical(query)
+    )
 
 
 def _is_written(tone: str) -> None:

@@ -1,7 +1,6 @@
 """The figures for programs: `GET /api/indicators` and `/api/indicators/<code>`, printed once for all who ask."""
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
@@ -71,5 +70,4 @@ def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseMode
         except KeyError:
             raise Http404 from None
 
-    known = urlencode(query.model_dump(exclude_defaults=True))
-    return printed.hand_out_to_all(request, "api/indicators", draw, query=known)
+    return printed.hand_out_to_all(request, "api/indicators", draw, query=api.canonical(query))

@@ -22,9 +22,7 @@ from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
 from news.models import Feed, Headline, Run, Story
 from news.storing import KEPT, Stored, store_entries
 
-AT_ONCE = (
-    250  # headlines deleted in one transaction: a thousand held their rows for 0.2 to 0.8 s on a busy machine
-)
+AT_ONCE = 250  # headlines deleted in one transaction: a thousand held their rows for 0.2 to 0.8 s
 OUTAGE = "feeds_outage"
 FLOOD = "feed_flood"
 FEWEST_FOR_OUTAGE = 3

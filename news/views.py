@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -105,8 +104,9 @@ def news_list(request: HttpRequest) -> HttpResponse:
         )
     if query.cursor or query.q or len(query.include) + len(query.exclude) > 1:
         return api.conditional(request, _answer(query))
-    known = urlencode(query.model_dump(exclude_defaults=True), doseq=True)
-    return printed.hand_out_to_all(request, "api/news", lambda _sheet: _answer(query), query=known)
+    return printed.hand_out_to_all(
+        request, "api/news", lambda _sheet: _answer(query), query=api.canonical(query)
+    )
 
 
 def _answer(query: NewsQuery) -> HttpResponse:

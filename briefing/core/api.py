@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.cache import get_conditional_response
@@ -107,6 +108,11 @@ def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     found = get_conditional_response(request, etag=response["ETag"], response=response)
     assert found is not None
     return found
+
+
+def canonical(query: BaseModel) -> str:
+    """The parameters of an address, the same for all who ask the same: what is as it is without them is left out."""
+    return urlencode(query.model_dump(exclude_defaults=True), doseq=True)
 
 
 def whole(value: object) -> object:

@@ -127,9 +127,10 @@ class SecurityHeaders:
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response.setdefault("X-Content-Type-Options", "nosniff")
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
-        response.setdefault("Cross-Origin-Opener-Policy", settings.SECURE_CROSS_ORIGIN_OPENER_POLICY)
         if is_file:
             del response["Cross-Origin-Opener-Policy"]  # of documents alone
+        else:
+            response.setdefault("Cross-Origin-Opener-Policy", settings.SECURE_CROSS_ORIGIN_OPENER_POLICY)
         return response
 
 

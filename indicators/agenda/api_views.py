@@ -1,7 +1,5 @@
 """The agenda for programs: `GET /api/agenda`, printed once for all who ask within a quarter of an hour."""
 
-from urllib.parse import urlencode
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_noop as _
@@ -28,12 +26,11 @@ from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 def agenda(request: HttpRequest) -> HttpResponse:
     """`GET /api/agenda`: two weeks back, eight weeks ahead."""
     query = api.asked(AgendaQuery, request.GET)
-    known = urlencode(query.model_dump(exclude_none=True, exclude_defaults=True))
     return printed.hand_out_to_all(
         request,
         "api/agenda",
         lambda _sheet: api.answer(_listed(query)),
-        query=known,
+        query=api.canonical(query),
         wishes=[shown.quarter_of_hour(timezone.now())],
     )
 
