@@ -82,9 +82,9 @@ def out_of_a_statement(column: str | None) -> Numbers:
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 
 
-def under(page: str, known: Numbers | None = None) -> tuple[int, ...]:
+def under(page: str, known: Numbers | None = None) -> Numbers:
     """The numbers that a page rests on: of `known`, read in this request, or as they stand now."""
     if not RESTS_ON[page]:
-        return ()
+        return {}
     found = numbers() if known is None else known
-    return tuple(found[part] for part in RESTS_ON[page])
+    return {part: found[part] for part in RESTS_ON[page]}

@@ -39,6 +39,8 @@ Key = tuple[str | int | bool, ...]
 KEPT_S = 3600
 # What a process keeps of its own beside the shared cache: so many pages (some 35 kB each in both codings), so long.
 HELD, HELD_S = 64, 60
+# And of pieces, the largest of which has 70 kB.
+HELD_PIECES = 32
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
@@ -50,6 +52,22 @@ SHOWN = (
 OUTLIVES = ("dashboard", "landing", "log")
 OUTLIVES_S = 7 * 24 * 3600
 SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
+
+
+@dataclass(frozen=True)
+class Under:
+    """What a print is kept under: all that was asked for, and the numbers of the parts that the page rests on."""
+
+    asked: Key
+    numbers: Numbers
+
+    @property
+    def key(self) -> Key:
+        return *self.asked, *self.numbers.values()
+
+    def key_of_piece(self, name: str, parts: Sequence[str]) -> Key:
+        """KeyError for a part that the page does not rest on."""
+        return "piece", name, *self.asked, *(self.numbers[part] for part in parts)
 
 
 @dataclass(frozen=True)
@@ -70,11 +88,12 @@ NOBODY = Role(is_authenticated=False, is_staff=False)
 class Sheet(HttpRequest):
     """The request that a page is printed for: its address and the reader's role, no cookie, no session, no header."""
 
-    def __init__(self, path: str, query: str, role: Role) -> None:
+    def __init__(self, path: str, query: str, role: Role, under: "Under") -> None:
         super().__init__()
         self.method, self.path, self.path_info = "GET", path, path
         self.GET = QueryDict(query)
         self.user: Any = role
+        self.under = under
 
 
 @dataclass(frozen=True)
@@ -103,16 +122,16 @@ def hand_out(
     the caller's to add: they belong to this reader's answer and are not printed.
     """
     path, role = request.path, Role.of(request)
+    under = _under(page, path, query, role, page_language(), wishes, _numbers(request))
 
     def make() -> Print:
-        made = _print(draw, Sheet(path, query, role))
+        made = _print(draw, Sheet(path, query, role, under))
         if page in OUTLIVES and not role.is_staff:
             key = _newest_key(path, wishes[0] if wishes else "", signed_in=role.is_authenticated)
             cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
         return made
 
-    key = _key(page, path, query, role, page_language(), wishes, _numbers(request))
-    answer = _answer(request, _first(page, key, make))
+    answer = _answer(request, _first(page, under.key, make))
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -148,17 +167,18 @@ def ahead(
     page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = (), numbers: Numbers | None = None
 ) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
-    key = _key(page, path, query, NOBODY, "", wishes, numbers)
-    return _first(page, key, lambda: _print(draw, Sheet(path, query, NOBODY)))
+    under = _under(page, path, query, NOBODY, "", wishes, numbers)
+    return _first(page, under.key, lambda: _print(draw, Sheet(path, query, NOBODY, under)))
 
 
-def _key(
+def _under(
     page: str, path: str, query: str, role: Role, language: str, wishes: Sequence[str], numbers: Numbers | None
-) -> Key:  # fmt: skip
-    return (
-        page, path, query, language, role.is_authenticated, role.is_staff, *wishes, *editions.under(page, numbers),
+) -> Under:  # fmt: skip
+    asked: Key = (
+        page, path, query, language, role.is_authenticated, role.is_staff, *wishes,
         timezone.now().date().toordinal(), _same_for_the_process(),
     )  # fmt: skip
+    return Under(asked, editions.under(page, numbers))
 
 
 def _shared(key: Key) -> str:
@@ -191,7 +211,29 @@ def build() -> str:
 
 
 _recent: OrderedDict[Key, tuple[float, Future[Print]]] = OrderedDict()
+_pieces: OrderedDict[Key, str] = OrderedDict()
 _turning = threading.Lock()
+
+
+def piece(sheet: HttpRequest, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
+    """A piece of a page that rests on some of the page's parts, drawn again only when one of these changes.
+
+    A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
+    KeyError for a part that the page does not rest on. What is no `Sheet` is drawn as it is.
+    """
+    if not isinstance(sheet, Sheet):
+        return draw()
+    key = sheet.under.key_of_piece(name, parts)
+    with _turning:
+        found = _pieces.get(key)
+    if found is None:
+        found = draw()
+    with _turning:
+        _pieces[key] = found
+        _pieces.move_to_end(key)
+        if len(_pieces) > HELD_PIECES:
+            _pieces.popitem(last=False)
+    return found
 
 
 def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
@@ -236,10 +278,12 @@ def _held(key: Key, mine: "Future[Print]") -> "Future[Print]":
 
 
 def forget(*keys: Key) -> None:
-    """Lets go of prints that this process holds; of all of them without a key."""
+    """Lets go of prints that this process holds; of all of them and of all pieces without a key."""
     with _turning:
         for key in keys or tuple(_recent):
             _recent.pop(key, None)
+        if not keys:
+            _pieces.clear()
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:

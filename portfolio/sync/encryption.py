@@ -6,11 +6,10 @@ import hashlib
 import hmac
 import re
 import secrets
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 PEPPER_BYTES = 32
 VERSION = b"\x01"
@@ -58,7 +57,16 @@ def fingerprint(pepper: bytes | str) -> bytes:
 
 
 def _derive(pepper: bytes, salt: bytes, user_id: int | str) -> bytes:
+    from cryptography.hazmat.primitives import hashes  # 7 MB that processes do without until a copy comes
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return HKDF(hashes.SHA256(), 32, salt, f"user:{user_id}".encode()).derive(pepper)
+
+
+def _cipher(secret: bytes, user_id: int | str) -> "AESGCM":
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM(_derive(secret, LABEL, user_id))
 
 
 def _associated(pepper: bytes, user_id: int | str) -> bytes:
@@ -71,19 +79,20 @@ def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes 
     nonce = secrets.token_bytes(NONCE_BYTES) if nonce is None else nonce
     if len(nonce) != NONCE_BYTES:
         raise ValueError(f"A nonce has {NONCE_BYTES} bytes.")
-    cipher = AESGCM(_derive(secret, LABEL, user_id))
-    return VERSION + nonce + cipher.encrypt(nonce, inner, _associated(secret, user_id))
+    return VERSION + nonce + _cipher(secret, user_id).encrypt(nonce, inner, _associated(secret, user_id))
 
 
 def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
     """What `wrap` was given; Damaged on any failure, whatever it was."""
+    from cryptography.exceptions import InvalidTag
+
     secret = _bytes(pepper)
     stored = bytes(stored)
     if stored[:1] != VERSION or len(stored) < OVERHEAD:
         raise Damaged("The stored copy has no known form.")
     nonce, sealed = stored[1 : 1 + NONCE_BYTES], stored[1 + NONCE_BYTES :]
     try:
-        return AESGCM(_derive(secret, LABEL, user_id)).decrypt(nonce, sealed, _associated(secret, user_id))
+        return _cipher(secret, user_id).decrypt(nonce, sealed, _associated(secret, user_id))
     except InvalidTag:
         raise Damaged("The stored copy does not open.") from None
 

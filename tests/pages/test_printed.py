@@ -16,9 +16,11 @@ from django.utils import timezone
 from accounts.models import User
 from briefing.core import editions, printed
 from briefing.core.printed import NOBODY
-from indicators.models import Quote
+from commentary.models import IndicatorSummary
+from indicators.models import IndicatorFigure, Quote
 from news.models import Headline
 from tests.cast import Cast, cast
+from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +207,30 @@ def test_unknown_part_is_a_mistake():
         editions.changed("headline")
 
 
+CHANGES = {
+    "figures": lambda: IndicatorFigure.objects.filter(code="US10").update(value=4.875),
+    "reads": lambda: IndicatorSummary.objects.update(title="Another headline", content="Another text."),
+    "log": lambda: feed_reader.log(0, header="Another log"),
+    "news": lambda: edition.headlines(1, first=500),
+    "agenda": lambda: release("hicp", timezone.now().date()),
+}
+
+
+@pytest.mark.usefixtures("noon")
+@pytest.mark.parametrize("part", CHANGES)
+@pytest.mark.parametrize("who", ["visitor", "reader", "staff"])
+def test_front_page_with_kept_pieces_is_the_page_drawn_whole(readers, who, part):
+    """What one part of the edition changes is in no piece that is kept over the change."""
+    client = getattr(readers, who)
+    before = get(client, "/").content
+    CHANGES[part]()
+    editions.changed(part)
+    pieced = get(client, "/").content
+    nothing_kept()
+    assert pieced == get(client, "/").content
+    assert (pieced != before) == (part in editions.RESTS_ON["landing" if who == "visitor" else "dashboard"])
+
+
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_whoever_asks_after_a_publication_sees_it_while_others_are_being_answered(readers):
@@ -269,13 +295,73 @@ def test_of_many_who_ask_at_once_one_prints():
     assert draw.drawn == 1
 
 
+# --- pieces ---
+
+
+class Told:
+    """A page with a piece, and how often that was drawn."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+
+    def __call__(self, sheet: HttpRequest) -> HttpResponse:
+        return HttpResponse(self.piece(sheet))
+
+    def piece(self, sheet: HttpRequest, parts: tuple[str, ...] = ("figures",)) -> str:
+        def draw() -> str:
+            self.drawn += 1
+            return str(self.drawn)
+
+        return printed.piece(sheet, "rows", parts, draw)
+
+
+@pytest.mark.parametrize(("part", "drawn"), [("figures", 2), ("news", 1)])
+def test_piece_is_drawn_anew_for_its_own_parts_alone(part, drawn):
+    told = Told()
+    hand_out(told, "dashboard")
+    editions.changed(part)
+    hand_out(told, "dashboard")
+    assert told.drawn == drawn
+
+
+def test_piece_of_what_was_asked_otherwise_is_another():
+    told = Told()
+    for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
+        asked = RequestFactory().get("/somewhere")
+        asked.user = NOBODY
+        printed.hand_out(asked, "dashboard", told, wishes=wishes)
+        editions.changed("news")
+    assert told.drawn == 2
+
+
+def test_piece_that_rests_on_what_its_page_does_not_is_a_mistake():
+    with pytest.raises(KeyError, match="universe"):
+        hand_out(lambda sheet: HttpResponse(Told().piece(sheet, ("universe",))), "dashboard")
+
+
+def test_piece_of_a_page_that_is_not_printed_is_drawn_each_time():
+    told = Told()
+    assert [told.piece(RequestFactory().get("/")) for _ in range(2)] == ["1", "2"]
+
+
+def test_process_holds_the_pieces_that_were_asked_for_last():
+    told = Told()
+    for number in range(printed.HELD_PIECES + 1):
+        ask_for(told, number, page="dashboard")
+    editions.changed("news")
+    ask_for(told, printed.HELD_PIECES, page="dashboard")
+    assert told.drawn == printed.HELD_PIECES + 1
+    ask_for(told, 0, page="dashboard")
+    assert told.drawn == printed.HELD_PIECES + 2
+
+
 # --- what a process holds of its own ---
 
 
-def ask_for(draw, number: int) -> bytes:
+def ask_for(draw, number: int, page: str = "news") -> bytes:
     asked = RequestFactory().get("/somewhere", headers={"accept-encoding": "identity"})
     asked.user = NOBODY
-    return printed.hand_out(asked, "news", draw, query=f"n={number}").content
+    return printed.hand_out(asked, page, draw, query=f"n={number}").content
 
 
 @pytest.mark.usefixtures("no_cache")
