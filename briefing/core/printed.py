@@ -6,11 +6,7 @@ who asks and what they want, and hands the drawing of the page over as a functio
 the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
-import threading
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache as once
@@ -31,16 +27,16 @@ from briefing.core import editions, metrics
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
+from briefing.core.made_once import MadeOnce
 
 Draw = Callable[["Sheet"], HttpResponse]
 # All that a print is kept under.
 Key = tuple[str | int | bool, ...]
 # What nobody asks for any more goes; what a writer forgot to name is stale no longer than this.
 KEPT_S = 3600
-# What a process keeps of its own beside the shared cache: so many pages (some 35 kB each in both codings), so long.
-HELD, HELD_S = 64, 60
-# And of pieces, the largest of which has 70 kB.
-HELD_PIECES = 32
+# What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
+# and pieces, the largest of which have 70 kB.
+HELD, HELD_PIECES = (64, 60), (32, KEPT_S)
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
@@ -210,80 +206,48 @@ def build() -> str:
     return state.hexdigest()
 
 
-_recent: OrderedDict[Key, tuple[float, Future[Print]]] = OrderedDict()
-_pieces: OrderedDict[Key, str] = OrderedDict()
-_turning = threading.Lock()
-
-
-def piece(sheet: HttpRequest, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
-    """A piece of a page that rests on some of the page's parts, drawn again only when one of these changes.
-
-    A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
-    KeyError for a part that the page does not rest on. What is no `Sheet` is drawn as it is.
-    """
-    if not isinstance(sheet, Sheet):
-        return draw()
-    key = sheet.under.key_of_piece(name, parts)
-    with _turning:
-        found = _pieces.get(key)
-    if found is None:
-        found = draw()
-    with _turning:
-        _pieces[key] = found
-        _pieces.move_to_end(key)
-        if len(_pieces) > HELD_PIECES:
-            _pieces.popitem(last=False)
-    return found
+_prints: MadeOnce[Print] = MadeOnce(*HELD)
+_pieces: MadeOnce[str] = MadeOnce(*HELD_PIECES)
 
 
 def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
     """The kept print, of this process or of the cache; else the first thread here that asks makes it.
 
-    Those that ask meanwhile wait for that one. Two processes may print the same page at once, which is harmless. The
-    numbers in `key` were read before anything that the page shows, so a page that is made while a part changes is
-    never kept under the new number.
+    Two processes may print the same page at once, which is harmless. The numbers in `key` were read before anything
+    that the page shows, so a page that is made while a part changes is never kept under the new number.
     """
-    mine: Future[Print] = Future()
-    theirs = _held(key, mine)
-    if theirs is not mine:
-        metrics.page_handed_out(page, kept=True)
-        return theirs.result()
-    try:
+    kept = True
+
+    def look() -> Print:
+        nonlocal kept
         shared = _shared(key)
         made: Print | None = cache.get(shared)
-        metrics.page_handed_out(page, kept=made is not None)
+        kept = made is not None
         if made is None:
             made = make()
             cache.set(shared, made, KEPT_S)
-        mine.set_result(made)
         return made
-    except BaseException as error:
-        forget(key)
-        mine.set_exception(error)
-        raise
 
-
-def _held(key: Key, mine: "Future[Print]") -> "Future[Print]":
-    """The print that this process has or makes, `mine` from now on where it has none."""
-    now = time.time()
-    with _turning:
-        since, found = _recent.get(key, (now, mine))
-        if not 0 <= now - since <= HELD_S:
-            since, found = now, mine
-        _recent[key] = since, found
-        _recent.move_to_end(key)
-        if len(_recent) > HELD:
-            _recent.popitem(last=False)
+    found = _prints.get(key, look)
+    metrics.page_handed_out(page, kept=kept)
     return found
 
 
-def forget(*keys: Key) -> None:
-    """Lets go of prints that this process holds; of all of them and of all pieces without a key."""
-    with _turning:
-        for key in keys or tuple(_recent):
-            _recent.pop(key, None)
-        if not keys:
-            _pieces.clear()
+def piece(request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
+    """A piece of a page that rests on some of the page's parts, drawn again only when one of these changes.
+
+    A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
+    KeyError for a part that the page does not rest on. What is not being printed is drawn as it is.
+    """
+    if not isinstance(request, Sheet):
+        return draw()
+    return _pieces.get(request.under.key_of_piece(name, parts), draw)
+
+
+def forget() -> None:
+    """Lets go of all that this process holds."""
+    _prints.forget()
+    _pieces.forget()
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:

@@ -24,6 +24,7 @@ from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
+(HELD, HELD_S), (PIECES, _) = printed.HELD, printed.HELD_PIECES
 READERS = ("visitor", "reader", "subscriber", "staff")
 FOR_ALL = (
     "/api/news",
@@ -346,13 +347,13 @@ def test_piece_of_a_page_that_is_not_printed_is_drawn_each_time():
 
 def test_process_holds_the_pieces_that_were_asked_for_last():
     told = Told()
-    for number in range(printed.HELD_PIECES + 1):
+    for number in range(PIECES + 1):
         ask_for(told, number, page="dashboard")
     editions.changed("news")
-    ask_for(told, printed.HELD_PIECES, page="dashboard")
-    assert told.drawn == printed.HELD_PIECES + 1
+    ask_for(told, PIECES, page="dashboard")
+    assert told.drawn == PIECES + 1
     ask_for(told, 0, page="dashboard")
-    assert told.drawn == printed.HELD_PIECES + 2
+    assert told.drawn == PIECES + 2
 
 
 # --- what a process holds of its own ---
@@ -367,15 +368,15 @@ def ask_for(draw, number: int, page: str = "news") -> bytes:
 @pytest.mark.usefixtures("no_cache")
 def test_process_holds_the_pages_that_were_asked_for_last():
     draw = Counted()
-    for number in range(printed.HELD):
+    for number in range(HELD):
         ask_for(draw, number)
     assert ask_for(draw, 0) == b"1"  # asked for again, and so not the first to go
-    ask_for(draw, printed.HELD)
-    assert (ask_for(draw, 0), ask_for(draw, 1)) == (b"1", str(printed.HELD + 2).encode())
+    ask_for(draw, HELD)
+    assert (ask_for(draw, 0), ask_for(draw, 1)) == (b"1", str(HELD + 2).encode())
 
 
 @pytest.mark.usefixtures("no_cache")
-@pytest.mark.parametrize(("seconds", "drawn"), [(printed.HELD_S, 1), (printed.HELD_S + 1, 2), (-1, 2)])
+@pytest.mark.parametrize(("seconds", "drawn"), [(HELD_S, 1), (HELD_S + 1, 2), (-1, 2)])
 def test_process_looks_again_after_a_while_and_when_the_clock_is_put_back(seconds, drawn):
     draw = Counted()
     with time_machine.travel("2026-11-21T12:00:00Z", tick=False) as clock:
