@@ -6,6 +6,7 @@ who asks and what they want, and hands the drawing of the page over as a functio
 the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,6 +48,8 @@ SHOWN = (
 # The pages whose newest print is kept for when the database is away: what one reads first.
 OUTLIVES = ("dashboard", "landing", "log")
 OUTLIVES_S = 7 * 24 * 3600
+# Of a page; the dashboard is 250 bytes lighter without, compressed.
+INDENTED = re.compile(rb"\n\s+")
 SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
 
 
@@ -255,7 +258,10 @@ def _print(draw: Draw, sheet: Sheet) -> Print:
     response = draw(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
-    return Print(Packed.of(response.content), response["Content-Type"])
+    body, kind = response.content, response["Content-Type"]
+    if kind.startswith("text/html") and b"<pre" not in body:
+        body = INDENTED.sub(b"\n", body)
+    return Print(Packed.of(body), kind)
 
 
 def _answer(request: HttpRequest, found: Print) -> HttpResponse:

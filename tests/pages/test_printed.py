@@ -296,6 +296,19 @@ def test_of_many_who_ask_at_once_one_prints():
     assert draw.drawn == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "body", "printed_as"),
+    [
+        ("text/html", b"<p>\n\n  a\n</p>", b"<p>\na\n</p>"),
+        ("text/html", b"<pre>\n  a</pre>", b"<pre>\n  a</pre>"),
+        ("application/json", b"{\n  1", b"{\n  1"),
+    ],
+)
+def test_indentation_is_not_sent_where_it_says_nothing(kind, body, printed_as):
+    asked = hand_out(lambda _sheet: HttpResponse(body, content_type=kind), HTTP_ACCEPT_ENCODING="")
+    assert asked.content == printed_as
+
+
 # --- pieces ---
 
 

@@ -121,7 +121,7 @@ class Command(BaseCommand):
 def _load_for_all() -> None:
     """What more than one child needs; the checks before it have loaded the pages' code."""
     app.loader.import_default_modules()
-    importlib.import_module("gunicorn.workers.gthread")
+    importlib.import_module("briefing.core.web_worker")
     supervisor.share_what_is_loaded()
 
 
