@@ -50,7 +50,8 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
     found = [
         "briefing.web:application", "--bind", bind,
         "--pythonpath", str(settings.BASE_DIR),  # the command may be called from any folder
-        "--worker-class", "briefing.core.web_worker.SharingWorker", "--workers", str(workers), "--threads", str(threads),
+        "--worker-class", "briefing.core.web_worker.SharingWorker",
+        "--workers", str(workers), "--threads", str(threads),
         "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
         # The control socket would be a remote stop switch for whoever is this user.
         "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
