@@ -9,8 +9,9 @@ class BriefingConfig(AppConfig):
 
     def ready(self) -> None:
         from briefing import checks  # noqa: F401  registering checks needs the apps to be ready
-        from briefing.core import database, error_reporting
+        from briefing.core import database, error_reporting, memory
         from briefing.core.status import service, work  # noqa: F401  fill a registry, which needs the apps to be ready
 
+        memory.give_back()
         error_reporting.start()
         connection_created.connect(database.bound_waits)

@@ -168,6 +168,12 @@ def test_every_text_is_translated_and_compiled():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_browser_tests_are_collected_on_a_machine_without_playwright():
+    guarded = {"conftest.py", "waiting.py"}
+    files = [path for path in (ROOT / "tests/browser").glob("*.py") if path.name not in guarded]
+    assert [path.name for path in files if "playwright" in path.read_text(encoding="utf-8")] == []
+
+
 def test_files_are_short_enough_to_read():
     long = {}
     for pattern, limit in (("*.py", 300), ("*.js", 150), ("*.css", 200)):

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 import time_machine
 from django.utils import timezone
-from playwright.sync_api import expect
 
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW, WIDTHS, widths
+from tests.browser.waiting import expect
 from tests.pages import edition
 
 
