@@ -4,6 +4,7 @@ import json
 import logging
 
 import pytest
+import time_machine
 
 from briefing.core.models import LlmCall
 from commentary.models import ReviewerVerdict
@@ -205,6 +206,7 @@ def test_tickers_cannot_be_put_in_the_order_of_a_sentence(model):
     assert [json.loads(line)["ticker"] for line in lines] == sorted(words)
 
 
+@time_machine.travel("2026-11-21T12:00:00Z", tick=False)  # a moment's seconds could be 40.0
 def test_no_row_and_no_log_holds_a_position(model, caplog):
     caplog.set_level(logging.DEBUG)
     model.first("write", writes(ADVICE), writes("The heaviest position accounts for 47.3% of the value."))
