@@ -14,6 +14,7 @@ import urllib.request
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 from tests import fake_model
 from tests.billing import fake_stripe, signing
@@ -151,7 +152,8 @@ def report(soak: Soak, site: Site) -> bool:
     late = [took for took in soak.codes if took > CODE_WITHIN_S]
     print(f"requests: {sum(soak.answers.values()):,}, not 200: {bad or 'none'}, slowest {soak.slowest:.1f} s")
     print(
-        f"codes: {len(soak.codes)}, slowest {max(soak.codes, default=0):.1f} s, {len(late)} after more than {CODE_WITHIN_S:.0f} s"
+        f"codes: {len(soak.codes)}, half within {median(soak.codes or [0]):.1f} s, slowest {max(soak.codes, default=0):.1f} s, "
+        f"{len(late)} after more than {CODE_WITHIN_S:.0f} s"
     )
     for kind, state, count in site.sql(
         "SELECT kind, state, count(*) FROM briefing_job GROUP BY 1, 2 ORDER BY 1, 2"
