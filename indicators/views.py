@@ -4,12 +4,14 @@ import csv
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import access
 from briefing.core import errors, printed
 from briefing.core.language import page_language
 from indicators import details, groups
+from indicators.agenda import shown as agenda
 from indicators.chart_view import ALL, ChartView
 from indicators.redistribution import refusal
 from indicators.standby import as_stored
@@ -30,7 +32,10 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
             raise Http404(_("There is no such figure.")) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
-    return draw(request) if view.beside else printed.hand_out(request, "indicator", draw, query=view.query)
+    if view.beside:
+        return draw(request)
+    due = agenda.quarter_of_hour(timezone.now())  # what is due next changes when its moment has passed
+    return printed.hand_out(request, "indicator", draw, query=view.query, wishes=[due])
 
 
 def _view(code: str, request: HttpRequest) -> ChartView:

@@ -27,7 +27,7 @@ PARTS = {
 # sessions for the strip).
 RESTS_ON: dict[str, tuple[str, ...]] = {
     "dashboard": ("figures", "reads", "log", "news", "agenda"),
-    "landing": ("figures", "reads", "news"),
+    "landing": ("figures", "reads", "news", "agenda"),
     "news": ("news",),
     "story": ("news", "figures"),
     "api/news": ("news",),

@@ -28,16 +28,16 @@ from briefing.core import editions, metrics
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
-from briefing.core.made_once import MadeOnce
+from briefing.core.single_flight import SingleFlightCache
 
 Draw = Callable[["Sheet"], HttpResponse]
 # All that a print is kept under.
 Key = tuple[str | int | bool, ...]
-# What nobody asks for any more goes; what a writer forgot to name is stale no longer than this.
+# What nobody asks for any more goes; what a writer forgot to name is stale no longer than this and a quarter.
 KEPT_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
-# and pieces, the largest of which have 70 kB.
-HELD, HELD_PIECES = (64, 60), (32, KEPT_S)
+# and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
+HELD, HELD_FRAGMENTS = (64, 60), (160, KEPT_S // 4)
 # Every setting that a printed page shows, or that decides what it shows.
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
@@ -54,19 +54,19 @@ SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
 
 
 @dataclass(frozen=True)
-class Under:
+class PrintKey:
     """What a print is kept under: all that was asked for, and the numbers of the parts that the page rests on."""
 
     asked: Key
     numbers: Numbers
 
     @property
-    def key(self) -> Key:
+    def of_page(self) -> Key:
         return *self.asked, *self.numbers.values()
 
-    def key_of_piece(self, name: str, parts: Sequence[str]) -> Key:
+    def of_fragment(self, name: str, parts: Sequence[str]) -> Key:
         """KeyError for a part that the page does not rest on."""
-        return "piece", name, *self.asked, *(self.numbers[part] for part in parts)
+        return "fragment", name, *self.asked, *(self.numbers[part] for part in parts)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ NOBODY = Role(is_authenticated=False, is_staff=False)
 class Sheet(HttpRequest):
     """The request that a page is printed for: its address and the reader's role, no cookie, no session, no header."""
 
-    def __init__(self, path: str, query: str, role: Role, under: "Under") -> None:
+    def __init__(self, path: str, query: str, role: Role, under: PrintKey) -> None:
         super().__init__()
         self.method, self.path, self.path_info = "GET", path, path
         self.GET = QueryDict(query)
@@ -130,7 +130,7 @@ def hand_out(
             cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
         return made
 
-    answer = _answer(request, _first(page, under.key, make))
+    answer = _answer(request, _first(page, under.of_page, make))
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer
@@ -167,17 +167,17 @@ def ahead(
 ) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
     under = _under(page, path, query, NOBODY, "", wishes, numbers)
-    return _first(page, under.key, lambda: _print(draw, Sheet(path, query, NOBODY, under)))
+    return _first(page, under.of_page, lambda: _print(draw, Sheet(path, query, NOBODY, under)))
 
 
 def _under(
     page: str, path: str, query: str, role: Role, language: str, wishes: Sequence[str], numbers: Numbers | None
-) -> Under:  # fmt: skip
+) -> PrintKey:  # fmt: skip
     asked: Key = (
         page, path, query, language, role.is_authenticated, role.is_staff, *wishes,
         timezone.now().date().toordinal(), _same_for_the_process(),
     )  # fmt: skip
-    return Under(asked, editions.under(page, numbers))
+    return PrintKey(asked, editions.under(page, numbers))
 
 
 def _shared(key: Key) -> str:
@@ -209,8 +209,8 @@ def build() -> str:
     return state.hexdigest()
 
 
-_prints: MadeOnce[Print] = MadeOnce(*HELD)
-_pieces: MadeOnce[str] = MadeOnce(*HELD_PIECES)
+_prints: SingleFlightCache[Print] = SingleFlightCache(*HELD)
+_fragments: SingleFlightCache[str] = SingleFlightCache(*HELD_FRAGMENTS)
 
 
 def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
@@ -236,21 +236,21 @@ def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
     return found
 
 
-def piece(request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
-    """A piece of a page that rests on some of the page's parts, drawn again only when one of these changes.
+def fragment(request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
+    """A fragment of a page that rests on some of the page's parts, drawn again only when one of these changes.
 
     A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
     KeyError for a part that the page does not rest on. What is not being printed is drawn as it is.
     """
     if not isinstance(request, Sheet):
         return draw()
-    return _pieces.get(request.under.key_of_piece(name, parts), draw)
+    return _fragments.get(request.under.of_fragment(name, parts), draw)
 
 
 def forget() -> None:
     """Lets go of all that this process holds."""
     _prints.forget()
-    _pieces.forget()
+    _fragments.forget()
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:

@@ -16,6 +16,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
     """
 
     def accept(self, listener: Any) -> None:
-        if self.nr_conns > len(self.keepalived_conns):  # busy
+        quiet = len(self.keepalived_conns) + len(self.pending_conns)
+        if self.nr_conns > quiet and self.cfg.workers > 1:
             time.sleep(PAUSE_S)
         super().accept(listener)

@@ -24,6 +24,7 @@ from briefing.core.language import date_in_text, page_language
 from briefing.core.printed import Sheet
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
+from indicators.agenda import shown as agenda
 
 # The texts of these pages as they stand; raised with any change of their meaning.
 CHANGED = date(2026, 11, 25)
@@ -102,14 +103,16 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
-            "panels": SimpleLazyObject(lambda: sample_of(page)),  # not gathered where their piece is kept
+            "panels": SimpleLazyObject(lambda: sample_of(page)),  # not gathered where their fragment is kept
             "headlines": page.headlines[:SAMPLE_HEADLINES],
             **facts(),
             **exchanges.strip_context(page.now, page.language),
         }
         return render(sheet, "public/landing.html", context)
 
-    return printed.hand_out(request, "landing", draw, wishes=(tone, exchanges.sessions(timezone.now())))
+    now = timezone.now()
+    wishes = (tone, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    return printed.hand_out(request, "landing", draw, wishes=wishes)
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Two processes of gunicorn at one socket, and sixteen connections that are opened at once and kept."""
+"""Two processes of gunicorn at one socket, and connections that are opened at once and kept."""
 
 import os
 import socket
@@ -6,23 +6,23 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from http.client import HTTPConnection
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-CONNECTIONS = 16
+CONNECTIONS, BURSTS = 16, 10
+ASK = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def application(environ, start_response):
-    """Says which process answers, after 5 ms of its processor."""
-    until = time.process_time() + 0.005
+    """Says which process answers, after 2 ms of its processor."""
+    until = time.process_time() + 0.002
     while time.process_time() < until:
         pass
-    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(str(os.getpid()))))])
-    return [str(os.getpid()).encode()]
+    start_response("200 OK", [("Content-Length", "10")])
+    return [f"{os.getpid():010}".encode()]
 
 
 @pytest.fixture
@@ -37,32 +37,40 @@ def port():
     ]  # fmt: skip
     process = subprocess.Popen(command, cwd=ROOT)
     try:
-        for _ in range(200):
-            time.sleep(0.05)
-            with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", number)):
-                    break
+        both_answer(number)
         yield number
     finally:
         process.terminate()
         process.wait(30)
 
 
-def ask(connection: HTTPConnection) -> list[bytes]:
-    """Who answered three requests on one connection."""
-    found = []
-    for _ in range(3):
-        connection.request("GET", "/")
-        found.append(connection.getresponse().read())
-    connection.close()
+def both_answer(port: int) -> None:
+    seen: set[bytes] = set()
+    until = time.monotonic() + 30
+    while len(seen) < 2 and time.monotonic() < until:
+        try:
+            seen |= burst(port).keys()
+        except OSError:
+            time.sleep(0.05)
+    assert len(seen) == 2
+
+
+def burst(port: int) -> Counter[bytes]:
+    """How many of sixteen connections, opened one right after the other, each process has."""
+    opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(CONNECTIONS)]
+    for each in opened:
+        each.sendall(ASK)
+    answers = [HTTPResponse(each) for each in opened]
+    for answer in answers:
+        answer.begin()
+    found = Counter(answer.read() for answer in answers)
+    for each in opened:
+        each.close()
     return found
 
 
 def test_connections_opened_at_once_are_shared_by_the_processes(port):
-    connections = [HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(CONNECTIONS)]
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        answers = list(pool.map(ask, connections))
-    assert all(len(set(of_one)) == 1 for of_one in answers)  # a connection stays where it was accepted
-    served = Counter(of_one[0] for of_one in answers)
-    assert len(served) == 2
-    assert min(served.values()) >= CONNECTIONS / 4
+    bursts = [burst(port) for _ in range(BURSTS)]
+    # Of 80: 74 to 78 with the pause, whatever else the machine does; 18 to 31 with gunicorn's own worker.
+    fewer = [min(found.values()) if len(found) == 2 else 0 for found in bursts]
+    assert sum(fewer) >= 50, fewer

@@ -3,6 +3,7 @@
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -18,13 +19,14 @@ from briefing.core import editions, printed
 from briefing.core.printed import NOBODY
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure, Quote
+from indicators.panel import HOME
 from news.models import Headline
 from tests.cast import Cast, cast
 from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
-(HELD, HELD_S), (PIECES, _) = printed.HELD, printed.HELD_PIECES
+(HELD, HELD_S), (FRAGMENTS, _) = printed.HELD, printed.HELD_FRAGMENTS
 READERS = ("visitor", "reader", "subscriber", "staff")
 FOR_ALL = (
     "/api/news",
@@ -213,23 +215,30 @@ CHANGES = {
     "reads": lambda: IndicatorSummary.objects.update(title="Another headline", content="Another text."),
     "log": lambda: feed_reader.log(0, header="Another log"),
     "news": lambda: edition.headlines(1, first=500),
-    "agenda": lambda: release("hicp", timezone.now().date()),
+    "agenda": lambda: release("gdp_eu", timezone.now().date() + timedelta(days=40)),
 }
 
 
 @pytest.mark.usefixtures("noon")
 @pytest.mark.parametrize("part", CHANGES)
 @pytest.mark.parametrize("who", ["visitor", "reader", "staff"])
-def test_front_page_with_kept_pieces_is_the_page_drawn_whole(readers, who, part):
-    """What one part of the edition changes is in no piece that is kept over the change."""
+def test_front_page_with_kept_fragments_is_the_page_drawn_whole(readers, who, part):
+    """What one part of the edition changes is in no fragment that is kept over the change."""
+    # Old, so that its row says what its publisher's calendar has next.
+    long_ago = timezone.now().date() - timedelta(days=120)
+    assert IndicatorFigure.objects.filter(code="GDPE").update(observed_on=long_ago)
+    editions.changed("figures")
     client = getattr(readers, who)
     before = get(client, "/").content
     CHANGES[part]()
     editions.changed(part)
-    pieced = get(client, "/").content
+    assembled = get(client, "/").content
     nothing_kept()
-    assert pieced == get(client, "/").content
-    assert (pieced != before) == (part in editions.RESTS_ON["landing" if who == "visitor" else "dashboard"])
+    assert assembled == get(client, "/").content
+    assert (b"next due" in assembled) == (part == "agenda")
+    assert (assembled != before) == (
+        part in editions.RESTS_ON["landing" if who == "visitor" else "dashboard"]
+    )
 
 
 @pytest.mark.concurrency
@@ -309,64 +318,69 @@ def test_indentation_is_not_sent_where_it_says_nothing(kind, body, printed_as):
     assert asked.content == printed_as
 
 
-# --- pieces ---
+# --- fragments ---
 
 
-class Told:
-    """A page with a piece, and how often that was drawn."""
+class PageOfOneFragment:
+    """A page with a fragment, and how often that was drawn."""
 
     def __init__(self) -> None:
         self.drawn = 0
 
     def __call__(self, sheet: HttpRequest) -> HttpResponse:
-        return HttpResponse(self.piece(sheet))
+        return HttpResponse(self.fragment(sheet))
 
-    def piece(self, sheet: HttpRequest, parts: tuple[str, ...] = ("figures",)) -> str:
+    def fragment(self, sheet: HttpRequest, parts: tuple[str, ...] = ("figures",)) -> str:
         def draw() -> str:
             self.drawn += 1
             return str(self.drawn)
 
-        return printed.piece(sheet, "rows", parts, draw)
+        return printed.fragment(sheet, "rows", parts, draw)
 
 
 @pytest.mark.parametrize(("part", "drawn"), [("figures", 2), ("news", 1)])
-def test_piece_is_drawn_anew_for_its_own_parts_alone(part, drawn):
-    told = Told()
-    hand_out(told, "dashboard")
+def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
+    page = PageOfOneFragment()
+    hand_out(page, "dashboard")
     editions.changed(part)
-    hand_out(told, "dashboard")
-    assert told.drawn == drawn
+    hand_out(page, "dashboard")
+    assert page.drawn == drawn
 
 
-def test_piece_of_what_was_asked_otherwise_is_another():
-    told = Told()
+def test_fragment_of_what_was_asked_otherwise_is_another():
+    page = PageOfOneFragment()
     for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
         asked.user = NOBODY
-        printed.hand_out(asked, "dashboard", told, wishes=wishes)
+        printed.hand_out(asked, "dashboard", page, wishes=wishes)
         editions.changed("news")
-    assert told.drawn == 2
+    assert page.drawn == 2
 
 
-def test_piece_that_rests_on_what_its_page_does_not_is_a_mistake():
+def test_fragment_that_rests_on_what_its_page_does_not_is_a_mistake():
     with pytest.raises(KeyError, match="universe"):
-        hand_out(lambda sheet: HttpResponse(Told().piece(sheet, ("universe",))), "dashboard")
+        hand_out(lambda sheet: HttpResponse(PageOfOneFragment().fragment(sheet, ("universe",))), "dashboard")
 
 
-def test_piece_of_a_page_that_is_not_printed_is_drawn_each_time():
-    told = Told()
-    assert [told.piece(RequestFactory().get("/")) for _ in range(2)] == ["1", "2"]
+def test_fragment_of_a_page_that_is_not_printed_is_drawn_each_time():
+    page = PageOfOneFragment()
+    assert [page.fragment(RequestFactory().get("/")) for _ in range(2)] == ["1", "2"]
 
 
-def test_process_holds_the_pieces_that_were_asked_for_last():
-    told = Told()
-    for number in range(PIECES + 1):
-        ask_for(told, number, page="dashboard")
+def test_process_holds_the_fragments_that_were_asked_for_last():
+    page = PageOfOneFragment()
+    for number in range(FRAGMENTS + 1):
+        ask_for(page, number, page="dashboard")
     editions.changed("news")
-    ask_for(told, PIECES, page="dashboard")
-    assert told.drawn == PIECES + 1
-    ask_for(told, 0, page="dashboard")
-    assert told.drawn == PIECES + 2
+    ask_for(page, FRAGMENTS, page="dashboard")
+    assert page.drawn == FRAGMENTS + 1
+    ask_for(page, 0, page="dashboard")
+    assert page.drawn == FRAGMENTS + 2
+
+
+def test_process_holds_the_fragments_of_every_dashboard(settings):
+    of_one = (settings.BASE_DIR / "templates/dashboard.html").read_text().count("{% fragment ")
+    assert of_one * len(settings.LANGUAGES) * len(settings.GENERATION_TONES) * (len(HOME) + 1) <= FRAGMENTS
 
 
 # --- what a process holds of its own ---

@@ -1,4 +1,4 @@
-"""`{% piece name part … %}` … `{% endpiece %}`: drawn again only when one of these parts of the edition changes."""
+"""`{% fragment name part … %}` … `{% endfragment %}`: drawn again when one of these parts of the edition changes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +13,8 @@ register = template.Library()
 
 
 @dataclass
-class Piece(template.Node):
-    """A piece of a printed page (`briefing.core.printed.piece`)."""
+class FragmentNode(template.Node):
+    """A fragment of a printed page (`briefing.core.printed.fragment`)."""
 
     name: str
     parts: tuple[str, ...]
@@ -22,18 +22,20 @@ class Piece(template.Node):
 
     def render(self, context: Any) -> SafeString:
         return SafeString(
-            printed.piece(
+            printed.fragment(
                 context.get("request"), self.name, self.parts, lambda: self.nodelist.render(context)
             )
         )
 
 
 @register.tag
-def piece(parser: Parser, token: Token) -> Piece:
+def fragment(parser: Parser, token: Token) -> FragmentNode:
     _tag, name, *parts = token.split_contents()
     unknown = set(parts) - editions.PARTS.keys()
     if unknown or not parts:
-        raise template.TemplateSyntaxError(f"piece {name} needs parts of an edition, not {sorted(unknown)}.")
-    nodelist = parser.parse(("endpiece",))
+        raise template.TemplateSyntaxError(
+            f"fragment {name} needs parts of an edition, not {sorted(unknown)}."
+        )
+    nodelist = parser.parse(("endfragment",))
     parser.delete_first_token()
-    return Piece(name, tuple(parts), nodelist)
+    return FragmentNode(name, tuple(parts), nodelist)
