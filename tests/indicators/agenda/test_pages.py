@@ -181,6 +181,14 @@ def test_a_rows_own_page_says_what_is_next(week, text):
     assert "Next due" not in late
 
 
+def test_a_rows_own_page_is_not_kept_over_the_moment_of_its_release(week, text):
+    told = []
+    for moment in ("2026-12-18T09:59", "2026-12-18T10:00"):
+        with time_machine.travel(at(moment), tick=False):
+            told.append("Awaited Fri 18 Dec" in words(text("/indicators/CPIE")))
+    assert told == [False, True]
+
+
 def test_a_row_without_a_calendar_says_nothing(week, text):
     figure("US10", period="2026-12-14", ends=date(2026, 12, 14), symbol="TREASURY:10Y")
     assert "Next due" not in text("/indicators/US10")
