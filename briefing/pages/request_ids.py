@@ -8,6 +8,7 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bound_contextvars
+from whitenoise.middleware import WhiteNoiseFileResponse
 
 from briefing.core.logs import OF_A_REQUEST
 from briefing.pages.middleware import GetResponse, trusted
@@ -31,7 +32,8 @@ class RequestIds:
         reader = getattr(request, "_cached_user", None)
         if reader is not None and reader.pk:
             request.META[OF_A_REQUEST["user_id"]] = reader.pk
-        response[HEADER] = name
+        if not isinstance(response, WhiteNoiseFileResponse):  # 900 bytes of a first load's thirty files
+            response[HEADER] = name
         return response
 
 

@@ -1,14 +1,17 @@
 """Each request has a name; a stranger's own is not taken over."""
 
 import re
+from io import BytesIO
 from ipaddress import ip_network
 
 import pytest
 from django.test import Client
 from structlog.contextvars import get_contextvars
+from whitenoise.middleware import WhiteNoiseFileResponse
 
 from briefing.core import jobs
 from briefing.core.models import Job
+from briefing.pages.request_ids import RequestIds
 from tests.accounts.readers import signed_in
 
 OWN = re.compile(r"[0-9a-f]{16}\Z")
@@ -42,6 +45,11 @@ def test_a_strangers_name_is_replaced():
 def test_two_requests_have_two_names_and_leave_none_behind():
     names = {Client().get("/healthz")["X-Request-ID"] for _ in range(2)}
     assert (len(names), get_contextvars()) == (2, {})
+
+
+def test_a_file_says_no_name(rf):
+    response = RequestIds(lambda _request: WhiteNoiseFileResponse(BytesIO()))(rf.get("/static/css/base.css"))
+    assert "X-Request-ID" not in response
 
 
 @pytest.mark.django_db
