@@ -23,6 +23,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.utils import timezone
 from django.utils.http import parse_etags
+from django.utils.safestring import SafeString
 
 from briefing.core import editions, metrics
 from briefing.core.editions import Numbers
@@ -210,7 +211,7 @@ def build() -> str:
 
 
 _prints: SingleFlightCache[Print] = SingleFlightCache(*HELD)
-_fragments: SingleFlightCache[str] = SingleFlightCache(*HELD_FRAGMENTS)
+_fragments: SingleFlightCache[SafeString] = SingleFlightCache(*HELD_FRAGMENTS)
 
 
 def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
@@ -236,7 +237,9 @@ def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
     return found
 
 
-def fragment(request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], str]) -> str:
+def fragment(
+    request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], SafeString]
+) -> SafeString:
     """A fragment of a page that rests on some of the page's parts, drawn again only when one of these changes.
 
     A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises

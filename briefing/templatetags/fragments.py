@@ -21,10 +21,8 @@ class FragmentNode(template.Node):
     nodelist: NodeList
 
     def render(self, context: Any) -> SafeString:
-        return SafeString(
-            printed.fragment(
-                context.get("request"), self.name, self.parts, lambda: self.nodelist.render(context)
-            )
+        return printed.fragment(
+            context.get("request"), self.name, self.parts, lambda: self.nodelist.render(context)
         )
 
 
