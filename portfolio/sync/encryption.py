@@ -8,8 +8,20 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
+from briefing.core.later import Later
+
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.ciphers import aead
+    from cryptography.hazmat.primitives.kdf import hkdf
+else:
+    exceptions, hashes, aead, hkdf = (
+        Later("cryptography.exceptions"),
+        Later("cryptography.hazmat.primitives.hashes"),
+        Later("cryptography.hazmat.primitives.ciphers.aead"),
+        Later("cryptography.hazmat.primitives.kdf.hkdf"),
+    )
 
 PEPPER_BYTES = 32
 VERSION = b"\x01"
@@ -57,16 +69,11 @@ def fingerprint(pepper: bytes | str) -> bytes:
 
 
 def _derive(pepper: bytes, salt: bytes, user_id: int | str) -> bytes:
-    from cryptography.hazmat.primitives import hashes  # 7 MB that processes do without until a copy comes
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-    return HKDF(hashes.SHA256(), 32, salt, f"user:{user_id}".encode()).derive(pepper)
+    return hkdf.HKDF(hashes.SHA256(), 32, salt, f"user:{user_id}".encode()).derive(pepper)
 
 
-def _cipher(secret: bytes, user_id: int | str) -> "AESGCM":
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-    return AESGCM(_derive(secret, LABEL, user_id))
+def _cipher(secret: bytes, user_id: int | str) -> "aead.AESGCM":
+    return aead.AESGCM(_derive(secret, LABEL, user_id))
 
 
 def _associated(pepper: bytes, user_id: int | str) -> bytes:
@@ -84,8 +91,6 @@ def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes 
 
 def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
     """What `wrap` was given; Damaged on any failure, whatever it was."""
-    from cryptography.exceptions import InvalidTag
-
     secret = _bytes(pepper)
     stored = bytes(stored)
     if stored[:1] != VERSION or len(stored) < OVERHEAD:
@@ -93,7 +98,7 @@ def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
     nonce, sealed = stored[1 : 1 + NONCE_BYTES], stored[1 + NONCE_BYTES :]
     try:
         return _cipher(secret, user_id).decrypt(nonce, sealed, _associated(secret, user_id))
-    except InvalidTag:
+    except exceptions.InvalidTag:
         raise Damaged("The stored copy does not open.") from None
 
 

@@ -7,11 +7,11 @@ import sys
 import time
 from collections import Counter
 from http.client import HTTPResponse
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.shape.running import ROOT, free_port
+
 CONNECTIONS, BURSTS = 16, 10
 ASK = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
@@ -27,9 +27,7 @@ def application(environ, start_response):
 
 @pytest.fixture
 def port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        number = taken.getsockname()[1]
+    number = free_port()
     command = [
         sys.executable, "-m", "gunicorn", f"{__name__}:application", "--bind", f"127.0.0.1:{number}",
         "--worker-class", "briefing.core.web_worker.SharingWorker", "--workers", "2", "--threads", "4",
