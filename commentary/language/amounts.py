@@ -1,0 +1,185 @@
+"""Values and sizes of moves as texts print them, by unit and tone, in both languages. Pure.
+
+NOVICE texts give changes of rates in percentage points, the others in basis points. A size is that of the printed
+values where a reader would subtract them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from commentary.facts.snapshot import RowFacts
+from commentary.language.names import NOVICE, wire_of
+from commentary.language.notation import MINUS, NBSP, basis_points, is_not_zero, number, points
+
+LANGUAGES = ("en", "it")
+ROUGH = 0.05  # of a size: what rounding may change of it
+WHOLE_FROM = 1000  # dollars: from here on no cents
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+MONEY = {"USD": "dollari", "EUR": "euro", "GBP": "sterline"}
+FOREIGN = {  # unit of the wire: English, Italian
+    "yen": ("yen", "yen"),
+    "yuan": ("yuan", "yuan"),
+    "francs": ("Swiss francs", "franchi svizzeri"),
+    "pence": ("pence", "sterline"),
+}
+PER = {
+    "barrel": (" a barrel", " al barile"),
+    "ounce": (" an ounce", " l’oncia"),
+    "tonne": (" a tonne", " la tonnellata"),
+    "mmbtu": (" per million Btu", " per milione di Btu"),
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """An amount in one language: its number, and the words of its unit behind it ("" where a sign is in the number)."""
+
+    number: str
+    unit: str = ""
+
+    @property
+    def whole(self) -> str:
+        return f"{self.number}{NBSP}{self.unit}" if self.unit else self.number
+
+
+@dataclass(frozen=True)
+class Amount:
+    """An amount in each language. `per` follows where the figure is first mentioned; `is_share`: Italian gives it an article."""
+
+    written: Mapping[str, Written]
+    is_share: bool = False
+    per: str = ""
+
+    def text(self, language: str) -> str:
+        return self.written[language].whole
+
+    def suffix(self, language: str) -> str:
+        """ " a barrel", or "" where there is none."""
+        return PER[self.per][language == "it"] if self.per else ""
+
+    @property
+    def is_zero(self) -> bool:
+        return not is_not_zero(self.written["en"].number)
+
+
+def value(amount: float, row: RowFacts, tone: str) -> Amount:
+    """A level of the row."""
+    wire = wire_of(row.key)
+    per = (wire.per or "") if wire else ""
+    if "%" in row.unit:
+        return _share(amount, row.decimals)
+    if row.unit == "pp":
+        return _points(amount, row, tone)
+    unit = (wire.unit or "") if wire else ""
+    if unit:
+        return _foreign(amount, row.decimals, unit)
+    currency, _space, scale = row.unit.partition(" ")
+    if currency in SIGNS:
+        return _money(amount, row.decimals, currency, is_billion=scale == "bn", per=per)
+    decimals = min(row.decimals, 2) if tone == NOVICE else row.decimals
+    return _plain(amount, decimals)
+
+
+def size(amount: float, row: RowFacts, tone: str) -> Amount:
+    """The size of a move given in the row's measure, without its sign; more decimals where it would print as zero."""
+    amount = abs(amount)
+    if row.measure == "percent":
+        return _share(amount, _decimals(amount, 1))
+    if _in_basis_points(row, tone):
+        return _basis_points(amount, _decimals(amount * 100, 0))
+    if "%" in row.unit or row.unit == "pp":
+        return _percentage_points(amount, _decimals(amount, row.decimals))
+    return _in_own_unit(amount, _decimals(amount, row.decimals), row)
+
+
+def move_of(row: RowFacts) -> float | None:
+    """The newest move in the row's measure: the difference of the values as printed, or the change in per cent.
+
+    Zero where both print alike; None without an observation before, or where a ratio to it means nothing.
+    """
+    if row.prev is None:
+        return None
+    new, old = (round(each, row.decimals) for each in (row.value, row.prev))
+    if row.measure == "percent":
+        return row.change_pct if new != old else 0.0
+    return round(new - old, row.decimals)
+
+
+def gap(high: RowFacts, low: RowFacts, tone: str) -> Amount:
+    """The difference of two rows of one unit, from the values as printed."""
+    difference = round(high.value, high.decimals) - round(low.value, low.decimals)
+    if "%" in high.unit or high.unit == "pp":
+        return _points(difference, high if high.decimals >= low.decimals else low, tone)
+    return _in_own_unit(difference, max(high.decimals, low.decimals), high)
+
+
+def _decimals(amount: float, decimals: int) -> int:
+    """One or two more where rounding would change a small size by more than a twentieth."""
+    for more in (0, 1):
+        if abs(round(amount, decimals + more) - amount) <= ROUGH * amount:
+            return decimals + more
+    return decimals + (1 if round(amount, decimals + 1) else 2)
+
+
+def _in_basis_points(row: RowFacts, tone: str) -> bool:
+    """Changes of yields, policy rates and spreads, but for newcomers."""
+    wire = wire_of(row.key)
+    return row.decimals == 2 and tone != NOVICE and wire is not None and wire.voice in ("yield", "policy", "spread")
+
+
+def _numbers(amount: float, decimals: int) -> dict[str, str]:
+    """English prose writes "minus" before a negative number."""
+    found = {language: number(amount, decimals, language) for language in LANGUAGES}
+    return found | {"en": found["en"].replace(MINUS, "minus ")}
+
+
+def _share(amount: float, decimals: int) -> Amount:
+    return Amount({lang: Written(f"{text}%") for lang, text in _numbers(amount, decimals).items()}, is_share=True)
+
+
+def _points(amount: float, row: RowFacts, tone: str) -> Amount:
+    if _in_basis_points(row, tone):
+        return _basis_points(amount, 0)
+    return _percentage_points(amount, row.decimals)
+
+
+def _percentage_points(amount: float, decimals: int) -> Amount:
+    texts = _numbers(amount, decimals)
+    return Amount({lang: Written(text, points(text, lang)) for lang, text in texts.items()})
+
+
+def _basis_points(amount: float, decimals: int) -> Amount:
+    texts = _numbers(amount * 100, decimals)
+    return Amount({lang: Written(text, basis_points(text, lang)) for lang, text in texts.items()})
+
+
+def _foreign(amount: float, decimals: int, unit: str) -> Amount:
+    """Pence are English alone: Italian keeps pounds."""
+    english, italian = FOREIGN[unit]
+    found = _numbers(amount, decimals)
+    if unit == "pence":
+        found["en"] = _numbers(amount * 100, 2)["en"]
+    return Amount({"en": Written(found["en"], english), "it": Written(found["it"], italian)})
+
+
+def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per: str = "") -> Amount:
+    decimals = 0 if abs(amount) >= WHOLE_FROM and not is_billion else decimals
+    sign = "minus " if amount < 0 else ""
+    english = f"{sign}{SIGNS[currency]}{number(abs(amount), decimals, 'en')}"
+    italian = number(amount, decimals, "it")
+    words = f"miliardi di {MONEY[currency]}" if is_billion else MONEY[currency]
+    return Amount({"en": Written(english, "billion" if is_billion else ""), "it": Written(italian, words)}, per=per)
+
+
+def _plain(amount: float, decimals: int) -> Amount:
+    return Amount({lang: Written(text) for lang, text in _numbers(amount, decimals).items()})
+
+
+def _in_own_unit(amount: float, decimals: int, row: RowFacts) -> Amount:
+    wire = wire_of(row.key)
+    if wire and wire.unit:
+        return _foreign(amount, decimals, wire.unit)
+    currency, _space, scale = row.unit.partition(" ")
+    if currency in SIGNS:
+        return _money(amount, decimals, currency, is_billion=scale == "bn")
+    return _plain(amount, decimals)

@@ -1,0 +1,102 @@
+"""What may be claimed of a figure, computed from its facts as they print: the names of `claims.toml`."""
+
+from commentary.facts.moves import LEAST_RUN
+from commentary.facts.snapshot import HIGH, LOW
+from commentary.language import amounts
+from commentary.language.slots import Figure
+
+# Open wherever the slots that they print exist; they say nothing that a slot does not.
+OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
+MIDDLE = (33.0, 67.0)  # percentiles
+RARE = 90.0  # per cent of moves that were smaller
+
+
+def claims_of(figure: Figure) -> frozenset[str]:
+    """The offered claims of a figure besides the open ones."""
+    return frozenset(
+        (*_of_the_move(figure), *_of_its_size(figure), *_of_its_place(figure), *_of_events(figure), *_of_its_voice(figure))
+    )
+
+
+def _of_the_move(figure: Figure) -> list[str]:
+    row = figure.row
+    if row.prev is None:
+        return []
+    found = [{1: "up", -1: "down", 0: "unchanged"}[figure.way]]
+    if figure.voice == "spread" and figure.way:
+        found.append("widened" if figure.way > 0 else "narrowed")
+    return found
+
+
+def _of_its_size(figure: Figure) -> list[str]:
+    """As the two sizes print, so that a reader who compares them agrees."""
+    move, usual, row = amounts.move_of(figure.row), figure.row.usual_move, figure.row
+    if not move or not usual or "usual" not in figure.slots:
+        return ["small"] if move and not usual else []
+    kind = _against_usual(figure)
+    found = [kind] + (["small"] if kind != "more_than_usual" else [])
+    if (row.move_rarity or 0) >= RARE:
+        found.append("rare")
+    return found + (["times"] if "times" in figure.slots else [])
+
+
+def _against_usual(figure: Figure) -> str:
+    move, usual = amounts.move_of(figure.row) or 0.0, figure.row.usual_move or 0.0
+    printed = figure.slots["move"].content if "move" in figure.slots else None
+    if printed == figure.slots["usual"].content:
+        return "as_usual"
+    return "more_than_usual" if abs(move) > usual else "less_than_usual"
+
+
+def _of_its_place(figure: Figure) -> list[str]:
+    row, found = figure.row, list[str]()
+    if row.percentile is not None:
+        if row.percentile >= HIGH:
+            found.append("high")
+        elif row.percentile <= LOW:
+            found.append("low")
+        elif MIDDLE[0] <= row.percentile <= MIDDLE[1]:
+            found.append("middle")
+    if row.extreme:
+        found.append(f"{row.extreme}_since" if row.extreme_since else f"record_{'high' if row.extreme == 'highest' else 'low'}")
+    return found + ([f"near_{row.near_record}"] if row.near_record else [])
+
+
+def _of_events(figure: Figure) -> list[str]:
+    row, found = figure.row, list[str]()
+    if abs(row.run) >= LEAST_RUN:
+        found.append("run_up" if row.run > 0 else "run_down")
+    if row.run_ended:
+        found.append("ended_run_up" if row.run_ended > 0 else "ended_run_down")
+    for crossing in row.crossed[:1]:
+        is_on = round(row.value, row.decimals) == round(float(crossing["level"]), row.decimals)
+        above = "crossed_above" if crossing["way"] == 1 else "crossed_below"
+        found.append("reached" if is_on else above)
+    if row.year_ago is not None:
+        found.append(_against_year_ago(figure))
+    if row.revised_from is not None:
+        found.append("revised_up" if _revised_to(figure) > row.revised_from else "revised_down")
+    return found + (["new"] if row.new else []) + (["old"] if row.stale else [])
+
+
+def _revised_to(figure: Figure) -> float:
+    row = figure.row
+    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
+
+
+def _against_year_ago(figure: Figure) -> str:
+    row = figure.row
+    now, then = (round(each, row.decimals) for each in (row.value, row.year_ago or 0.0))
+    return "higher_than_year_ago" if now > then else "lower_than_year_ago" if now < then else "same_as_year_ago"
+
+
+def _of_its_voice(figure: Figure) -> list[str]:
+    """What the sign of a growth rate says, and what a central bank did."""
+    row, printed = figure.row, round(figure.row.value, figure.row.decimals)
+    if figure.voice == "growth" and printed:
+        return ["grew" if printed > 0 else "shrank"]
+    if figure.voice == "yearly" and printed:
+        return ["above_year" if printed > 0 else "below_year"]
+    if figure.voice == "policy" and row.prev is not None:
+        return [{1: "raised_rate", -1: "cut_rate", 0: "held_rate"}[figure.way]]
+    return []

@@ -1,0 +1,101 @@
+"""A text whose figures are slots, "{us10.value}", in every language: what rules and models write and code prints."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+LANGUAGES = ("en", "it")
+KINDS = ("fact", "note", "story", "count", "due")
+RULES_KINDS = (*KINDS, "quiet")  # "No new figures since …": by rules alone
+MOST_SENTENCES = 24
+MOST_LETTERS = 600  # of one sentence in one language
+MOST_TITLE = 200
+SLOT = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)?)\.([a-z0-9_]+)\}")
+
+
+@dataclass(frozen=True)
+class SlotSentence:
+    """One sentence by language. `about` are the ids that it speaks of; `ends` closes a paragraph."""
+
+    kind: str
+    about: tuple[str, ...]
+    texts: Mapping[str, str]
+    ends: bool = False
+
+    def slots(self, language: str) -> list[tuple[str, str]]:
+        """(id, field) of each slot, in their order."""
+        return slots_in(self.texts[language])
+
+
+@dataclass(frozen=True)
+class SlotDraft:
+    """A whole text; `title` is None where none is asked for."""
+
+    title: Mapping[str, str] | None
+    sentences: tuple[SlotSentence, ...]
+
+
+class Unusable(ValueError):
+    """An answer that has not the form asked for; the message says what is wrong with it."""
+
+
+def slots_in(text: str) -> list[tuple[str, str]]:
+    return [(found[1], found[2]) for found in SLOT.finditer(text)]
+
+
+def read_answer(answer: Mapping[str, Any]) -> SlotDraft:
+    """The draft in a model's object; raises Unusable where the whole has not the form, not where a sentence has not.
+
+    A sentence that has not the form comes back with kind "" and is refused by the check.
+    """
+    sentences = answer.get("sentences")
+    if not isinstance(sentences, list) or not sentences:
+        raise Unusable("“sentences” is a list of objects and holds at least one.")
+    if len(sentences) > MOST_SENTENCES:
+        raise Unusable(f"Write at most {MOST_SENTENCES} sentences.")
+    return SlotDraft(_title(answer.get("title")), tuple(map(read_sentence, sentences)))
+
+
+def _title(found: Any) -> Mapping[str, str] | None:
+    if found is None:
+        return None
+    texts = _texts(found) if isinstance(found, dict) else None
+    if texts is None:
+        raise Unusable("“title” is null or an object with a text for each language.")
+    return texts if any(texts.values()) else None
+
+
+def read_sentence(found: Any) -> SlotSentence:
+    texts = _texts(found) if isinstance(found, dict) else None
+    about = found.get("about") if isinstance(found, dict) else None
+    kind = found.get("kind") if isinstance(found, dict) else None
+    if isinstance(about, str):
+        about = [about]
+    is_form = isinstance(about, list) and all(isinstance(each, str) for each in about) and kind in KINDS
+    if texts is None or not is_form or not all(texts.values()):
+        return SlotSentence("", (), texts or dict.fromkeys(LANGUAGES, ""), _ends(found))
+    return SlotSentence(str(kind), tuple(about or ()), texts, _ends(found))
+
+
+def _ends(found: Any) -> bool:
+    return isinstance(found, dict) and found.get("ends") is True
+
+
+def _texts(found: Mapping[str, Any]) -> dict[str, str] | None:
+    """None where a language is missing or no text, or a text is too long."""
+    texts = {language: found.get(language) for language in LANGUAGES}
+    if not all(isinstance(text, str) and len(text) <= MOST_LETTERS for text in texts.values()):
+        return None
+    return {language: " ".join(str(text).split()) for language, text in texts.items()}
+
+
+def as_json(draft: SlotDraft) -> str:
+    """The form as a model would answer it."""
+    sentences: Iterator[dict[str, Any]] = (
+        {"kind": each.kind, "about": list(each.about), **each.texts} | ({"ends": True} if each.ends else {})
+        for each in draft.sentences
+    )
+    title = dict(draft.title) if draft.title else None
+    return json.dumps({"title": title, "sentences": list(sentences)}, ensure_ascii=False)

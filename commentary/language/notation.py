@@ -1,0 +1,58 @@
+"""Numbers, counts and ordinals as English and Italian write them. Pure."""
+
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+IN_WORDS = 9  # counts and ordinals up to here are words
+ONES = {
+    "en": "no one two three four five six seven eight nine",
+    "it": "nessuno uno due tre quattro cinque sei sette otto nove",
+}
+ORDINALS = {
+    "en": "first second third fourth fifth sixth seventh eighth ninth",
+    "it": "primo secondo terzo quarto quinto sesto settimo ottavo nono",
+}
+
+
+def number(value: float, decimals: int, language: str) -> str:
+    """1,234.5 or 1.234,5, with a true minus sign; what rounds to zero has no sign."""
+    text = f"{abs(value):,.{decimals}f}"
+    if language == "it":
+        text = text.translate(str.maketrans(",.", ".,"))
+    return (MINUS if value < 0 and is_not_zero(text) else "") + text
+
+
+def is_not_zero(text: str) -> bool:
+    """Whether a printed number has a digit other than zero."""
+    return any(digit in "123456789" for digit in text)
+
+
+def count(amount: int, language: str) -> str:
+    """A number of things: a word up to nine."""
+    return ONES[language].split()[amount] if 0 <= amount <= IN_WORDS else number(amount, 0, language)
+
+
+def ordinal(place: int, language: str, *, feminine: bool = False) -> str:
+    """ "fifth", "12th"; "quinto", "quinta", "12º", "12ª"."""
+    if place <= IN_WORDS:
+        word = ORDINALS[language].split()[place - 1]
+        return word[:-1] + "a" if feminine and language == "it" else word
+    if language == "it":
+        return f"{place}{'ª' if feminine else 'º'}"
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def points(text: str, language: str) -> str:
+    """ "percentage points" in the number that belongs to a printed figure: in English singular up to 1."""
+    small = text.lstrip(MINUS)
+    if language == "it":
+        return "punto percentuale" if small == "1" else "punti percentuali"
+    return "percentage point" if small.startswith("0.") or small in ("1", "1.0") else "percentage points"
+
+
+def basis_points(text: str, language: str) -> str:
+    """ "basis points" in the number that belongs to a printed figure."""
+    one = text.lstrip(MINUS) == "1"
+    if language == "it":
+        return "punto base" if one else "punti base"
+    return "basis point" if one else "basis points"

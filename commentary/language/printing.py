@@ -1,0 +1,234 @@
+"""Prints a text from its slots, in one language, with the figures that each sentence holds.
+
+Articles and prepositions before a slot are corrected: "al {us10.value}" prints "al 4,1%", "allo 0,9%", "a 3.882
+dollari"; "on {cpie.on}" prints "in October"; "secondo {s1.publisher}" "secondo l’Ansa".
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from commentary.language.amounts import Amount
+from commentary.language.draft import SLOT, SlotDraft, SlotSentence
+from commentary.language.grammar import WRITTEN, contracted, glued, indefinite, joined, with_article
+from commentary.language.periods import Period
+from commentary.language.slots import Noun, Slot, SlotTable
+from commentary.language.story_numbers import Quantity
+
+_LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
+_ENGLISH_AT = ("on", "in", "at", "during", "for")
+_ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
+_STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
+_OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
+_UNIT_SHARED = ("before", "year_ago", "lowest")  # printed without their unit after the value of the same sentence
+
+
+@dataclass(frozen=True)
+class PrintedSentence:
+    """`figures` are the observations in it: code, field, value (in the row's unit) and period; `kind` as in the draft."""
+
+    text: str
+    kind: str
+    figures: tuple[Mapping[str, Any], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"text": self.text, "kind": self.kind, "figures": [dict(each) for each in self.figures]}
+
+
+@dataclass(frozen=True)
+class PrintedText:
+    """A text as readers see it, in one language."""
+
+    title: str
+    paragraphs: tuple[tuple[PrintedSentence, ...], ...]
+
+    @property
+    def sentences(self) -> list[PrintedSentence]:
+        return [sentence for paragraph in self.paragraphs for sentence in paragraph]
+
+    @property
+    def body(self) -> str:
+        return "\n\n".join(" ".join(sentence.text for sentence in part) for part in self.paragraphs)
+
+    @property
+    def whole(self) -> str:
+        return f"{self.title}\n\n{self.body}" if self.title else self.body
+
+
+def printed(draft: SlotDraft, table: SlotTable, language: str) -> PrintedText:
+    """The whole text; raises KeyError where a slot is not offered, which the check has refused before."""
+    printer = _Printer(table, language)
+    title = printer.title(draft.title[language]) if draft.title else ""
+    paragraphs: list[list[PrintedSentence]] = [[]]
+    for sentence in draft.sentences:
+        paragraphs[-1].append(printer.sentence(sentence))
+        if sentence.ends:
+            paragraphs.append([])
+    return PrintedText(title, tuple(tuple(part) for part in paragraphs if part))
+
+
+def printed_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> PrintedSentence:
+    """One sentence by itself, as if it opened a text."""
+    return _Printer(table, language).sentence(sentence)
+
+
+@dataclass
+class _Printer:
+    table: SlotTable
+    language: str
+    mentioned: set[str] = field(default_factory=set)  # figures whose value has been printed, with its "a barrel"
+
+    def title(self, template: str) -> str:
+        """Figures go by their title names in English, by their names in Italian."""
+        texts = _Sentence(self, template, in_title=True)
+        return _capital(texts.text()).rstrip(".")
+
+    def sentence(self, sentence: SlotSentence) -> PrintedSentence:
+        texts = _Sentence(self, sentence.texts[self.language])
+        text = _capital(texts.text())
+        return PrintedSentence(text, sentence.kind, tuple(texts.figures))
+
+
+class _Sentence:
+    """Prints one template from left to right."""
+
+    def __init__(self, printer: _Printer, template: str, *, in_title: bool = False) -> None:
+        self.printer, self.language, self.in_title = printer, printer.language, in_title
+        self.template = template.replace("'", "’")
+        self.out = ""
+        self.units: dict[str, str] = {}  # unit of the value printed of each figure
+        self.figures: list[Mapping[str, Any]] = []
+
+    def text(self) -> str:
+        end = 0
+        for found in SLOT.finditer(self.template):
+            self.out += self.template[end : found.start()]
+            self._add(self._slot(found[1], found[2]))
+            end = found.end()
+        return _tidy(self.out + self.template[end:])
+
+    def _slot(self, id: str, field: str) -> Slot:
+        if self.in_title and field in ("name", "short") and self.language == "en":
+            field = "head" if id in self.printer.table.figures else field
+        slot = self.printer.table.slot(id, field)
+        if slot is None:
+            raise KeyError(f"{id}.{field}")
+        return slot
+
+    def _add(self, slot: Slot) -> None:
+        self._note(slot)
+        text = self._english(slot) if self.language == "en" else self._italian(slot)
+        self.out += text
+
+    def _note(self, slot: Slot) -> None:
+        if slot.code and (slot.value is not None or isinstance(slot.content, Period)):
+            self.figures.append({"code": slot.code, "field": slot.field, "value": slot.value, "period": slot.period})
+
+    def _amount(self, slot: Slot, content: Amount) -> str:
+        """With " a barrel" at the first mention, without its unit after a value in the same unit."""
+        written = content.written[self.language]
+        if slot.field in _UNIT_SHARED and written.unit and self.units.get(slot.id) == written.unit:
+            return written.number
+        if slot.field == "value":
+            self.units[slot.id] = written.unit
+            if slot.id not in self.printer.mentioned and not self.in_title:
+                self.printer.mentioned.add(slot.id)
+                return written.whole + content.suffix(self.language)
+        return written.whole
+
+    # English
+
+    def _english(self, slot: Slot) -> str:
+        content = slot.content
+        if isinstance(content, Period):
+            word = self._last_word().lower()
+            if word in _ENGLISH_AT:
+                return _capital_as(self._take(), content.at("en"))
+            is_bare = bool(word) or bool(_OPENS.search(self.out)) or self.out.endswith(", ")
+            return content.bare("en") if is_bare else content.at("en")
+        text = self._amount(slot, content) if isinstance(content, Amount) else content.text("en")
+        word = self._last_word().lower()
+        if word in ("a", "an") and isinstance(content, Amount | Quantity):
+            return _capital_as(self._take(), f"{indefinite(text)} {text}")
+        if word in ("a", "an", "the") and isinstance(content, Noun) and text.lower().startswith(("the ", "a ")):
+            return _capital_as(self._take(), text)
+        return text
+
+    # Italian
+
+    def _italian(self, slot: Slot) -> str:
+        content = slot.content
+        word = self._last_word()
+        preposition, article = _ITALIAN.get(word.lower(), ("", ""))
+        takes = bool(word) and word.lower() in _ITALIAN and not isinstance(content, str)
+        if isinstance(content, Period):
+            return self._italian_period(content, preposition, article, takes=takes)
+        if isinstance(content, Noun):
+            noun = content.it if not preposition else content.it_after or content.it
+            return _capital_as(self._take(), joined(preposition, noun)) if takes else content.it
+        if isinstance(content, Amount):
+            text, is_share = self._amount(slot, content), content.is_share
+        else:
+            text, is_share = content.text("it"), isinstance(content, Quantity) and content.is_share
+        if not is_share:
+            if takes and article and isinstance(content, Amount | Quantity):
+                return _capital_as(self._take(), glued(preposition, text)) if preposition else self._without(text)
+            return text
+        return self._italian_share(text, word, preposition, takes=takes)
+
+    def _without(self, text: str) -> str:
+        """Drops an article that the amount does not take."""
+        self._take()
+        return text
+
+    def _italian_share(self, text: str, word: str, preposition: str, *, takes: bool) -> str:
+        """A percentage has its article wherever it is not the first word."""
+        if takes:
+            return _capital_as(self._take(), with_article(preposition, text))
+        if word.lower() in _STANDS_AT:
+            return with_article("a", text)
+        if _OPENS.search(self.out) or not word or (self.in_title and not takes):
+            return text
+        return with_article("", text)
+
+    def _italian_period(self, content: Period, preposition: str, article: str, *, takes: bool) -> str:
+        if not takes:
+            is_bare = bool(_OPENS.search(self.out)) or bool(self._last_word())
+            return content.bare("it") if is_bare else content.at("it")
+        taken = self._take()
+        if preposition in ("di", "da", "a"):
+            return _capital_as(taken, content.after(preposition, "it"))
+        if preposition == "su":
+            return _capital_as(taken, glued(contracted("su", "il"), content.bare("it")))
+        return _capital_as(taken, content.at("it"))
+
+    def _last_word(self) -> str:
+        found = _LAST_WORD.search(self.out)
+        return found[1] if found else ""
+
+    def _take(self) -> str:
+        """Removes the last word, which is printed with the slot, and returns it."""
+        found = _LAST_WORD.search(self.out)
+        word = found[1] if found else ""
+        self.out = self.out[: found.start(1)] if found else self.out
+        return word
+
+
+def _capital_as(before: str, text: str) -> str:
+    """With a capital letter where the word that it replaces had one."""
+    return _capital(text) if before[:1].isupper() else text
+
+
+def _capital(text: str) -> str:
+    """With a capital first letter; a quotation mark in front of it stays."""
+    for place, letter in enumerate(text):
+        if letter.isalnum():
+            return text[:place] + letter.upper() + text[place + 1 :]
+    return text
+
+
+def _tidy(text: str) -> str:
+    """No doubled commas where an apposition ends, no blank before a sign."""
+    text = re.sub(r",\s*([,.;:])", r"\1", text)
+    return re.sub(r"[^\S\N{NO-BREAK SPACE}]+", " ", re.sub(r"\s+([,.;:])", r"\1", text)).strip()

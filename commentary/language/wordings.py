@@ -1,0 +1,117 @@
+"""The closed wordings of claims, read from `claims.toml` and found in the sentences of a draft.
+
+Sentences are searched in a canonical form: small letters, one kind of apostrophe, slots as ⟨us10.value⟩.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from commentary.language.draft import SLOT
+
+NAME_SLOT = r"⟨[a-z0-9-]+\.(?:name|short|glossed|head)⟩"
+_SLOT_ID = re.compile(r"⟨([a-z0-9-]+)\.([a-z0-9_]+)⟩")
+_TOKEN = re.compile(r"\([^)]*\)|[^\s(]+(?=\()|\S+")
+
+
+@dataclass(frozen=True)
+class Match:
+    """Words of a sentence that make one of `claims`; `slots` are those inside them."""
+
+    start: int
+    end: int
+    claims: frozenset[str]
+    slots: tuple[tuple[str, str], ...]
+
+
+def canonical(text: str) -> str:
+    """The form in which wordings are looked for."""
+    text = SLOT.sub(lambda found: f"⟨{found[1]}.{found[2]}⟩", text)
+    return " ".join(text.replace("'", "’").replace("’ ", "’").lower().split())
+
+
+def slots_of(text: str) -> list[tuple[int, str, str]]:
+    """(place, id, field) of each slot of a canonical sentence."""
+    return [(found.start(), found[1], found[2]) for found in _SLOT_ID.finditer(text)]
+
+
+def matches(text: str, language: str) -> list[Match]:
+    """The wordings in a canonical sentence, the longest first where they overlap, by their place."""
+    found: dict[tuple[int, int], set[str]] = {}
+    for claim, pattern in patterns(language).items():
+        for each in pattern.finditer(text):
+            found.setdefault(each.span(), set()).add(claim)
+    taken: list[Match] = []
+    for (start, end), claims in sorted(found.items(), key=lambda item: (item[0][0] - item[0][1], item[0])):
+        if all(end <= other.start or start >= other.end for other in taken):
+            inside = tuple((each[1], each[2]) for each in _SLOT_ID.finditer(text, start, end))
+            taken.append(Match(start, end, frozenset(claims), inside))
+    return sorted(taken, key=lambda match: match.start)
+
+
+@cache
+def patterns(language: str) -> Mapping[str, re.Pattern[str]]:
+    """One pattern a claim: any of its wordings."""
+    forms = _forms(language)
+    return {claim: _alternatives(wordings, forms) for claim, wordings in wordings_of(language).items()}
+
+
+@cache
+def wordings_of(language: str) -> Mapping[str, tuple[str, ...]]:
+    """The wordings of each claim as the table writes them, which is how prompts print them."""
+    return {claim: tuple(entry[language]) for claim, entry in _file().items() if claim != "forms"}
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _forms(language: str) -> Mapping[str, str]:
+    return {verb: "|".join(map(_word, forms.split())) for verb, forms in _file()["forms"][language].items()}
+
+
+def _alternatives(wordings: tuple[str, ...], forms: Mapping[str, str]) -> re.Pattern[str]:
+    # The longest wording first: an alternation takes the first that fits.
+    found = sorted((_pattern(wording, forms) for wording in wordings), key=len, reverse=True)
+    return re.compile(rf"(?<![\w⟨.])(?:{'|'.join(found)})(?!\w)")
+
+
+def _pattern(wording: str, forms: Mapping[str, str]) -> str:
+    parts = [_part(token, forms) for token in _TOKEN.findall(wording)]
+    first = next(place for place, (_text, optional) in enumerate(parts) if not optional)
+    before = "".join(rf"(?:{text}\s*)?" for text, _optional in parts[:first])
+    after = "".join(
+        rf"(?:\s*{text})?" if optional else rf"\s*{text}" for text, optional in parts[first + 1 :]
+    )
+    return f"{before}{parts[first][0]}{after}"
+
+
+def _part(token: str, forms: Mapping[str, str]) -> tuple[str, bool]:
+    """The pattern of one token, and whether it may be left out."""
+    optional = token.startswith("(")
+    words = token.strip("()")
+    if words == ",":
+        return ",", True
+    options = [r"\s+".join(_word_or_slot(word, forms) for word in option.split()) for option in words.split("/")]
+    return f"(?:{'|'.join(options)})", optional
+
+
+def _word_or_slot(word: str, forms: Mapping[str, str]) -> str:
+    if word == "B":
+        return NAME_SLOT
+    if word.startswith("<"):
+        return rf"\b(?:{forms[word.strip('<>')]})\b"
+    if word.startswith("["):
+        return rf"⟨[a-z0-9-]+\.{word.strip('[]')}⟩"
+    return rf"\b{_word(word)}" + ("" if word.endswith("’") else r"\b")
+
+
+def _word(word: str) -> str:
+    """A word, "*" standing for the ending of its gender and number."""
+    return re.escape(word.rstrip("*")) + "[oaie]" if word.endswith("*") else re.escape(word)

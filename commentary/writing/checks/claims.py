@@ -1,0 +1,192 @@
+"""Claims: each wording is offered for the figure of its clause, and no other word says anything of a figure."""
+
+import re
+from collections.abc import Iterator
+
+from commentary.language.claims import OPEN
+from commentary.language.wordings import Match, wordings_of
+from commentary.review.verdict import Finding
+from commentary.writing.checks import watched
+from commentary.writing.checks.side import Side
+
+_SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
+_OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
+_ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
+_WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
+# Words of these classes are no claim about a figure where a sentence says what is due.
+_DUE_FREE = ("forecast", "time", "order", "judgement")
+_COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
+    "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
+                     "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
+    "in_bottom_fifth": {"en": r"(?:stand|are|is|stands) in the bottom fifth of (?:their|its) (?:own )?history",
+                        "it": r"(?:sono|è|stanno) nel quinto più basso della propria storia"},
+    "new": {"en": r"(?:have|has) a new reading|(?:have|has) new readings|(?:are|is) new|new (?:readings|figures)",
+            "it": r"(?:hanno|ha) un (?:nuovo valore|valore nuovo)|(?:sono|è) nuov[oi]|nuov[oi] (?:valori|dati)"},
+    "not_new": {"en": r"(?:have|has) none|(?:have|has) no new reading", "it": r"non ne (?:hanno|ha)|non (?:hanno|ha) un (?:nuovo valore|valore nuovo)"},
+    "headlines": {"en": r"headlines? in", "it": r"titoli in"},
+    "stale": {"en": r"(?:are|is) old", "it": r"(?:sono|è) vecchi[oa]?"},
+}  # fmt: skip
+
+
+def check(side: Side) -> Iterator[Finding]:
+    """For facts, titles, counts and dates due; notes are held against their note, stories against their headline."""
+    if side.sentence.kind == "note":
+        yield from _note(side)
+        return
+    for match in side.matches:
+        if side.sentence.kind in ("fact", "due"):
+            yield from _match(side, match)
+    yield from _pairs(side)
+    yield from _watched(side, _uncovered(side))
+
+
+def claimed(side: Side) -> set[tuple[str, str]]:
+    """(claim, figure) of the wordings that are offered, the open ones left out."""
+    found = set()
+    for match in side.matches:
+        for id in side.subjects(match):
+            offered = match.claims & side.offered(id)
+            if offered and not match.claims & OPEN:
+                found.add((min(offered), id))
+    return found
+
+
+def _match(side: Side, match: Match) -> Iterator[Finding]:
+    words = side.text[match.start : match.end]
+    if "compare" in match.claims:
+        yield from _comparison(side, match, words)
+        return
+    subjects = side.subjects(match)
+    if not subjects and not match.claims & OPEN:
+        yield _finding("claim", words, "Say by a slot which figure this is about.")
+    for id in subjects:
+        if not match.claims & (side.offered(id) | OPEN):
+            yield _finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
+
+
+def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
+    """ "above B": the figure before it is the higher one, and the two may be compared."""
+    names = [id for id, _field in match.slots]
+    is_gap = bool(re.search(r"gap|distanza", words))
+    if is_gap:
+        return
+    before = [id for place, id in side.figures if place < match.start and id not in names]
+    if not names or not before:
+        yield _finding("compare", words, "Name both figures of a comparison by their slots.")
+        return
+    one, other = before[-1], names[-1]
+    is_above = bool(re.search(r"\b(?:above|higher|sopra|superiore)\b|più alt", words))
+    if not (side.table.is_higher(one, other) if is_above else side.table.is_higher(other, one)):
+        yield _finding("compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material.")
+
+
+def _pairs(side: Side) -> Iterator[Finding]:
+    """ "Also rose" needs another figure that rose, "went the other way" one that went the other way."""
+    own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
+    if not own or (not side.before and len(side.told) < 2):
+        return
+    others = [
+        (claim, id) for each in (*side.before, side) for claim, id in claimed(each) if claim in _WAYS
+    ]
+    for claim, id in own:
+        ways = {_WAYS[other] for other, other_id in others if other_id != id}
+        if not ways or id != side.told[-1]:
+            continue
+        if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
+            yield _finding("pair", side.text[:80], f"No figure before {id} went the other way.")
+        if _ALSO[side.language].search(side.text) and _WAYS[claim] not in ways:
+            yield _finding("pair", side.text[:80], f"No figure before {id} went the same way.")
+
+
+def _uncovered(side: Side) -> str:
+    """The sentence with blanks for wordings, slots and idioms."""
+    text = _blank(side.text, [(match.start, match.end) for match in side.matches])
+    text = _blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
+    text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), text)
+    return _blank(text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)])
+
+
+def _blank(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _watched(side: Side, rest: str) -> Iterator[Finding]:
+    if side.sentence.kind == "count":
+        rest = _without_counts(side, rest)
+    for name, pattern in watched.classes(side.language).items():
+        if name in ("idioms", "refusals") or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
+            continue
+        found = pattern.search(rest)
+        if found:
+            id = side.only_figure or (side.told[0] if side.told else "")
+            yield _finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")
+            return
+
+
+def _without_counts(side: Side, rest: str) -> str:
+    """Without the wordings of the counts whose slots stand in the sentence."""
+    fields = {field for id, field in side.sentence.slots(side.language) if id == "count"}
+    for field in fields & set(_COUNTS):
+        pattern = re.compile(_COUNTS[field][side.language])
+        spans = [found.span() for found in pattern.finditer(side.text)]
+        rest = _blank(rest, spans)
+    return rest
+
+
+def _rule_of(name: str) -> str:
+    return {"cause": "cause", "judgement": "judgement", "forecast": "forecast", "advice": "advice",
+            "numbers": "digit", "negations": "negation"}.get(name, "word")  # fmt: skip
+
+
+def _advice(side: Side, id: str) -> str:
+    """Which wordings are offered instead: the first two of each claim."""
+    table = wordings_of(side.language)
+    offered = [claim for claim in sorted(side.offered(id)) if claim in table]
+    said = "; ".join(", ".join(table[claim][:2]) for claim in offered)
+    return f"Use one of: {said}." if said else "Leave it out."
+
+
+def _note(side: Side) -> Iterator[Finding]:
+    """A note says what its figure measures, in words that the note itself bears out."""
+    ids = list(dict.fromkeys(side.told or [side.only_figure]))
+    known = " ".join(note_of(side, id) for id in ids if id)
+    fields = {field for _id, field in side.sentence.slots(side.language)}
+    if fields - {"name", "short"}:
+        yield _finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
+    text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), side.text)
+    for name in ("up", "down", "cause", "judgement", "forecast", "advice", "numbers", "refusals"):
+        for found in watched.classes(side.language)[name].finditer(text):
+            if not bears_out(known, found[0]) and not _is_idiom(side, text, found):
+                yield _finding("note", found[0], "Use the words of the note.")
+                return
+
+
+def note_of(side: Side, id: str) -> str:
+    row = side.table.figures[id].row
+    parts = (row.note_it, row.limits_it) if side.language == "it" else (row.note_en, row.limits_en)
+    return " ".join(parts).lower().replace("'", "’")
+
+
+_SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
+STEM = 4
+
+
+def bears_out(known: str, word: str) -> bool:
+    """Whether a text has a word of the same stem, or one that compares as it does."""
+    stems = {each[:STEM] for each in re.findall(r"\w+", known)}
+    if word.split()[0][:STEM] in stems:
+        return True
+    return any(word in group and any(other[:STEM] in stems for other in group) for group in _SAME)
+
+
+def _is_idiom(side: Side, text: str, found: re.Match[str]) -> bool:
+    return any(
+        idiom.start() <= found.start() < idiom.end()
+        for idiom in watched.classes(side.language)["idioms"].finditer(text)
+    )
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

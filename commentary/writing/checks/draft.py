@@ -1,0 +1,89 @@
+"""The check of a whole draft: form, slots, claims, names, headlines and languages, then the printed text's wording."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
+from commentary.language.printing import printed_sentence
+from commentary.language.slots import SlotTable
+from commentary.review.review import review
+from commentary.review.verdict import Finding
+from commentary.writing.checks import claims, languages, names, slots, stories
+from commentary.writing.checks.side import Side
+
+log = logging.getLogger(__name__)
+FORM = Finding("draft.form", "", "The sentence has not the form.", "Each sentence has kind, about, en and it, and no other kinds than those listed.")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One sentence (or the title) with its findings by language."""
+
+    sentence: SlotSentence
+    findings: Mapping[str, Sequence[Finding]]
+
+    @property
+    def passed(self) -> bool:
+        return not any(self.findings.values())
+
+
+def check(draft: SlotDraft, table: SlotTable, *, kind: str, style: str = "DRY") -> list[Checked]:
+    """One verdict a sentence, in order; the title's stands first where there is one."""
+    found: list[Checked] = []
+    if draft.title:
+        found.append(check_title(draft.title, table, kind=kind, style=style))
+    before: dict[str, list[Side]] = {language: [] for language in LANGUAGES}
+    for sentence in draft.sentences:
+        sides = {language: Side(sentence, language, table, tuple(before[language])) for language in LANGUAGES}
+        found.append(_checked(sentence, sides, kind, style))
+        for language, side in sides.items():
+            before[language].append(side)
+    return found
+
+
+def check_title(title: Mapping[str, str], table: SlotTable, *, kind: str, style: str = "DRY") -> Checked:
+    """A title is a fact in few words."""
+    ids = dict.fromkeys(id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language))
+    is_story = bool(ids) and all(id in table.stories for id in ids)
+    sentence = SlotSentence("story" if is_story else "fact", tuple(ids), title)
+    sides = {language: Side(sentence, language, table, is_title=True) for language in LANGUAGES}
+    return _checked(sentence, sides, "log_header" if kind == "log" else kind, style)
+
+
+def _checked(sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style: str) -> Checked:
+    try:
+        return Checked(sentence, _findings(sentence, sides, kind, style))
+    except Exception:
+        log.exception("a sentence could not be checked")
+        broken = Finding("draft.error", "", "The sentence could not be checked.", "Write the sentence again.")
+        return Checked(sentence, dict.fromkeys(LANGUAGES, (broken,)))
+
+
+def _findings(
+    sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style: str
+) -> dict[str, Sequence[Finding]]:
+    if not sentence.kind:
+        return dict.fromkeys(LANGUAGES, (FORM,))
+    found: dict[str, list[Finding]] = {language: list(_of_side(side)) for language, side in sides.items()}
+    found["it"] += languages.check(sides["en"], sides["it"])
+    for language, findings in found.items():
+        if not findings:
+            findings += _wording(sentence, sides[language], kind, style)
+    return {language: tuple(findings) for language, findings in found.items()}
+
+
+def _of_side(side: Side) -> list[Finding]:
+    found = list(slots.check(side))
+    if any(finding.rule in ("draft.slot", "draft.form") for finding in found):
+        return found  # nothing can be said of a slot that is not there
+    found += stories.check(side) if side.sentence.kind == "story" else claims.check(side)
+    return found + list(names.check(side))
+
+
+def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:
+    """The compliance rules on the printed sentence."""
+    text = printed_sentence(sentence, side.table, side.language).text
+    reviewed = {"log": "log_body"}.get(kind, kind)
+    verdict = review(text, lang=side.language, kind=reviewed, style=style)
+    return [finding for finding in verdict.findings if finding.blocks]

@@ -1,0 +1,110 @@
+"""One sentence of a draft in one language, read into wordings and the figures that they are about."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from commentary.language.claims import claims_of
+from commentary.language.draft import SlotSentence
+from commentary.language.slots import SlotTable
+from commentary.language.wordings import Match, canonical, matches, slots_of
+
+_MARKS = re.compile(r"[,;:–—()]")
+_TURNS = {
+    "en": re.compile(r"\b(?:while|whereas|but|although|though|which)\b"),
+    "it": re.compile(r"\b(?:mentre|ma|invece|però|sebbene|benché)\b"),
+}
+_JOINS = {"en": re.compile(r"\band\b"), "it": re.compile(r"\b(?:e|ed)\b")}
+BOTH = {"en": re.compile(r"\bboth\b"), "it": re.compile(r"\bentramb[ie]\b")}
+
+
+@dataclass(frozen=True)
+class Side:
+    """`before` are the sides of the sentences before it, in the same language."""
+
+    sentence: SlotSentence
+    language: str
+    table: SlotTable
+    before: Sequence["Side"] = ()
+    is_title: bool = False
+    _offered: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def text(self) -> str:
+        return canonical(self.sentence.texts[self.language])
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return matches(self.text, self.language)
+
+    @cached_property
+    def figures(self) -> list[tuple[int, str]]:
+        """(place, id) of each slot of a figure."""
+        return [(place, id) for place, id, _field in slots_of(self.text) if id in self.table.figures]
+
+    @cached_property
+    def told(self) -> list[str]:
+        """The figures of the sentence, each once, in their order."""
+        return list(dict.fromkeys(id for _place, id in self.figures))
+
+    def offered(self, id: str) -> frozenset[str]:
+        if id not in self._offered:
+            self._offered[id] = claims_of(self.table.figures[id])
+        return self._offered[id]
+
+    @cached_property
+    def clauses(self) -> list[tuple[int, int]]:
+        """A clause ends at a mark, at "while" and its like, and at "and" where both sides have a figure."""
+        cuts = [(m.start(), m.end()) for m in _MARKS.finditer(self.text) if not self._is_inside(m.start())]
+        cuts += [(m.start(), m.start()) for m in _TURNS[self.language].finditer(self.text)]
+        parts = self._parts(sorted(cuts))
+        return [clause for part in parts for clause in self._joined(part)]
+
+    def _is_inside(self, place: int) -> bool:
+        return any(match.start <= place < match.end for match in self.matches)
+
+    def _parts(self, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        edges = [0, *(edge for cut in cuts for edge in cut), len(self.text)]
+        return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end > start]
+
+    def _joined(self, part: tuple[int, int]) -> list[tuple[int, int]]:
+        start, end = part
+        for join in _JOINS[self.language].finditer(self.text, start, end):
+            sides = ((start, join.start()), (join.end(), end))
+            if not self._is_inside(join.start()) and all(self._has_figure(*side) for side in sides):
+                return [sides[0], *self._joined(sides[1])]
+        return [part]
+
+    def _has_figure(self, start: int, end: int) -> bool:
+        return any(start <= place < end for place, _id in self.figures)
+
+    def subjects(self, match: Match) -> list[str]:
+        """The figures that a wording is about; empty where nobody can say."""
+        inside = [id for id, _field in match.slots if id in self.table.figures]
+        if inside:
+            return list(dict.fromkeys(inside))
+        if BOTH[self.language].search(self.text) and len(self.told) > 1 and not self.sentence.kind == "story":
+            return self.told
+        found = self._nearest(match)
+        return [found] if found else []
+
+    def _nearest(self, match: Match) -> str:
+        start, end = next(
+            ((start, end) for start, end in self.clauses if start <= match.start < end), (0, len(self.text))
+        )
+        before = [id for place, id in self.figures if start <= place < match.start]
+        after = [id for place, id in self.figures if match.end <= place < end]
+        earlier = [id for place, id in self.figures if place < start]
+        if before or after or earlier:
+            return (before[-1:] or after[:1] or earlier[-1:])[0]
+        return self.only_figure
+
+    @property
+    def only_figure(self) -> str:
+        """The single figure that the sentence is about, else that of the sentence before; "" where there is none."""
+        about = [id for id in self.sentence.about if id in self.table.figures]
+        if len(about) == 1:
+            return about[0]
+        last = self.before[-1].told if self.before and not about else []
+        return last[0] if len(last) == 1 else ""

@@ -1,0 +1,128 @@
+"""Slots: they are offered, they belong to what the sentence is about, and each stands in its role."""
+
+import re
+from collections.abc import Iterator
+
+from commentary.language.draft import SLOT
+from commentary.language.wordings import slots_of
+from commentary.review.verdict import Finding
+from commentary.writing.checks.side import Side
+
+_BRACE = re.compile(r"[{}⟨⟩]")
+_DIGIT = re.compile(r"\d")
+_NAMES_WITH_DIGITS = re.compile(r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE)
+_DATES = {"value": "on", "before": "before_on", "year_ago": "year_ago_on", "lowest": "lowest_on", "highest": "highest_on"}
+_SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
+# What may not stand right before a slot: a move is no level, a level no size.
+_SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "highest", "level")
+_WRONG = {
+    "en": {
+        **dict.fromkeys(_SIZES, re.compile(r"\b(?:to|at|from|since|above|below)\s*$")),
+        **dict.fromkeys(_LEVELS, re.compile(r"\bby\s*$|\busual (?:\w+ )?move (?:of|is|was)\s*$|\ba move of\s*$")),
+    },
+    "it": {
+        **dict.fromkeys(_SIZES, re.compile(r"\b(?:a|al|all’|allo|da|dal|dall’|dallo|sopra|sotto)\s*$")),
+        **dict.fromkeys(_LEVELS, re.compile(
+            r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] (?:di|del|dell’|dello)\s*$"
+            r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
+        )),
+    },
+}  # fmt: skip
+_FROM = {"en": re.compile(r"\bfrom\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
+_TO = {"en": re.compile(r"\bto\s*$"), "it": re.compile(r"\b(?:a|al|all’|allo)\s*$")}
+_USUAL_BEFORE = {"en": re.compile(r"\busual (?:\w+ )?move (?:of|is|was)\s*$"), "it": re.compile(r"\babituale (?:di |del |dell’|dello |è )*$")}
+_YEAR_AGO = {"en": re.compile(r"\ba year (?:earlier|ago|before)\b"), "it": re.compile(r"\bun anno (?:prima|fa)\b")}
+
+
+def check(side: Side) -> Iterator[Finding]:
+    """Slots that are not offered or belong to nothing named in "about", digits, and slots in a wrong role."""
+    yield from _offered(side)
+    yield from _digits(side)
+    if side.sentence.kind in ("fact", "") or side.is_title:
+        yield from _roles(side)
+        yield from _dates(side)
+        yield from _year_ago(side)
+
+
+def _offered(side: Side) -> Iterator[Finding]:
+    about = set(side.sentence.about)
+    for id, field in side.sentence.slots(side.language):
+        if side.table.slot(id, field) is None:
+            yield _finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
+        elif not side.is_title and not set(id.split("-")) <= about:
+            yield _finding("about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has.")
+    spoken = {part for id, _field in side.sentence.slots(side.language) for part in id.split("-")}
+    for id in about - spoken:
+        if side.sentence.kind != "fact" or side.only_figure != id:
+            yield _finding("about", id, "“about” names an id of which the sentence has no slot.")
+
+
+def _digits(side: Side) -> Iterator[Finding]:
+    rest = _NAMES_WITH_DIGITS.sub(" ", SLOT.sub(" ", side.sentence.texts[side.language]))
+    for pattern, advice in ((_BRACE, "A slot is {id.field}, with nothing else in it."), (_DIGIT, "Write no digit: use a slot.")):
+        found = pattern.search(rest)
+        if found:
+            yield _finding("digit", rest[max(0, found.start() - 20) : found.end() + 20].strip(), advice)
+
+
+def _roles(side: Side) -> Iterator[Finding]:
+    for place, id, field in slots_of(side.text):
+        before = side.text[:place]
+        slot = f"{{{id}.{field}}}"
+        wrong = _WRONG[side.language].get(field)
+        if wrong is not None and wrong.search(before):
+            yield _finding("role", before[-25:] + slot, f"{slot} does not fit there: a size follows “by”, a level “to”.")
+        elif field == "value" and _FROM[side.language].search(before):
+            yield _finding("role", before[-25:] + slot, "“from” takes {x.before}: {x.value} is the newest reading.")
+        elif field == "before" and _TO[side.language].search(before) and not _compares(before, side.language):
+            yield _finding("role", before[-25:] + slot, "“to” takes {x.value}: {x.before} is the reading before.")
+        elif field == "move" and _USUAL_BEFORE[side.language].search(before):
+            yield _finding("role", before[-25:] + slot, "The usual move is {x.usual}.")
+        elif field == "usual" and re.search(r"\b(?:by|di|del|dell’|dello)\s*$", before) and not _usual(before, side.language):
+            yield _finding("role", before[-25:] + slot, "The latest move is {x.move}.")
+        elif field in ("on", "before_on") and _SINCE[side.language].search(before) and field != "before_on":
+            yield _finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
+
+
+def _compares(before: str, language: str) -> bool:
+    return language == "it" and bool(re.search(r"\brispetto (?:a|al|all’|allo)\s*$", before)) or bool(
+        re.search(r"\bcompared to\s*$", before)
+    )
+
+
+def _usual(before: str, language: str) -> bool:
+    words = before[-60:]
+    return ("usual" in words) if language == "en" else ("abitual" in words or "solit" in words)
+
+
+def _dates(side: Side) -> Iterator[Finding]:
+    """A date belongs to the level that stands nearest before it, else after it."""
+    slots = slots_of(side.text)
+    dates = {date: level for level, date in _DATES.items()}
+    for number, (_place, id, field) in enumerate(slots):
+        if field not in dates:
+            continue
+        levels = [each for each in slots[:number] if each[1] == id and each[2] in _DATES][-1:] or [
+            each for each in slots[number:] if each[1] == id and each[2] in _DATES
+        ][:1]
+        if levels and levels[0][2] != dates[field] and not _is_both(slots, id, field):
+            right = _DATES[levels[0][2]]
+            yield _finding("role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}.")
+
+
+def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
+    """Whether the date's own level stands in the sentence too: "to {value} from {before} on {on}"."""
+    own = next(level for level, date in _DATES.items() if date == field)
+    return any(each[1] == id and each[2] == own for each in slots)
+
+
+def _year_ago(side: Side) -> Iterator[Finding]:
+    """ "A year earlier" is said of {x.year_ago}."""
+    for found in _YEAR_AGO[side.language].finditer(side.text):
+        if any(match.start <= found.start() < match.end for match in side.matches):
+            continue
+        yield _finding("role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}.")
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

@@ -1,0 +1,106 @@
+"""Sentences that tell a headline: with its publisher, in other words, and with what happened in it."""
+
+import re
+from collections.abc import Iterator
+
+from commentary.language.periods import MONTHS
+from commentary.language.slots import Story
+from commentary.review.normalise import fold
+from commentary.review.verdict import Finding
+from commentary.writing.checks import watched
+from commentary.writing.checks.side import Side
+
+COPIED = 6  # words of a headline in a row; a shorter one counts where it stands there whole
+LEAST_WHOLE = 15  # letters of such a headline
+_WORDS = re.compile(r"[^\W_]+")
+_TELLS = {"en": re.compile(r"\baccording to\b|\breports?\b|\bsaid\b|\bsays\b|\bwrites?\b"), "it": re.compile(r"\bsecondo\b|\briferisce\b|\bscrive\b|\bper\b|\briporta\b")}  # fmt: skip
+
+
+def check(side: Side) -> Iterator[Finding]:
+    """Nothing for a sentence of the rules, which quote a headline by its slot."""
+    stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
+    if not stories:
+        yield _finding("story", side.text[:80], "Name in “about” the story that the sentence tells.")
+        return
+    if side.figures:
+        yield _finding("story", side.text[:80], "A sentence on a headline has no figure of the tables.")
+    fields = {(id, field) for id, field in side.sentence.slots(side.language)}
+    for id in side.sentence.about:
+        if not fields & {(id, "publisher"), (id, "opening")}:
+            yield _finding("publisher", side.text[:80], f"Say in the sentence who published it: according to {{{id}.publisher}}.")
+    if any(field == "title" for _id, field in fields):
+        return
+    yield from _copied(side, stories)
+    words = "\n".join(story.words for story in stories).lower().replace("'", "’")
+    yield from _deeds(side, words)
+    yield from _opposite(side, words)
+    yield from _months(side, words)
+    yield from _extra_numbers(side)
+
+
+def _copied(side: Side, stories: list[Story]) -> Iterator[Finding]:
+    said = _words(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
+    for story in stories:
+        for text in (story.title, story.summary):
+            words = _words(text)
+            run = _run_in(words, said)
+            if run:
+                yield _finding("copied", " ".join(run), "Tell the headline in other words: never six of its words in a row.")
+
+
+def _run_in(words: list[str], said: list[str]) -> list[str]:
+    size = min(COPIED, len(words))
+    if not size or (size < COPIED and sum(map(len, words)) < LEAST_WHOLE):
+        return []
+    runs = {tuple(said[start : start + size]) for start in range(len(said) - size + 1)}
+    for start in range(len(words) - size + 1):
+        if tuple(words[start : start + size]) in runs:
+            return words[start : start + size]
+    return []
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(fold(text, lang="en").text.casefold())
+
+
+def _deeds(side: Side, headline: str) -> Iterator[Finding]:
+    """Refusals and negations stand in the sentence if, and only if, they stand in the headline."""
+    for name, what in (("refusals", "refuses, denies, stops or calls off"), ("negations", "denies")):
+        pattern = watched.everywhere(name)
+        said, told = pattern.search(side.text), pattern.search(headline)
+        both = watched.everywhere("negations").search(headline) or watched.everywhere("refusals").search(headline)
+        if said and not both:
+            yield _finding("deed", said[0], f"The headline does not say that anybody {what}.")
+        if told and not said and not watched.everywhere("refusals" if name == "negations" else "negations").search(side.text):
+            yield _finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
+
+
+def _opposite(side: Side, headline: str) -> Iterator[Finding]:
+    for one, other in watched.opposites():
+        for here, there in ((one, other), (other, one)):
+            found = here.search(side.text)
+            if found and there.search(headline) and not here.search(headline):
+                yield _finding("deed", found[0], "The headline says the opposite.")
+                return
+
+
+def _months(side: Side, headline: str) -> Iterator[Finding]:
+    """A month is named only where the headline names it, in either language."""
+    for english, italian in zip(MONTHS["en"].lower().split(), MONTHS["it"].split(), strict=True):
+        for word in (english, italian):
+            if word == "may" or not re.search(rf"\b{word}\b", side.text):
+                continue
+            if not re.search(rf"\b(?:{english}|{italian})\b", headline):
+                yield _finding("month", word, "The headline names no such month.")
+
+
+def _extra_numbers(side: Side) -> Iterator[Finding]:
+    text = re.sub(r"⟨[^⟩]*⟩", " ", side.text)
+    text = watched.classes(side.language)["idioms"].sub(" ", text)
+    for found in watched.classes(side.language)["numbers"].finditer(text):
+        yield _finding("digit", found[0], "Print the numbers of a headline by its slots, {s1.n1}.")
+        return
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

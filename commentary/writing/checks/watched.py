@@ -1,0 +1,45 @@
+"""The wide lists of words that must be part of an offered wording: `commentary/language/watched.toml`."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import commentary.language
+
+PATH = Path(commentary.language.__file__).with_name("watched.toml")
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(PATH.read_text(encoding="utf-8"))
+
+
+@cache
+def classes(language: str) -> Mapping[str, re.Pattern[str]]:
+    """One pattern a class of words."""
+    return {name: any_of(tuple(words)) for name, words in _file()[language].items()}
+
+
+@cache
+def everywhere(name: str) -> re.Pattern[str]:
+    """A class in both languages: a headline may be in either."""
+    return any_of(tuple(word for language in ("en", "it") for word in _file()[language][name]))
+
+
+@cache
+def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple((any_of(tuple(pair["one"])), any_of(tuple(pair["other"]))) for pair in _file()["opposites"])
+
+
+@cache
+def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Longer words first; "*" is any ending."""
+    found = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<![\w⟨.])(?:{'|'.join(map(_word, found))})(?![\w⟩])")
+
+
+def _word(word: str) -> str:
+    return re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
