@@ -12,8 +12,10 @@ from pathlib import Path
 from django.conf import settings
 
 from indicators import groups_file, redistribution
-from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target, Text
+from indicators.entries import NO_TEXT, Text
+from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target
 from indicators.sources import SourceError, enabled, source_for
+from indicators.wire import Wire
 
 DEFAULT_PATH = Path(__file__).with_name("groups.toml")
 
@@ -44,12 +46,11 @@ class RowConfig:
 
     `label`, `note`, `limits`, `basis`, `licence` and `attribution` are called with a language:
     `row.label("it")`. `unit` is one of `groups_file.UNITS`; `basis` says what the unit counts ("of GDP").
-    `form` is gender and number of the Italian label (ms, fs, mp, fp). `measure` ("percent", "points") is how a
-    move is told, `weight` (0.5 to 1.5) what the row counts for as news, `better` ("up", "down", "") which way
-    is an improvement; crossings are looked for at `target` and at multiples of `round`.
-    `requires` names the setting that the source needs, empty when it needs none. `early` ("survey", "flash"): the
-    series has figures of periods that have not ended. A figure outside `plausible` is held back. `paid`: whether a paid
-    service may show it (True, False, "unknown"). `redistribute`: whether it may be handed on.
+    `form` is gender and number of the Italian label (ms, fs, mp, fp); `wire` has the names for texts and the place
+    in the ranking. `measure` ("percent", "points") is how a move is told, `better` ("up", "down", "") which way is
+    an improvement; crossings are looked for at `target` and at multiples of `round`. `requires` names the setting
+    that the source needs, empty when it needs none. `early`: the series has figures of periods that have not ended.
+    A figure outside `plausible` is held back. `paid`: whether a paid service may show it (or "unknown").
     """
 
     code: str
@@ -69,6 +70,7 @@ class RowConfig:
     note: Text
     limits: Text
     basis: Text
+    wire: Wire
     measure: str
     weight: float
     better: str
@@ -124,7 +126,7 @@ class GroupConfig:
     id: str
     title: Text
     rows: tuple[RowConfig, ...]
-    gaps: Text = groups_file.NO_TEXT
+    gaps: Text = NO_TEXT
 
     @property
     def absent(self) -> list[RowConfig]:
@@ -257,6 +259,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         note=entry.note,
         limits=entry.limits,
         basis=entry.basis,
+        wire=entry.wire,
         measure=entry.measure,
         weight=entry.weight,
         better=entry.better,

@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
+
+from indicators.entries import LANGUAGES, NO_TEXT, Entry, Text
+from indicators.wire import Wire, shared_names
 
 UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
@@ -21,7 +24,6 @@ PLAUSIBLE = {
 }  # fmt: skip
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
-LANGUAGES = {"en": "English", "it": "Italian"}
 
 
 @dataclass(frozen=True)
@@ -37,28 +39,7 @@ class Mistake:
     hint: str
 
 
-class Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, str_strip_whitespace=True)
-
-
 EntryT = TypeVar("EntryT", bound=Entry)
-
-
-class Text(Entry):
-    """A text in every language; called with a language code it gives that language's, or the English."""
-
-    en: str = Field(min_length=1)
-    it: str = Field(min_length=1)
-
-    def __call__(self, language: str) -> str:
-        return str(getattr(self, language[:2], self.en))
-
-    def about(self, dataset: str) -> "Text":
-        """The text with `{dataset}` filled in."""
-        return Text(**{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()})
-
-
-NO_TEXT = Text.model_construct(None, **dict.fromkeys(LANGUAGES, ""))
 
 
 def _many(value: Any) -> Any:
@@ -118,6 +99,7 @@ class RowEntry(Entry):
     note: Text
     limits: Text
     basis: Text = NO_TEXT
+    wire: Wire
     measure: Literal["percent", "points"]
     weight: float = Field(default=1.0, ge=0.5, le=1.5)
     better: Literal["up", "down", ""] = ""
@@ -187,6 +169,11 @@ class _Reader:
                 entries.groups.append(group)
         self.twice("group", [(group.id, "") for group in entries.groups])
         self.twice("row", [(row.code, f"group {g.id}") for g in entries.groups for row in g.rows])
+        for name, codes in shared_names(
+            (row.code, row.unit, row.wire) for g in entries.groups for row in g.rows
+        ):
+            where = f"rows {' and '.join(codes)}"
+            self.mistake(6, where, f"the name {name!r} is used {len(codes)} times", "Give each its own.")
         return entries
 
     def group(self, position: int, raw: Any, sources: dict[str, SourceEntry]) -> GroupEntry | None:
@@ -242,8 +229,13 @@ def _said(problem: ErrorDetails) -> tuple[int, str, str]:
         return 2, f"the key {'.'.join(path)!r} is unknown", "Correct its spelling or remove it."
     if key == "limits" and (kind == "missing" or not str(problem["input"]).strip()):
         return 5, "limits is blank", "Say in both languages what the figure does not tell."
-    if len(path) > 1 and path[1] in LANGUAGES and kind in ("missing", "string_too_short"):
-        return 4, f"{key} has no {LANGUAGES[path[1]]} text", "Write it in both languages: { en = …, it = … }."
+    if len(path) > 1 and path[-1] in LANGUAGES and kind in ("missing", "string_too_short"):
+        where = ".".join(path[:-1])
+        return (
+            4,
+            f"{where} has no {LANGUAGES[path[-1]]} text",
+            "Write it in both languages: { en = …, it = … }.",
+        )
     if kind == "missing":
         return 3, f"{'.'.join(path)} is missing", "docs/adding-a-group.md lists the keys."
     if key in ("transform", "spare_transform"):

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from indicators.entries import Text
 from indicators.groups import RowConfig
-from indicators.groups_file import Text
 
 PATH = Path(__file__).with_name("catalogue.toml")
 # Rows of these frequencies come each day: of them only a policy rate has a day to wait for.

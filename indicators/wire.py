@@ -1,0 +1,125 @@
+"""How a figure is named and ranked in written texts, in the voice of a news agency."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+
+from indicators.entries import Entry
+
+Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
+Voice = Literal[
+    "price", "currency", "yield", "policy", "rate", "spread", "growth", "yearly", "index", "ratio", "amount"
+]
+# The only digits in a name are those of a term.
+TERMS = re.compile(r"\b(?:\d+-year|2-10|3m-10y|10-2 anni|10 anni-3 mesi)\b")
+ITALIAN_ARTICLE = re.compile(r"(?:il|lo|un|la|una) |(?:l|un)’")
+MASCULINE, FEMININE = ("il ", "lo ", "un "), ("la ", "una ", "un’")
+KINDS = ("novice", "intermediate", "title")
+
+
+def _name(text: str) -> str:
+    if re.search(r"\d", TERMS.sub("", text)):
+        raise ValueError("A name has no digits but those of a term such as 10-year")
+    if re.search(r"['\"“”«»,.;:]\s*$|^[\"“”«»,.;:]|'", text):
+        raise ValueError(
+            "A name has typographic apostrophes, no quotation marks and no punctuation at its ends"
+        )
+    return text
+
+
+def _title(text: str) -> str:
+    if not text[:1].isupper() and not text.startswith("€"):
+        raise ValueError("A title begins with a capital")
+    if re.match(r"(?:The|Il|Lo|La|Un|Una) |L’", text):
+        raise ValueError("A title has no article")
+    return _name(text)
+
+
+def _italian(text: str) -> str:
+    if not ITALIAN_ARTICLE.match(text):
+        raise ValueError("An Italian name begins with its article in small letters: il, lo, la, l’, un, una")
+    return _name(text)
+
+
+def _unquoted(text: str) -> str:
+    if text != text.strip(" ,") or "'" in text:
+        raise ValueError("A gloss stands between commas that the texts add, with typographic apostrophes")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1), AfterValidator(_name)]
+Title = Annotated[str, Field(min_length=1), AfterValidator(_title)]
+Italian = Annotated[str, Field(min_length=1), AfterValidator(_italian)]
+Apposition = Annotated[str, Field(min_length=1), AfterValidator(_unquoted)]
+
+
+class English(Entry):
+    novice: Name
+    intermediate: Name
+    title: Title
+    short: Name
+
+
+class ItalianNames(Entry):
+    """Names with their article, singular, all of one gender."""
+
+    novice: Italian
+    intermediate: Italian
+    title: Title
+    short: Italian
+    gender: Literal["m", "f"]
+
+    @field_validator("gender")
+    @classmethod
+    def _of_one_gender(cls, gender: str, info: ValidationInfo) -> str:
+        other = FEMININE if gender == "m" else MASCULINE
+        for kind, name in info.data.items():
+            if kind != "title" and name.startswith(other):
+                raise ValueError(f"{kind} has an article of the other gender")
+        return gender
+
+
+class Gloss(Entry):
+    """What follows a name between commas, for beginners."""
+
+    en: Apposition
+    it: Apposition
+
+
+class Wire(Entry):
+    """A figure's names in both languages and tones, and its place in the ranking.
+
+    `unit` is given where a text prints another than the row's, `per` where it adds one; `floor` is the smallest
+    move that counts as news, in the row's measure (points, or per cent).
+    """
+
+    rank: Class = Field(alias="class")
+    family: str = Field(pattern=r"^[a-z][a-z0-9_]{1,23}$")
+    voice: Voice
+    unit: Literal["pence", "yen", "francs", "yuan"] | None = None
+    per: Literal["barrel", "ounce", "tonne", "mmbtu"] | None = None
+    average: bool = False
+    floor: float = Field(default=0.0, ge=0)
+    en: English
+    it: ItalianNames
+    gloss: Gloss | None = None
+
+    def names(self, language: str) -> English | ItalianNames:
+        return self.it if language[:2] == "it" else self.en
+
+
+def shared_names(rows: Iterable[tuple[str, str, Wire]]) -> Iterator[tuple[str, list[str]]]:
+    """Each name that several rows have, with their codes; `rows` are code, unit and wire.
+
+    Exchange rates may share one, as "the euro": the unit of the value tells them apart.
+    """
+    codes: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for code, unit, wire in rows:
+        told_apart_by = (wire.unit or unit) if wire.voice == "currency" else ""
+        for names in (wire.en, wire.it):
+            for kind in KINDS:
+                codes[getattr(names, kind), told_apart_by].add(code)
+    yield from ((name, sorted(found)) for (name, _), found in codes.items() if len(found) > 1)
