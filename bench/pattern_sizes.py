@@ -32,6 +32,7 @@ SIZES: dict[str, tuple[int, str]] = {
     "commentary/review/sentences.py": (20 * KB, "a text (review.LONGEST)"),
     "commentary/templatetags/": (20 * KB, "our own style sheet; a reviewed text"),
     "indicators/groups_file.py": (1 * KB, "our own groups.toml"),
+    "indicators/wire.py": (1 * KB, "our own groups.toml"),
     "indicators/sources/": (5 * MB, "a source's answer, or one cell of it"),
     "news/feeds/": (5 * MB, "a feed's document (fetch.MAX_BYTES)"),
     "news/feeds/clean.py": (20 * KB, "a feed's markup (LONGEST_MARKUP)"),

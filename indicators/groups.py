@@ -50,8 +50,7 @@ class RowConfig:
     in the ranking. `measure` ("percent", "points") is how a move is told, `better` ("up", "down", "") which way is
     an improvement; crossings are looked for at `target` and at multiples of `round`. `requires` names the setting
     that the source needs, empty when it needs none. `early`: the series has figures of periods that have not ended.
-    A figure outside `plausible` is held back. `paid`: whether a paid service may show it (True, False, "unknown").
-    `redistribute`: whether it may be handed on.
+    A figure outside `plausible` is held back. `paid`: whether a paid service may show it (or "unknown").
     """
 
     code: str

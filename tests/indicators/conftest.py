@@ -31,6 +31,7 @@ form = "ms"
 measure = "points"
 note = {{ en = "What it is.", it = "Che cos’è." }}
 limits = {{ en = "What it is not.", it = "Che cosa non è." }}
+wire = {wire}
 """
 HEAD = """
 [sources.ECB]
@@ -50,9 +51,24 @@ title = { en = "Bonds", it = "Obbligazioni" }
 """
 
 
+def wire_text(code: str = "AAA", **changes: str) -> str:
+    """The names of a row, which differ by its code; `changes` replace values by key, an empty text removes them."""
+    own = (
+        "".join(chr(ord("a") + int(letter)) if letter.isdigit() else letter for letter in code.lower())
+        or "none"
+    )
+    english = f'{{ novice = "the {own} yield", intermediate = "the {own}", title = "Yield {own}", short = "the yield" }}'
+    italian = f"""{{ novice = "il rendimento {own}", intermediate = "il {own}", title = "Rendimento {own}",
+        short = "il rendimento", gender = "m" }}"""
+    values = {
+        "class": '"A"', "family": f'"{own}"', "voice": '"yield"', "en": english, "it": " ".join(italian.split()),
+    } | changes  # fmt: skip
+    return f"{{ {', '.join(f'{key} = {value}' for key, value in values.items() if value)} }}"
+
+
 def row_text(code: str = "AAA", series: str = "ECB:FM/ONE", **changes: str) -> str:
     """A row of a registry; `changes` replace lines by key, an empty text removes them."""
-    lines = ROW.format(code=code, symbol=series).strip().splitlines()
+    lines = ROW.format(code=code, symbol=series, wire=wire_text(code)).strip().splitlines()
     kept = [line for line in lines if line.partition(" = ")[0] not in changes]
     return "\n".join([*kept, *(f"{key} = {value}" for key, value in changes.items() if value)]) + "\n"
 
