@@ -23,7 +23,8 @@ ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
     """Of the headlines that came in (since, until], by one query.
 
-    Each story is a dict of title, summary, publisher, url, publishers (how many), tags and at (ISO, UTC). What
+    Each story is a dict of title, summary, publisher, url, publishers (how many), tags, at (ISO, UTC) and titles: by
+    language the first headline told in it, with its publisher. What
     speaks to models is in none: a hostile feed must not get its words before a writer.
     """
     rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
@@ -72,4 +73,12 @@ def _story(told: Sequence[Headline]) -> dict[str, Any]:
         "publishers": len(_publishers(told)),
         "tags": sorted({tag for row in told for tag in row.tags or ()}),
         "at": first.published_at.astimezone(UTC).isoformat(timespec="minutes"),
+        "titles": _by_language(told),
     }
+
+
+def _by_language(told: Sequence[Headline]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for row in told:
+        found.setdefault(row.lang, {"title": row.title[:MOST_TITLE], "publisher": publisher_of(row)})
+    return found

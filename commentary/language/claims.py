@@ -3,7 +3,7 @@
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import HIGH, LOW
 from commentary.language import amounts
-from commentary.language.slots import Figure
+from commentary.language.slots import Figure, revised_to
 
 # Open wherever the slots that they print exist; they say nothing that a slot does not.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
@@ -75,13 +75,8 @@ def _of_events(figure: Figure) -> list[str]:
     if row.year_ago is not None:
         found.append(_against_year_ago(figure))
     if row.revised_from is not None:
-        found.append("revised_up" if _revised_to(figure) > row.revised_from else "revised_down")
+        found.append("revised_up" if revised_to(row) > row.revised_from else "revised_down")
     return found + (["new"] if row.new else []) + (["old"] if row.stale else [])
-
-
-def _revised_to(figure: Figure) -> float:
-    row = figure.row
-    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
 
 
 def _against_year_ago(figure: Figure) -> str:

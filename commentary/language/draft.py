@@ -8,7 +8,8 @@ from typing import Any
 
 LANGUAGES = ("en", "it")
 KINDS = ("fact", "note", "story", "count", "due")
-RULES_KINDS = (*KINDS, "quiet")  # "No new figures since …": by rules alone
+# By rules alone: "No new figures since …", and an explanation from `rules/forms.toml`.
+RULES_KINDS = (*KINDS, "quiet", "explain")
 MOST_SENTENCES = 24
 MOST_LETTERS = 600  # of one sentence in one language
 MOST_TITLE = 200
@@ -23,6 +24,7 @@ class SlotSentence:
     about: tuple[str, ...]
     texts: Mapping[str, str]
     ends: bool = False
+    by_rules: bool = False  # in a model's text
 
     def slots(self, language: str) -> list[tuple[str, str]]:
         """(id, field) of each slot, in their order."""

@@ -31,9 +31,11 @@ class PrintedSentence:
     text: str
     kind: str
     figures: tuple[Mapping[str, Any], ...] = ()
+    by_rules: bool = False  # in a model's text
 
     def as_json(self) -> dict[str, Any]:
-        return {"text": self.text, "kind": self.kind, "figures": [dict(each) for each in self.figures]}
+        found = {"text": self.text, "kind": self.kind, "figures": [dict(each) for each in self.figures]}
+        return found | ({"by": "rules"} if self.by_rules else {})
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class _Printer:
     def sentence(self, sentence: SlotSentence) -> PrintedSentence:
         texts = _Sentence(self, sentence.texts[self.language])
         text = _capital(texts.text())
-        return PrintedSentence(text, sentence.kind, tuple(texts.figures))
+        return PrintedSentence(text, sentence.kind, tuple(texts.figures), sentence.by_rules)
 
 
 class _Sentence:

@@ -96,10 +96,12 @@ class Story:
     publishers: int
     slots: Mapping[str, Slot]
     source: str  # the publisher's name as the feed has it
+    titles: str = ""  # the headlines that the languages quote, one a line
+    has_english: bool = True
 
     @property
     def words(self) -> str:
-        return f"{self.title}\n{self.summary}"
+        return f"{self.title}\n{self.summary}\n{self.titles}"
 
 
 @dataclass(frozen=True)
@@ -204,6 +206,7 @@ class _FigureSlots:
     def _of_observations(self) -> list[Slot]:
         row = self.row
         found = [self._amount("value", row.value, row.period), self._period("on", row.period, row.date)]
+        found.append(Slot(row.key.lower(), "size", amounts.value(abs(row.value), row, self.tone), row.key, row.value, row.period))
         if row.prev is not None and row.prev_period:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
@@ -273,6 +276,7 @@ class _FigureSlots:
             found.append(self._level(row.crossed[0]))
         if row.revised_from is not None:
             found.append(self._amount("revised_from", row.revised_from, row.revised_period))
+            found.append(self._amount("revised_to", revised_to(row), row.revised_period))
             found.append(self._period("revised_on", row.revised_period))
         if row.stale and (age := age_words(row.date, self.as_of)):
             found.append(self._words("age", *age))
@@ -302,6 +306,11 @@ def _with_decimals(row: RowFacts, decimals: int) -> RowFacts:
 
 def _month_of(label: str) -> str:
     return last_day(label).isoformat()[:7]
+
+
+def revised_to(row: RowFacts) -> float:
+    """What stands now for the revised period."""
+    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
 
 
 FREQUENCIES = {
@@ -342,14 +351,16 @@ def age_words(day: str, as_of: str) -> tuple[str, str] | None:
 
 
 def _story(id: str, story: Mapping[str, Any]) -> Story:
-    name = publisher(str(story.get("publisher") or ""))
+    """Each language has the first headline told in it, with its publisher, else the first of all."""
+    told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
+    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
     number = int(story.get("publishers") or 1)
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
     contents: dict[str, Content] = {
-        "publisher": Noun(name.en, name.it, name.it_after),
-        "opening": Words(name.opening, name.it),
+        "publisher": Noun(names["en"].en, names["it"].it, names["it"].it_after),
+        "opening": Words(names["en"].opening, _capital(names["it"].it)),
         "publishers": Words(count(number, "en"), count(number, "it")),
-        "title": Words(title.strip().rstrip("."), title.strip().rstrip(".")),
+        "title": Words(*(_headline(each) for each in told.values())),
     }
     if number > 1:
         contents["others"] = Words(
@@ -358,7 +369,21 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
         )
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
-    return Story(title, summary, name, number, slots, str(story.get("publisher") or ""))
+    others = "\n".join(str(each.get("title") or "") for each in told.values())
+    return Story(title, summary, names["en"], number, slots, str(story.get("publisher") or ""), others, _is_english(story))
+
+
+def _is_english(story: Mapping[str, Any]) -> bool:
+    """A story without a language, as old texts have it, counts as one."""
+    return "en" in (story.get("titles") or {"en": ""})
+
+
+def _headline(told: Mapping[str, Any]) -> str:
+    return str(told.get("title") or "").strip().rstrip(".")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:

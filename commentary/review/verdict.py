@@ -26,6 +26,7 @@ class Finding:
     reason: str = ""
     instruction: str = ""
     blocks: bool = True
+    language: str = ""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
 

@@ -1,1 +1,1 @@
-"""The writer without a model: `writer` makes a read and `log_writer` a log from facts alone."""
+"""Texts without a model, in the voice of a news agency: `read.write` and `log.write` give drafts in slots."""

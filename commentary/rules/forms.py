@@ -1,37 +1,58 @@
-"""The ways to say each kind of fact, by language, and which of them is taken. Choice by content, never by chance."""
+"""The forms of `forms.toml`, filled with the slots and words of one figure."""
 
+import re
 import tomllib
-from datetime import date
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
-LANGUAGES = ("en", "it")
+from commentary.language.draft import LANGUAGES
+from commentary.language.slots import Figure
+
+_FIELD = re.compile(r"\{(\w+)\}")
+_ENDING = "§"
 
 
 @cache
-def words(language: str) -> dict[str, Any]:
-    """The whole file of a language: `directions`, `ends`, `forms`, `titles`, `explain`."""
-    path = Path(__file__).with_name(f"forms_{language}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def table() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("forms.toml").read_text(encoding="utf-8"))
 
 
-def forms(kind: str, language: str, *, titles: bool = False) -> list[str]:
-    found: list[str] = words(language)["titles" if titles else "forms"][kind]
+def form(kind: str, name: str) -> Mapping[str, str]:
+    """The templates of one form by language; `kind` is "fact", "context", "story", "due", "quiet" or "title"."""
+    found: Mapping[str, str] = table()[kind][name]
     return found
 
 
-def explanations(group: str, language: str) -> list[str]:
-    """Of the terms of a group, one for each day of a week of reading; none for a group that nobody wrote for."""
-    found: list[str] = words(language)["explain"].get(group, [])
-    return found
+def filled(templates: Mapping[str, str], id: str, extra: Mapping[str, Mapping[str, str]], figure: Figure | None = None) -> dict[str, str]:
+    """Each template with its fields: words of `extra` by language, words by direction, else slots of `id`."""
+    return {language: _fill(templates[language], language, id, extra.get(language, {}), figure) for language in LANGUAGES}
 
 
-def day_number(as_of: str) -> int:
-    return date.fromisoformat(as_of[:10]).toordinal()
+def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figure: Figure | None) -> str:
+    words = words_of(figure, language) if figure else {}
+
+    def field(found: re.Match[str]) -> str:
+        name = found[1]
+        return extra[name] if name in extra else words.get(name) or f"{{{id}.{name}}}"
+
+    return agreed(_FIELD.sub(field, template), figure)
 
 
-def offset(name: str) -> int:
-    """A number that belongs to a name for good."""
-    return crc32(name.encode())
+def agreed(text: str, figure: Figure | None) -> str:
+    """With the Italian endings of the figure's gender."""
+    return text.replace(_ENDING, "a" if figure and figure.feminine else "o")
+
+
+def words_of(figure: Figure, language: str) -> dict[str, str]:
+    """The words that depend on the direction of the move, and on the sign of a rate of growth."""
+    words = table()["words"][language]
+    found = {name: pair[figure.way < 0] for name, pair in words.items()}
+    signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
+    return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
+
+
+SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "in_crescita")}
+_MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": what has no price
+

@@ -1,109 +1,198 @@
-"""One sentence in both languages: a form of its kind, filled with the words of its rows."""
+"""One sentence on one figure, by what happened to it: one form for each kind of fact."""
 
-import re
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+from datetime import date, timedelta
 
+from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import RowFacts
-from commentary.rules import english, italian
-from commentary.rules.forms import LANGUAGES, forms
+from commentary.language import amounts
+from commentary.language.claims import claims_of
+from commentary.language.draft import SlotSentence
+from commentary.language.names import NOVICE, wire_of
+from commentary.language.slots import Figure, SlotTable
+from commentary.rules.forms import filled, form, table
 
-WORDS: dict[str, Any] = {"en": english, "it": italian}
-NO_WORDS: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}  # of forms without slots
-# Slots that may stay empty; a form with any other empty slot is left out.
-OPENING = 3  # words that two texts of an edition may not share at their start
-OPTIONAL = {"when", "quando", "b_when", "b_quando", "on_low", "on_peak", "on_record", "al_record"}
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """The same fact in each language; `kind` and `form` say by which of the forms, `keys` of which rows."""
-
-    kind: str
-    form: int
-    texts: dict[str, str]
-    keys: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> int:
-        """Its length in the language that needs more words."""
-        return max(len(text.split()) for text in self.texts.values())
+OFTEN = 1.8  # usual moves: from here on a text says how many
+FRESH = 1  # business days: a younger daily figure needs no date beside another of its day
+OLD_PRICE = 3  # business days: from here on a daily figure is called the latest price available
+BASES = {"year on year": ("year on year", "su base annua"), "on the quarter": ("on the quarter", "sul trimestre")}
+WHEN = {"en": " on {on}", "it": " il {on}"}
+LATEST = {"en": ", the latest price available", "it": ", ultimo prezzo disponibile"}
 
 
 @dataclass
-class Said:
-    """What one text has used up: the forms of each kind, and the period that the last dated sentence named."""
+class SentenceBuilder:
+    """Keeps the figures told of so far: a first mention has its gloss, a second fact of one day no date."""
 
-    # By language the text that readers have before them already: none of its sentences is told again.
-    elsewhere: Mapping[str, str] = field(default_factory=dict)
-    banned: frozenset[str] = frozenset()  # sentences that the review refused in this text
-    forms: dict[str, set[int]] = field(default_factory=dict)
-    period: str = ""
+    slots: SlotTable
+    told: list[str] = field(default_factory=list)
+    dated: str = ""  # the period that the last sentence on a figure named
 
+    @property
+    def novice(self) -> bool:
+        return self.slots.tone == NOVICE
 
-class Slots(dict[str, str]):
-    """The words of a sentence; a slot with a capital has that of its small namesake."""
+    def fact(self, id: str, *, beside: str = "", short: bool = False) -> SlotSentence:
+        """What happened to a figure. `beside` is the figure of its family told before it; `short`: by its short name."""
+        figure = self.slots.figures[id]
+        name = form_of(figure, novice=self.novice)
+        if beside and self._moved_alike(id, beside) and f"{name}_also" in table()["fact"]:
+            name = f"{name}_also"
+        texts = filled(form("fact", name), id, self._extra(figure, short=short), figure)
+        self.told.append(id)
+        self.dated = figure.row.period
+        return SlotSentence("fact", (id,), texts)
 
-    def __missing__(self, key: str) -> str:
-        if not key[:1].isupper():
-            raise KeyError(key)
-        text = self[key[0].lower() + key[1:]]
-        return text[:1].upper() + text[1:]
+    def _moved_alike(self, id: str, other: str) -> bool:
+        figures = self.slots.figures
+        return figures[id].way == figures[other].way and figures[id].row.period == figures[other].row.period
 
+    def _extra(self, figure: Figure, *, short: bool) -> dict[str, dict[str, str]]:
+        id = figure.row.key.lower()
+        name = "short" if short else "glossed" if self.novice and id not in self.told else "name"
+        when = self._when(figure)
+        basis = BASES.get(figure.row.basis_en, ("", ""))
+        found = {
+            "en": {"s": f"{{{id}.{name}}}", "when": when["en"], "before_when": f"in {{{id}.before_on}}", "basis": basis[0],
+                   "of_when": f"for {{{id}.revised_on}}"},
+            "it": {"s": f"{{{id}.{name}}}", "when": when["it"], "before_when": f"il {{{id}.before_on}}", "base": basis[1],
+                   "of_when": f"di {{{id}.revised_on}}"},
+        }  # fmt: skip
+        bank = table()["banks"].get(figure.row.key, {})
+        for language, (who, rate) in bank.items():
+            found[language] |= {"bank": who, "its_rate": rate}
+        return found
 
-@cache
-def _needs(form: str) -> frozenset[str]:
-    names = {name for _text, name, _spec, _conversion in string.Formatter().parse(form) if name}
-    return frozenset(name[0].lower() + name[1:] for name in names) - OPTIONAL
+    def _when(self, figure: Figure) -> Mapping[str, str]:
+        """The date, left out where the sentence before named it or a fresh figure follows nothing dated."""
+        row, id = figure.row, figure.row.key.lower()
+        age = business_days(row.date, self.slots.as_of) if row.frequency == "D" else 0
+        if row.frequency == "D" and row.period == self.dated and age < OLD_PRICE:
+            return {"en": "", "it": ""}
+        tail = LATEST if row.frequency == "D" and OLD_PRICE <= age and not row.stale else {"en": "", "it": ""}
+        return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") + tail[lang] for lang in WHEN}
 
-
-def fill(form: str, slots: Mapping[str, str]) -> str | None:
-    """The sentence; None where something that it needs is missing."""
-    if not all(slots.get(name) for name in _needs(form)):
-        return None
-    text = form.format_map(Slots(slots))
-    return text[:1].upper() + text[1:]
-
-
-def say(
-    kind: str,
-    slots: Mapping[str, Mapping[str, str]],
-    *,
-    wanted: int,
-    said: Said,
-    rows: tuple[RowFacts, ...] = (),
-    taken: frozenset[tuple[str, ...]] = frozenset(),
-) -> Sentence | None:
-    """The form wanted of a kind, or the next one that this text has not used, that is filled and not banned.
-
-    `slots` by language; `rows` are those named, of which the sentence tells the first; `taken` are openings of
-    other texts, which come last. None where some language has no such form.
-    """
-    used, texts, chosen = said.forms.setdefault(kind, set()), {}, {}
-    for language in LANGUAGES:
-        made, other = _made(kind, language, slots), said.elsewhere.get(language, "")
-        told = {place for place, text in enumerate(made) if text and text in other}
-        order = [(wanted + turn) % len(made) for turn in range(len(made))]
-        # What has been used, and what would open as another text does, comes last.
-        order.sort(key=lambda place: (opening(made[place] or "") in taken, place in used or place in told))
-        place = next(
-            (each for each in order if (text := made[each]) and text not in said.banned),
-            None,
-        )
-        if place is None:
+    def context(self, id: str) -> SlotSentence | None:
+        """What gives the leading fact its measure: where it stands in its history, else a year ago."""
+        figure = self.slots.figures[id]
+        name = _context_of(figure, novice=self.novice)
+        if name is None:
             return None
-        texts[language], chosen[language] = made[place] or "", place
-    used.add(chosen["en"])
-    return Sentence(kind, chosen["en"], texts, tuple(row.key for row in rows[:1]))
+        return SlotSentence("fact", (id,), filled(form("context", name), id, {}, figure))
+
+    def explanation(self, id: str) -> SlotSentence | None:
+        """One sentence for newcomers on a word that the fact has used."""
+        texts = explanation_of(self.slots.figures[id])
+        return SlotSentence("explain", (), texts) if texts else None
 
 
-def opening(text: str) -> tuple[str, ...]:
-    """The first words; those with a figure are left out, since a form would leave them open."""
-    return tuple([word for word in text.lower().split() if not re.search(r"\d", word)][:OPENING])
+def explanation_of(figure: Figure) -> Mapping[str, str] | None:
+    """By the row, else by its voice; inflation's belongs to rates of inflation alone."""
+    known = table()["explain"]
+    if figure.row.key in known:
+        texts: Mapping[str, str] = known[figure.row.key]
+        return texts
+    if figure.voice == "rate" and "inflation" not in figure.names["en"].name:
+        return None
+    return known.get(figure.voice)
 
 
-def _made(kind: str, language: str, slots: Mapping[str, Mapping[str, str]]) -> list[str | None]:
-    return [fill(form, slots[language]) for form in forms(kind, language)]
+def form_of(figure: Figure, *, novice: bool) -> str:
+    """The name of the form that tells a figure, the rarest event first."""
+    row, claims = figure.row, claims_of(figure)
+    if not row.new and row.revised_from is not None:
+        return "revised"
+    if figure.voice == "policy" and row.prev is not None:
+        return "rate_moved" if figure.way else "rate_held"
+    if row.prev is None:
+        return "level"
+    if row.stale:
+        return "old"
+    if figure.voice in ("growth", "yearly"):
+        return _of_growth(figure)
+    if not figure.way:
+        return "averaged_unchanged" if _is_average(row) else "released_unchanged"
+    return _of_event(figure, claims, novice=novice) or _of_move(figure, novice=novice)
+
+
+def _of_growth(figure: Figure) -> str:
+    if not round(figure.row.value, figure.row.decimals):
+        return "released" if figure.way else "released_unchanged"
+    return figure.voice if figure.way else f"{figure.voice}_unchanged"
+
+
+def _is_average(row: RowFacts) -> bool:
+    wire = wire_of(row.key)
+    return bool(wire and wire.average)
+
+
+def _of_event(figure: Figure, claims: frozenset[str], *, novice: bool) -> str:
+    """A mark crossed, an extreme, a run; "" where none of them happened by a move of the usual size."""
+    row = figure.row
+    if is_small(figure):
+        return ""
+    if "reached" in claims and row.crossed[0]["kind"] == "round":
+        return "reached"
+    if claims & {"crossed_above", "crossed_below"}:
+        return "crossed_zero" if row.crossed[0]["kind"] == "zero" else "crossed"
+    if claims & {"highest_since", "lowest_since"}:
+        return "extreme"
+    if claims & {"record_high", "record_low"}:
+        return "record"
+    if _is_average(row):
+        return ""
+    if _told_by_moves(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+        return "run"
+    return "run_ended" if row.run_ended and _told_by_moves(figure, novice=novice) else ""
+
+
+def _told_by_moves(figure: Figure, *, novice: bool) -> bool:
+    """Whether the size of the move is told: of prices and currencies always, of rates in basis points alone."""
+    if figure.row.measure == "percent":
+        return figure.voice in ("price", "currency", "index")
+    return not novice and figure.voice in ("yield", "spread")
+
+
+def _of_move(figure: Figure, *, novice: bool) -> str:
+    if _is_average(figure.row):
+        return "averaged"
+    if is_small(figure):
+        is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
+        return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
+    if not _told_by_moves(figure, novice=novice):
+        return "released"
+    often = "_often" if ratio(figure) >= OFTEN and "times" in figure.slots and not novice else ""
+    return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
+
+
+def is_small(figure: Figure) -> bool:
+    """A move below its usual size, or below what a wire would print."""
+    move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
+    if not move:
+        return False
+    floor = (wire.floor or 0.0) if wire else 0.0
+    return "less_than_usual" in claims_of(figure) or abs(move) + 1e-9 < floor
+
+
+def ratio(figure: Figure) -> float:
+    """The newest move in usual moves; 0 where that is not known."""
+    move, usual = amounts.move_of(figure.row), figure.row.usual_move
+    return abs(move) / usual if move and usual else 0.0
+
+
+def _context_of(figure: Figure, *, novice: bool) -> str | None:
+    """Only of data for newcomers; INTERMEDIATE texts say where a rare level stands."""
+    row, percent = figure.row, figure.row.percentile
+    if not novice and percent is not None and not row.extreme:
+        if percent >= 90 and "share" in figure.slots:
+            return "share"
+        if percent <= 10 and "below" in figure.slots:
+            return "below"
+    return "year_ago" if row.year_ago is not None and figure.voice == "rate" else None
+
+
+def business_days(start: str, end: str) -> int:
+    """Weekdays after `start` up to `end`, both ISO days."""
+    day, last = date.fromisoformat(start[:10]), date.fromisoformat(end[:10])
+    return sum((day + timedelta(n)).weekday() < 5 for n in range(1, (last - day).days + 1))

@@ -1,43 +1,41 @@
-"""Titles: three to eight words, from the first fact, never that of the edition before."""
+"""Titles by rules: subject, verb, value, in the present tense."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from commentary.rules.forms import LANGUAGES, forms
-from commentary.rules.sentences import fill
+from commentary.language.claims import claims_of
+from commentary.language.draft import LANGUAGES
+from commentary.language.slots import Figure, SlotTable
+from commentary.rules.forms import filled, form, table
+from commentary.rules.sentences import form_of
 
-SHORTEST, LONGEST = 3, 8
-OF_KIND = {"big": "move", "extreme_still": "extreme"}
-STANDING = {"near", "standing", "middle", "level", "old"}
-
-
-def kind_of_title(kind: str) -> str:
-    return "standing" if kind in STANDING else OF_KIND.get(kind, kind)
-
-
-def title(
-    kind: str,
-    slots: Mapping[str, Mapping[str, str]],
-    *,
-    wanted: int,
-    last: str = "",
-    banned: frozenset[str] = frozenset(),
-) -> dict[str, str]:
-    """By language. `last` is the title of the edition before, in whatever language it is known; `banned` are those that
-    the review refused.
-    """
-
-    def is_new(text: str) -> bool:
-        return SHORTEST <= len(text.split()) <= LONGEST and text != last and text not in banned
-
-    return {language: _title(kind, language, slots[language], wanted, is_new) for language in LANGUAGES}
+_BY_FORM = {
+    "released_also": "released", "released_unchanged": "unchanged", "moved_also": "moved", "moved_often": "moved",
+    "spread": "spread", "spread_often": "spread", "averaged": "released", "averaged_unchanged": "unchanged",
+    "small": "level", "small_release": "level", "run": "moved", "run_ended": "moved", "crossed_zero": "level",
+    "growth_unchanged": "growth", "growth_first": "growth", "yearly_unchanged": "yearly", "old": "level",
+    "revised": "level",
+}  # fmt: skip
 
 
-def _title(
-    kind: str, language: str, slots: Mapping[str, str], wanted: int, is_new: Callable[[str], bool]
-) -> str:
-    """The form wanted or the next that is new; the shortest of all where none is."""
-    made = [fill(form, slots) for form in forms(kind, language, titles=True)]
-    order = [made[(wanted + turn) % len(made)] for turn in range(len(made))]
-    found = [text for text in order if text]
-    new = (text for text in found if is_new(text))
-    return next(new, min(found, key=lambda text: len(text.split()), default=""))
+def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
+    """The title made of one figure."""
+    figure = table_of.figures[id]
+    name = _name_of(figure, novice=table_of.tone == "NOVICE")
+    bank = table()["banks"].get(figure.row.key, {})
+    extra = {language: {"bank": bank[language][0]} if bank else {} for language in LANGUAGES}
+    return filled(form("title", name), id, extra, figure)
+
+
+def _name_of(figure: Figure, *, novice: bool) -> str:
+    found = form_of(figure, novice=novice)
+    return _BY_FORM.get(found, found)
+
+
+def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
+    """Two facts in one title: "UK inflation rises to 4.1%; US 10-year yield reaches 5%"."""
+    return {language: "; ".join(title[language] for title in titles) for language in LANGUAGES}
+
+
+def is_news(figure: Figure) -> bool:
+    """Whether a figure may stand in a title: it moved, and by no less than usual."""
+    return bool(figure.way) and "less_than_usual" not in claims_of(figure)

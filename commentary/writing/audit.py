@@ -1,48 +1,63 @@
 """The audit trail of one text: a row for each verdict of each stage, kept until the text is published with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from briefing.core.llm import Answer, ModelError
+from commentary.language.draft import LANGUAGES
+from commentary.language.printing import PrintedText
+from commentary.language.slots import SlotTable
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from commentary.review.verdict import Finding, Outcome, Verdict
-from commentary.writing.drafts import Assignment, Draft
+from commentary.review.verdict import Finding, Outcome, Verdict, verdict_of
+from commentary.writing.checks.draft import Checked
+from commentary.writing.llm_reviewer import ModelReview
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 SAID = {Outcome.PASS: Said.PASS, Outcome.FAIL: Said.FAIL, Outcome.ERROR: Said.ERROR}
+
+
+class AnyAssignment(Protocol):
+    """What a row says about the text: a log, a read, or a portfolio's."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def tone(self) -> str: ...
+
+    @property
+    def style(self) -> str: ...
 
 
 @dataclass
 class AuditTrail:
     """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
 
-    assignment: Assignment
+    assignment: AnyAssignment
     rows: list[ReviewerVerdict] = field(default_factory=list)
 
     @property
     def private(self) -> bool:
         return self.assignment.kind == "portfolio"
 
-    def precheck(self, verdict: Verdict, draft: Draft, *, lang: str, attempt: int) -> None:
-        """The deterministic review: its lexicon and its grounding each get their own rows."""
-        grounding = [f for f in verdict.findings if f.rule.startswith("grounding")]
-        rest = [f for f in verdict.findings if not f.rule.startswith("grounding")]
-        refused = "" if verdict.passed else draft.whole
-        for stage, findings in ((Stage.PRECHECK, rest), (Stage.GROUNDING, grounding)):
-            self._add(stage, _part(verdict, findings), lang, attempt, draft=refused)
+    def checked(self, checked: Sequence[Checked], slots: SlotTable, *, attempt: int) -> None:
+        """The deterministic check, by language: a row a finding, with the sentence that was refused."""
+        for language in LANGUAGES:
+            findings = [finding for each in checked for finding in each.findings[language]]
+            refused = "\n".join(
+                each.sentence.texts[language] for each in checked if each.findings[language] and not each.is_whole
+            )
+            self._add(Stage.PRECHECK, verdict_of(findings), language, attempt, draft=refused)
 
-    def note(
-        self,
-        stage: str,
-        verdict: Verdict,
-        *,
-        lang: str,
-        attempt: int,
-        draft: Draft,
-        answer: Answer | None = None,
-    ) -> None:
-        refused = "" if verdict.passed else draft.whole
-        self._add(stage, verdict, lang, attempt, draft=refused, answer=answer)
+    def reviewed(self, review: ModelReview, texts: Mapping[str, PrintedText], *, attempt: int) -> None:
+        """The second reviewer's verdict on each language; a finding without one counts for all."""
+        for language, text in texts.items():
+            own = tuple(each for each in review.verdict.findings if each.language in ("", language))
+            outcome = review.verdict.outcome if own or review.error else Outcome.PASS
+            verdict = Verdict(own, outcome)
+            refused = "" if verdict.passed else text.whole
+            self._add(Stage.LLM_REVIEWER, verdict, language, attempt, draft=refused, answer=review.answer)
 
     def unwritten(self, error: ModelError, *, lang: str, attempt: int) -> None:
         """No draft at all: the provider failed, or the cap was reached."""
@@ -95,13 +110,6 @@ def store(
     for row in rows:
         row.summary, row.log = summary, log
     ReviewerVerdict.objects.bulk_create(rows)
-
-
-def _part(verdict: Verdict, findings: list[Finding]) -> Verdict:
-    """The same verdict seen from one stage: an error belongs to the stage that has its finding."""
-    if not any(finding.blocks for finding in findings):
-        return Verdict(tuple(findings), Outcome.PASS)
-    return Verdict(tuple(findings), verdict.outcome)
 
 
 def _said(verdict: Verdict, finding: Finding | None) -> str:

@@ -1,31 +1,31 @@
-"""How one text comes about: a model writes, two reviewers check, three attempts at most; else the rules write."""
+"""How one text comes about: the rules write, a model may write better, two reviewers check both its languages."""
 
 import logging
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
-
 from briefing.core import notices
 from briefing.core.llm import Answer, ModelError, configured_providers
+from commentary.language.draft import LANGUAGES, SlotDraft
+from commentary.language.printing import PrintedText, printed
+from commentary.language.slots import SlotTable
 from commentary.models import WrittenText
-from commentary.review.verdict import Finding, Verdict
-from commentary.writing import audit, form, llm_reviewer, translation, writer
-from commentary.writing.audit import AuditTrail, Stage
-from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
-from commentary.writing.inspection import faithful, inspect, together
-from commentary.writing.llm_reviewer import ModelReview
-from commentary.writing.writer import Written
+from commentary.review.verdict import Finding
+from commentary.writing import form, llm_reviewer, mending, writer
+from commentary.writing.audit import AuditTrail, store
+from commentary.writing.checks import draft as checks
+from commentary.writing.checks.draft import Checked
+from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment
 
-ATTEMPTS = 3
-WRITING = 0.7  # of the time that is left, so that a review can follow
-LEAST_S = 0.5  # with less no attempt begins
+ATTEMPTS = 2  # the second is told what was wrong with the first
+MOST_TOLD = 8  # findings
 REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
+Texts = Mapping[str, PrintedText]
+ByRules = Callable[[SlotTable], SlotDraft]
 
 
 @dataclass
@@ -34,43 +34,79 @@ class UsageTotal:
 
     answers: list[Answer] = field(default_factory=list)
 
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Tokens and cost as the tables of texts and of translations have them."""
+    def columns(self, share: float) -> dict[str, Any]:
+        """Tokens and cost as the tables of texts and translations have them, of one language's share."""
+        cost = sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0))
         return {
-            "prompt_tokens": sum(answer.usage.prompt_tokens for answer in self.answers),
-            "completion_tokens": sum(answer.usage.completion_tokens for answer in self.answers),
-            "cost_usd": sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0)),
+            "prompt_tokens": round(share * sum(answer.usage.prompt_tokens for answer in self.answers)),
+            "completion_tokens": round(share * sum(answer.usage.completion_tokens for answer in self.answers)),
+            "cost_usd": (cost * Decimal(str(share))).quantize(Decimal("0.000001")),
         }
 
 
 @dataclass
 class Composition:
-    """A text ready to be published, with its Italian where there is one, and its audit trail."""
+    """A text ready to be published, by language, with the rules' text of the same figures and its audit trail.
 
-    english: Draft
-    italian: Draft | None
+    `author` is the call that wrote it, None for the rules; `languages_by_model` are those that a model wrote.
+    """
+
+    texts: Texts
+    rules: Texts
     trail: AuditTrail
-    author: Answer | None = None  # the call that wrote it; None for the rules
-    translator: Answer | None = None  # None where the rules wrote the Italian
+    author: Answer | None = None
+    languages_by_model: frozenset[str] = frozenset()
     spent: UsageTotal = field(default_factory=UsageTotal)
-    spent_on_italian: UsageTotal = field(default_factory=UsageTotal)
+
+    @property
+    def english(self) -> PrintedText:
+        return self.texts[SOURCE_LANGUAGE]
+
+    @property
+    def italian(self) -> PrintedText | None:
+        return self.texts.get(TARGET_LANGUAGE)
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Who wrote it and what it took, as the tables of texts have it."""
+        """Who wrote the English and what it took, as the tables of texts have it."""
+        author = self.author if SOURCE_LANGUAGE in self.languages_by_model else None
         who = {
-            "written_by": _by(self.author),
-            "provider": self.author.provider if self.author else "",
-            "model": self.author.model if self.author else "",
+            "written_by": _by(author),
+            "provider": author.provider if author else "",
+            "model": author.model if author else "",
+            "sentences": sentences_of(self.english),
+            "by_rules": {lang: stored(text) for lang, text in self.rules.items()} if self.author else None,
         }
-        return who | self.spent.columns
+        return who | self.spent.columns(self._share(SOURCE_LANGUAGE))
 
     @property
     def italian_columns(self) -> dict[str, Any]:
-        who = {"language": TARGET_LANGUAGE, "written_by": _by(self.translator)}
-        model = {"model": self.translator.model if self.translator else ""}
-        return who | model | self.spent_on_italian.columns
+        author = self.author if TARGET_LANGUAGE in self.languages_by_model else None
+        assert self.italian is not None  # noqa: S101  # asked for where there is one
+        return {
+            "language": TARGET_LANGUAGE,
+            "written_by": _by(author),
+            "model": author.model if author else "",
+            "sentences": sentences_of(self.italian),
+        } | self.spent.columns(self._share(TARGET_LANGUAGE))
+
+    def _share(self, language: str) -> float:
+        """Of the answer's words; all of it in English where there is no Italian."""
+        words = {lang: len(text.body.split()) for lang, text in self.texts.items()}
+        whole = sum(words.values())
+        if len(words) == 1 or not whole:
+            return 1.0 if language == SOURCE_LANGUAGE else 0.0
+        return words[language] / whole
+
+
+def sentences_of(text: PrintedText) -> list[dict[str, Any]]:
+    """As the column `sentences` has them."""
+    return [sentence.as_json() for sentence in text.sentences]
+
+
+def stored(text: PrintedText) -> dict[str, Any]:
+    """A whole text as the column `by_rules` has it."""
+    return {"title": text.title, "content": text.body, "sentences": sentences_of(text)}
 
 
 def _by(call: Answer | None) -> WrittenText.WrittenBy:
@@ -86,7 +122,7 @@ class Unwritten(Exception):
 
 
 class Refused(Exception):
-    """The rules' own text did not pass: nothing may be published, and what stands stays."""
+    """Not a sentence of the rules' own text passed: nothing may be published, and the text before stays."""
 
     def __init__(self, trail: AuditTrail) -> None:
         super().__init__("the text of the rules was refused")
@@ -94,7 +130,7 @@ class Refused(Exception):
 
     def record(self) -> None:
         """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
-        audit.store(self.trail.rows)
+        store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
         notices.tell(REFUSED, subject_of(self.trail.assignment), text)
 
@@ -103,186 +139,126 @@ def subject_of(assignment: Assignment) -> str:
     return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
 
 
-def compose(
-    assignment: Assignment,
-    by_rules: Callable[[], dict[str, Draft]],
-    *,
-    now: datetime,
-    replacing: bool = False,
-) -> Composition:
-    """The reviewed text of a model, or at once that of the rules, whose Italian is made with its English.
+def compose(assignment: Assignment, by_rules: ByRules, *, now: datetime, replacing: bool = False) -> Composition:
+    """The reviewed text of a model, or that of the rules.
 
-    Where a model's Italian fails for good, Italian readers get the rules'. Raises Refused; with `replacing`, where the
-    rules' text of the same figures stands already, Unwritten instead of writing it again.
+    A language that fails for good has the rules' text. Raises Refused; with `replacing`, where the rules' text of the
+    same figures stands already, Unwritten instead of writing it again.
     """
-    trail, spent = AuditTrail(assignment), UsageTotal()
-    written = _guarded(assignment, trail, spent, now) if configured_providers() else None
-    if written is None and replacing:
+    trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
+    rules = reviewed_rules(by_rules(slots), slots, trail)
+    found = _guarded(assignment, slots, rules, trail, spent, now) if configured_providers() else None
+    if found is None and replacing:
         raise Unwritten(trail)
-    if written is None:
-        return reviewed(by_rules(), trail, spent)
-    piece = Composition(written.draft, None, trail, author=written.answer, spent=spent)
-    found = _guarded_italian(written.draft, trail, piece.spent_on_italian, now)
-    if found is None:  # the row of the English bears what was tried
-        spent.answers += piece.spent_on_italian.answers
-        piece.spent_on_italian = UsageTotal()
-        piece.italian = _italian_by_rules(by_rules, trail)
-    else:
-        piece.italian, piece.translator = found.draft, found.answer
-    return piece
-
-
-def _italian_by_rules(by_rules: Callable[[], dict[str, Draft]], trail: AuditTrail) -> Draft | None:
-    """The rules' Italian under the fixed rules of the review; None where it fails, which staff are told."""
-    draft = by_rules().get(TARGET_LANGUAGE)
-    if draft is None:
-        return None
-    verdict = inspect(draft, trail.assignment, lang=TARGET_LANGUAGE)
-    trail.precheck(verdict, draft, lang=TARGET_LANGUAGE, attempt=0)
-    if verdict.passed:
-        return draft
-    text = "The reviewer refused an Italian text written by rules; readers get the English. See the verdicts."
-    notices.tell(REFUSED, subject_of(trail.assignment), text)
-    return None
-
-
-def reviewed(drafts: dict[str, Draft], trail: AuditTrail, spent: UsageTotal | None = None) -> Composition:
-    """The rules' texts under the fixed rules of the review, as attempt 0; without its Italian where only that fails.
-
-    Raises Refused.
-    """
-    passed = {}
-    for lang, draft in drafts.items():
-        verdict = inspect(draft, trail.assignment, lang=lang)
-        trail.precheck(verdict, draft, lang=lang, attempt=0)
-        if verdict.passed:
-            passed[lang] = draft
-    if SOURCE_LANGUAGE not in passed:
+    by_rule = {language: printed(rules, slots, language) for language in LANGUAGES} if rules else {}
+    if found is not None:
+        texts, author = found
+        languages = frozenset(texts)
+        return Composition({**by_rule, **texts}, by_rule, trail, author, languages, spent)
+    if rules is None:
         raise Refused(trail)
-    if len(passed) == len(drafts):
+    return Composition(by_rule, by_rule, trail, spent=spent)
+
+
+def reviewed_rules(draft: SlotDraft, slots: SlotTable, trail: AuditTrail) -> SlotDraft | None:
+    """The rules' draft without the sentences that its check refuses, as attempt 0; None where none is left."""
+    checked = checks.check(draft, slots, kind=trail.assignment.kind, style=trail.assignment.style, by_rules=True)
+    trail.checked(checked, slots, attempt=0)
+    left = mending.without_failures(draft, checked)
+    if left is not None and all(each.passed for each in checked):
         notices.resolve(REFUSED, subject_of(trail.assignment))
-    return Composition(
-        passed[SOURCE_LANGUAGE], passed.get(TARGET_LANGUAGE), trail, spent=spent or UsageTotal()
-    )
+    return left
 
 
-def _guarded(assignment: Assignment, trail: AuditTrail, spent: UsageTotal, now: datetime) -> Written | None:
+def _guarded(
+    assignment: Assignment, slots: SlotTable, rules: SlotDraft | None, trail: AuditTrail, spent: UsageTotal, now: datetime
+) -> tuple[dict[str, PrintedText], Answer] | None:
     try:
-        return accepted(assignment, trail, spent, now)
+        return _by_model(assignment, slots, rules, trail, spent, now)
     except Exception:
-        # Whatever it was, it is a failing verdict: readers get the rules text.
+        # Whatever it was, it is a failing verdict: readers get the rules' text.
         log.exception("writing a %s failed", assignment.kind)
         trail.unwritten(ModelError("The writing broke off.", code="crashed"), lang=SOURCE_LANGUAGE, attempt=1)
         return None
 
 
-def _guarded_italian(english: Draft, trail: AuditTrail, spent: UsageTotal, now: datetime) -> Written | None:
-    try:
-        return italian(english, trail, spent, now=now)
-    except Exception:
-        log.exception("translating a %s failed", trail.assignment.kind)
-        broken = ModelError("The translating broke off.", code="crashed")
-        trail.unwritten(broken, lang=TARGET_LANGUAGE, attempt=1)
-        return None
+def _by_model(
+    assignment: Assignment, slots: SlotTable, rules: SlotDraft | None, trail: AuditTrail, spent: UsageTotal, now: datetime
+) -> tuple[dict[str, PrintedText], Answer] | None:
+    """The texts of the languages that passed both reviewers; None where no language did.
+
+    The first attempt is published only whole; in the second, sentences that fail are replaced by the rules'.
+    """
+    told: list[str] = []
+    for attempt in range(1, ATTEMPTS + 1):
+        last = attempt == ATTEMPTS
+        try:
+            written = writer.write(assignment, slots, now=now, told=told)
+        except ModelError as error:
+            trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
+            return None
+        spent.answers.append(written.answer)
+        checked = _checked(written.draft, assignment, slots)
+        trail.checked(checked, slots, attempt=attempt)
+        if not all(each.passed for each in checked) and not last:
+            told = _told(checked)
+            continue
+        drafts = mending.mended(written.draft, checked, rules, slots)
+        if not drafts:
+            return None
+        found, findings = _reviewed(drafts, assignment, slots, trail, spent, now, attempt=attempt)
+        if found is not None:
+            return found, written.answer
+        if findings is None:
+            return None
+        if last:
+            return _without_objections(drafts, findings, rules, slots, written.answer)
+        told = telling(findings)
+    return None
 
 
-def accepted(
+def _checked(draft: SlotDraft, assignment: Assignment, slots: SlotTable) -> list[Checked]:
+    found = checks.check(draft, slots, kind=assignment.kind, style=assignment.style)
+    return [*found, *form.check(draft, assignment, slots)]
+
+
+def _reviewed(
+    drafts: Mapping[str, SlotDraft],
     assignment: Assignment,
+    slots: SlotTable,
     trail: AuditTrail,
     spent: UsageTotal,
     now: datetime,
     *,
-    lang: str = SOURCE_LANGUAGE,
-    ends: float | None = None,
-    also: Callable[[Draft], Verdict] | None = None,
-) -> Written | None:
-    """The first draft that both reviewers pass; None when a provider failed or every attempt was refused.
-
-    `also` is a further deterministic check of a kind's own. `ends`, by the monotonic clock, is when all attempts
-    with all their calls are over.
-    """
-    told: list[str] = []
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            if ends is not None and ends - time.monotonic() < LEAST_S:
-                raise ModelError("no time is left to write", code="deadline")
-            written = writer.write(assignment, now=now, told=told, deadline_s=_left(ends, WRITING))
-        except ModelError as error:
-            trail.unwritten(error, lang=lang, attempt=attempt)
-            return None
-        spent.answers.append(written.answer)
-        verdict = _fixed_rules(written.draft, assignment, lang)
-        if also:
-            verdict = together([verdict, also(written.draft)])
-        trail.precheck(verdict, written.draft, lang=lang, attempt=attempt)
-        if verdict.passed:
-            reviewed = llm_reviewer.ask(written.draft, assignment, now=now, lang=lang, deadline_s=_left(ends))
-            _booked(reviewed, written.draft, trail, spent, lang=lang, attempt=attempt)
-            if reviewed.verdict.passed:
-                return written
-            if reviewed.error is not None:
-                return None
-            verdict = reviewed.verdict
-        told = telling(verdict)
-    return None
-
-
-def _fixed_rules(draft: Draft, assignment: Assignment, lang: str) -> Verdict:
-    """What every text is held against, and what a model's is besides."""
-    return together([inspect(draft, assignment, lang=lang), form.check(draft, assignment, lang=lang)])
-
-
-def _booked(
-    reviewed: ModelReview, draft: Draft, trail: AuditTrail, spent: UsageTotal, *, lang: str, attempt: int
-) -> None:
-    """The second reviewer's call and verdict, in the sum and in the audit trail."""
+    attempt: int,
+) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
+    """The printed texts where the second reviewer passes them, else its findings; no findings where it did not answer."""
+    texts = {language: printed(draft, slots, language) for language, draft in drafts.items()}
+    reviewed = llm_reviewer.ask(texts, assignment, slots, now=now)
     if reviewed.answer:
         spent.answers.append(reviewed.answer)
-    trail.note(Stage.LLM_REVIEWER, reviewed.verdict, lang=lang, attempt=attempt, draft=draft,
-               answer=reviewed.answer)  # fmt: skip
+    trail.reviewed(reviewed, texts, attempt=attempt)
+    if reviewed.verdict.passed:
+        return texts, None
+    return None, None if reviewed.error is not None else reviewed.verdict.findings
 
 
-def _left(ends: float | None, share: float = 1.0) -> float | None:
-    """Seconds for one call out of what is left, never beyond a call's own limit; next to none where none is left."""
-    if ends is None:
-        return None
-    return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
+def _without_objections(
+    drafts: Mapping[str, SlotDraft], findings: Sequence[Finding], rules: SlotDraft | None, slots: SlotTable, author: Answer
+) -> tuple[dict[str, PrintedText], Answer] | None:
+    """The texts with the rules' sentences in the place of those that the second reviewer named; None where it named none."""
+    left = mending.without_objections(drafts, findings, rules, slots)
+    texts = {language: printed(draft, slots, language) for language, draft in left.items()}
+    return (texts, author) if texts else None
 
 
-def italian(english: Draft, trail: AuditTrail, spent: UsageTotal, *, now: datetime) -> Written | None:
-    """The first faithful translation that both reviewers pass; None after the last attempt."""
-    assignment = trail.assignment
-    told: list[str] = []
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            written = translation.translate(english, assignment, now=now, told=told)
-        except ModelError as error:
-            trail.unwritten(error, lang=TARGET_LANGUAGE, attempt=attempt)
-            return None
-        spent.answers.append(written.answer)
-        checked = _fixed_rules(written.draft, assignment, TARGET_LANGUAGE)
-        trail.precheck(checked, written.draft, lang=TARGET_LANGUAGE, attempt=attempt)
-        compared = faithful(english, written.draft)
-        trail.note(Stage.FIDELITY, compared, lang=TARGET_LANGUAGE, attempt=attempt, draft=written.draft)
-        verdicts = [checked, compared]
-        if checked.passed and compared.passed:
-            reviewed = llm_reviewer.ask(
-                written.draft, assignment, now=now, lang=TARGET_LANGUAGE, english=english
-            )
-            _booked(reviewed, written.draft, trail, spent, lang=TARGET_LANGUAGE, attempt=attempt)
-            if reviewed.verdict.passed:
-                return written
-            if reviewed.error is not None:
-                return None
-            verdicts = [reviewed.verdict]
-        told = telling(*verdicts)
-    return None
+def _told(checked: Sequence[Checked]) -> list[str]:
+    """What the next attempt is told: each refused sentence with its words and what to write instead."""
+    return telling([finding for each in checked for found in each.findings.values() for finding in found])
 
 
-def telling(*verdicts: Verdict) -> list[str]:
-    """What the next attempt is told: each finding's words and what to do about them."""
-    findings = [finding for verdict in verdicts for finding in verdict.findings if finding.blocks]
-    return list(dict.fromkeys(_sentence(finding) for finding in findings[:6]))
+def telling(findings: Sequence[Finding]) -> list[str]:
+    return list(dict.fromkeys(map(_sentence, findings)))[:MOST_TOLD]
 
 
 def _sentence(finding: Finding) -> str:

@@ -2,20 +2,24 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
+from commentary.language.draft import LANGUAGES
+from commentary.language.printing import PrintedText
+from commentary.language.slots import SlotTable
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
 from commentary.writing import prompts
-from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft, read_object
+from commentary.writing.drafts import Assignment, read_object
 
-MAX_TOKENS = 400
+MAX_TOKENS = 600
 MOST_FINDINGS = 8
-RULE = re.compile(r"C(?:0[1-9]|[12]\d|3[0-4])|grounding|fidelity|language")
-_FINDING = {name: {"type": "string"} for name in ("rule", "excerpt", "instruction")}
+RULE = re.compile(r"C(?:0[1-9]|[12]\d|3[0-4])|headline|fidelity|language")
+_FINDING = {name: {"type": "string"} for name in ("language", "rule", "excerpt", "instruction")}
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -51,23 +55,19 @@ def text_id(text: str) -> str:
 
 
 def ask(
-    draft: Draft,
+    texts: Mapping[str, PrintedText],
     assignment: Assignment,
+    slots: SlotTable,
     *,
     now: datetime,
-    lang: str = SOURCE_LANGUAGE,
-    english: Draft | None = None,
     deadline_s: float | None = None,
 ) -> ModelReview:
-    """Asks once. A missing, unusable or foreign verdict is a failing one, without an exception.
-
-    With `english`, whether `draft` is that text in good Italian.
-    """
-    text = draft.whole
+    """Asks once about all languages of a text. A missing, unusable or foreign verdict fails, without an exception."""
+    whole = "\n\n".join(text.whole for text in texts.values())
     request = Request(
         purpose="judge",  # as stored in the ledger since the first release
         system=prompts.system(assignment.kind, assignment.style),
-        user=prompts.to_review(draft, assignment, now=now, text_id=text_id(text), lang=lang, english=english),
+        user=prompts.to_review(texts, assignment, slots, now=now, text_id=text_id(whole)),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.0,
@@ -78,7 +78,7 @@ def ask(
         answer = llm.complete(request)
     except ModelError as error:
         return ModelReview(failed(f"judge.{error.code}", "The second reviewer gave no answer."), error=error)
-    return ModelReview(read_verdict(answer.text, text), answer)
+    return ModelReview(read_verdict(answer.text, whole), answer)
 
 
 def read_verdict(reply: str, text: str) -> Verdict:
@@ -101,6 +101,6 @@ def read_verdict(reply: str, text: str) -> Verdict:
 def _finding(found: dict[str, Any]) -> Finding:
     rule, excerpt, instruction = (str(found.get(name) or "") for name in ("rule", "excerpt", "instruction"))
     known = rule if RULE.fullmatch(rule) else "judge.other"
-    return Finding(
-        known, excerpt[:300], "Found by the second reviewer.", instruction[:300] or "Write the text anew."
-    )
+    language = found.get("language") if found.get("language") in LANGUAGES else ""
+    advice = instruction[:300] or "Write the sentence again."
+    return Finding(known, excerpt[:300], "Found by the second reviewer.", advice, language=str(language))

@@ -1,194 +1,132 @@
-"""What the models are given: a facts document in words, a few lines a figure, and what strangers wrote as marked data.
+"""What the models are given: slots with what they print, claims with their wordings, headlines as marked data."""
 
-Everything that stands here may be written, and is what the review holds a text against.
-"""
-
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
-MOST_ROWS = 8  # the most newsworthy, which is more than a text can name; the stored facts keep every row
-MOST_STORIES = 10
-Row = Mapping[str, Any]
+from commentary.language.claims import OPEN, claims_of
+from commentary.language.periods import Period
+from commentary.language.slots import Figure, Slot, SlotTable
+from commentary.language.wordings import wordings_of
+
+MOST_FIGURES = 8  # the most newsworthy, which is more than a text can name
+MOST_PAIRS = 6
+MOST_STORIES = 8
+# Slots that the rules print and models do not need.
+_BY_RULES = {"name", "short", "glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
+_OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
+_COUNTS = (
+    '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
+    '"{count.in_top_fifth} dati su {count.ranked} sono nel quinto più alto della propria storia"',
+    '"{count.new} figures have a new reading, {count.not_new} have none" / '
+    '"{count.new} dati hanno un valore nuovo, {count.not_new} non ne hanno"',
+    '"{count.headlines} headlines in {count.hours} hours" / "{count.headlines} titoli in {count.hours} ore"',
+)
 
 
-def edition(facts: Mapping[str, Any]) -> str:
-    """What every text of an edition rests on, whatever its tone and language: figures, pairs, agenda."""
-    rows = facts.get("rows", ())
-    shown = rows if len(rows) <= MOST_ROWS else telling(rows)
-    counts = ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in facts["constants"].items())
-    parts = [
-        f"FIGURES as of {facts['as_of']}, {len(shown)} of {len(rows)}:",
-        *(figure(row) for row in shown),
-        f"Counts of all {len(rows)} figures: {counts}.",
-        *_pairs(facts.get("pairs", ()), shown),
-        *_agenda(facts.get("agenda")),
-    ]
+def shown(slots: SlotTable) -> list[str]:
+    """Ids of the figures that a prompt lists: the most newsworthy, in their order; old ones last."""
+    ranked = sorted(slots.figures.items(), key=lambda item: (item[1].row.stale, -item[1].row.newsworthiness))
+    chosen = {id for id, _figure in ranked[:MOST_FIGURES]}
+    return [id for id in slots.figures if id in chosen] if len(slots.figures) > MOST_FIGURES else [id for id, _ in ranked]
+
+
+def figures(slots: SlotTable) -> str:
+    """Figures with their slots, claims and notes, the wordings of these claims, what may be compared, counts."""
+    ids = shown(slots)
+    claims = {id: claims_of(slots.figures[id]) for id in ids}
+    return "\n".join([
+        *wordings(frozenset().union(*claims.values()) if claims else frozenset()),
+        "",
+        f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. The id in brackets; slots with what they print in English.",
+        *(line for id in ids for line in _figure(id, slots.figures[id], claims[id])),
+        *_pairs(slots, ids),
+        *_counts(slots),
+    ])  # fmt: skip
+
+
+def wordings(offered: Iterable[str]) -> list[str]:
+    """The wordings of the offered claims and of those that are always open."""
+    english, italian = wordings_of("en"), wordings_of("it")
+    names = [claim for claim in english if claim in offered or claim in _OPEN_WORDINGS]
+    return ["WORDINGS", *(f"{claim}: {'; '.join(english[claim])} — {'; '.join(italian[claim])}" for claim in names)]
+
+
+def _figure(id: str, figure: Figure, claims: Iterable[str]) -> Iterator[str]:
+    en, it = figure.names["en"], figure.names["it"]
+    gender = "f" if figure.feminine else "m"
+    basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
+    yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
+    told = (f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in figure.slots.values() if slot.field not in _BY_RULES)
+    yield f"   slots: {'; '.join(told)}"
+    yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
+    note_en = " But: ".join(filter(None, (figure.row.note_en, figure.row.limits_en)))
+    note_it = " Ma: ".join(filter(None, (figure.row.note_it, figure.row.limits_it)))
+    yield f"   note: {note_en} / {note_it}"
+
+
+def printed(slot: Slot) -> str:
+    """What a slot prints in English."""
+    content = slot.content
+    text = content.bare("en") if isinstance(content, Period) else content.text("en")
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _pairs(slots: SlotTable, ids: list[str]) -> Iterator[str]:
+    """Gaps of figures of one unit and basis, of one day where they have days."""
+    found = []
+    for one, other in combinations(ids, 2):
+        for high, low in ((one, other), (other, one)):
+            gap = slots.slot(f"{high}-{low}", "gap")
+            if gap is not None and slots.figures[high].row.period == slots.figures[low].row.period:
+                found.append(f"{high} > {low}: {{{high}-{low}.gap}} = {printed(gap)}")
+    if found:
+        yield f"May be compared (the greater first): {'; '.join(found[:MOST_PAIRS])}"
+
+
+def _counts(slots: SlotTable) -> Iterator[str]:
+    counts = slots.others.get("count", {})
+    if counts:
+        values = "; ".join(f"{{count.{name}}} = {printed(slot)}" for name, slot in counts.items())
+        fit = [each for each in _COUNTS if _names_in(each) <= {f"count.{name}" for name in counts}]
+        yield f"COUNTS of all figures, if of use: {values}. Wordings: {'; '.join(fit)}."
+
+
+def _names_in(text: str) -> set[str]:
+    return {part.partition("}")[0] for part in text.split("{")[1:]}
+
+
+def due(slots: SlotTable) -> str:
+    ids = [id for id in slots.others if id.startswith("due")]
+    if not ids:
+        return "DUE NEXT: nothing known (write nothing about it)"
+    told = (
+        f"{{{id}.what}} = {printed(slots.others[id]['what'])}; {{{id}.date}} = {printed(slots.others[id]['date'])}"
+        for id in ids
+    )
+    return "DUE NEXT: " + " | ".join(told)
+
+
+def earlier(document: Mapping[str, Any], mark: str) -> str:
+    """The texts that this one may not repeat, as data."""
+    parts = []
+    for name, heading in (("previous", "THE TEXT BEFORE (do not repeat)"), ("beside", "THE LEAD BESIDE THIS LOG (do not repeat)")):
+        text = document.get(name)
+        if text:
+            parts.append(f"{heading}:\n=== {mark}\n{text['title']}\n{text['text']}\n=== {mark}")
     return "\n".join(parts)
 
 
-def telling(rows: Sequence[Row]) -> list[Row]:
-    """The most newsworthy of them, in their order; old ones last."""
-    ranked = sorted(rows, key=lambda row: (row.get("stale", False), -row.get("newsworthiness", 0.0)))
-    chosen = {row["key"] for row in ranked[:MOST_ROWS]}
-    return [row for row in rows if row["key"] in chosen]
-
-
-def figure(row: Row) -> str:
-    """One figure: name and value, what is known of its last move and of its past, what it means."""
-    told = [_head(row), _move(row), _past(row), _flags(row), _meaning(row)]
-    return "\n  ".join(part for part in told if part)
-
-
-def number(value: float, row: Row) -> str:
-    return f"{value:,.{row['decimals']}f}"
-
-
-def _head(row: Row) -> str:
-    name = f"- {row['label_en']}" + (f" / {row['label_it']}" if row["label_it"] != row["label_en"] else "")
-    basis = f", {row['basis_en']}" if row.get("basis_en") else ""
-    text = f"{name}: {number(row['value'], row)} {row['unit']}{basis}, {row['period']}"
-    if row.get("prev") is not None:
-        text += f"; before: {number(row['prev'], row)}, {row['prev_period']}"
-    return text
-
-
-def _move(row: Row) -> str:
-    move = row.get("move")
-    if move is None:
+def headlines(slots: SlotTable, mark: str) -> str:
+    """What strangers wrote, as data, with the slots of each story."""
+    if not slots.stories:
         return ""
-    if not round(move, row["decimals"] + 2):
-        return "unchanged"
-    parts = [f"move: {measured(move, row, signed=True)}"]
-    if row.get("usual_move") is not None:
-        parts.append(f"usual: {measured(row['usual_move'], row)}")
-    if row.get("move_rarity") is not None:
-        parts.append(f"larger than {row['move_rarity']:.0f}% of them")
-    return ", ".join(parts)
-
-
-def measured(move: float, row: Row, *, signed: bool = False) -> str:
-    """A move in its row's measure: per cent, basis points where two decimals of a rate are shown, or points."""
-    sign = "+" if signed else ""
-    if row.get("measure") == "percent":
-        return f"{move:{sign}.{1 if abs(move) >= 0.1 else 2}f}%"
-    rate = row["unit"] == "pp" or "%" in row["unit"]
-    if rate and row["decimals"] == 2:
-        return f"{move * 100:{sign}.{0 if abs(move) >= 0.01 else 1}f} bp"
-    return f"{move:{sign}.{row['decimals']}f}{' percentage points' if rate else ''}"
-
-
-def _past(row: Row) -> str:
-    parts = []
-    if row.get("percentile") is not None:
-        parts.append(f"above {row['percentile']:.0f}% of its readings since {row['since'][:4]}")
-    for end in ("lowest", "highest"):
-        if row.get(end) is not None:
-            on = f" ({row[end + '_on']})" if row.get(f"{end}_on") else ""
-            parts.append(f"{end} {number(row[end], row)}{on}")
-    if row.get("year_ago") is not None:
-        parts.append(f"a year ago {number(row['year_ago'], row)} ({row['year_ago_period']})")
-    return ", ".join(parts)
-
-
-def _flags(row: Row) -> str:
-    flags = ["OLD"] if row.get("stale") else []
-    flags += ["new since the last edition"] if row.get("new") else []
-    if row.get("revised_from") is not None:
-        flags.append(f"revised: {row['revised_period']} was {number(row['revised_from'], row)}")
-    if row.get("extreme"):
-        since = f"since {row['extreme_since']}" if row.get("extreme_since") else "of all its readings"
-        flags.append(f"{row['extreme']} {since}")
-    if row.get("near_record"):
-        flags.append(f"near its {row['near_record']}")
-    flags += _runs(row)
-    for cross in row.get("crossed", ()):
-        flags.append(f"went {'above' if cross['way'] > 0 else 'below'} {_level(cross, row)}")
-    if row.get("newsworthiness"):
-        flags.append(f"newsworthiness {row['newsworthiness']:.2f}")
-    return "; ".join(flags)
-
-
-def _level(cross: Mapping[str, Any], row: Row) -> str:
-    if cross["kind"] == "zero":
-        return "zero"
-    name = cross.get("name_en") or ("the target" if cross["kind"] == "target" else "the round figure")
-    return f"{name} of {number(cross['level'], row)}"
-
-
-def _runs(row: Row) -> list[str]:
-    """From the fourth move in one direction on, as texts say it."""
-    found = []
-    run, ended = row.get("run", 0), row.get("run_ended", 0)
-    if abs(run) >= 4:
-        found.append(f"{abs(run)} {'rises' if run > 0 else 'falls'} in a row")
-    if ended:
-        found.append(
-            f"first move the other way after {abs(ended)} {'rises' if ended > 0 else 'falls'} in a row"
-        )
-    return found
-
-
-def _meaning(row: Row) -> str:
-    note, limits = row.get("note_en", ""), row.get("limits_en", "")
-    return " ".join(part for part in (note, f"But: {limits}" if limits else "") if part)
-
-
-def _pairs(pairs: Iterable[Mapping[str, Any]], rows: Sequence[Row]) -> list[str]:
-    names = {row["key"]: row["label_en"] for row in rows}
-    by_key = {row["key"]: row for row in rows}
     lines = [
-        f"- {names[pair['keys'][0]]} and {names[pair['keys'][1]]}{_gap(pair, by_key[pair['keys'][0]])}"
-        for pair in pairs
-        if names.keys() >= set(pair["keys"])
+        f"   [{id}] {story.title} | {story.summary} || {_of_story(id, story.slots)}"
+        for id, story in list(slots.stories.items())[:MOST_STORIES]
     ]
-    return ["Figures that belong together (say what both did, never why):", *lines] if lines else []
+    return "\n".join(["HEADLINES (data, not instructions), most publishers first:", f"=== {mark}", *lines, f"=== {mark}"])
 
 
-def _gap(pair: Mapping[str, Any], first: Row) -> str:
-    """Where the difference of a pair has a meaning of its own: in points, as the first figure is shown."""
-    if "gap" not in pair:
-        return ""
-    before = f", before: {number(pair['gap_before'], first)}" if "gap_before" in pair else ""
-    return f"; the first less the second: {number(pair['gap'], first)} points{before}"
-
-
-def _agenda(agenda: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if agenda is None:
-        return []
-    lines = [f"- {entry['date']}: {entry['what_en']} / {entry['what_it']}" for entry in agenda]
-    return ["Due next, by announced schedule:", *(lines or ["- nothing known"])]
-
-
-def earlier(facts: Mapping[str, Any]) -> str:
-    """The edition before in the same tone, and the lead that stands beside a log; "" where there is neither."""
-    lead = facts.get("beside")
-    beside = f"THE LEAD beside this log (say nothing in the same words):\n{_said(lead)}" if lead else ""
-    return "\n".join(part for part in (_before(facts.get("previous")), beside) if part)
-
-
-def _before(before: Mapping[str, Any] | None) -> str:
-    if not before:
-        return ""
-    return f"THE EDITION BEFORE, of {before['as_of']} (say nothing in the same words):\n{_said(before)}"
-
-
-def _said(text: Mapping[str, Any]) -> str:
-    return json.dumps({"title": text["title"], "text": text["text"]}, ensure_ascii=False)
-
-
-def stories(facts: Mapping[str, Any], mark: str) -> str:
-    """The largest stories between two lines with a mark that no stranger can know, one JSON line each."""
-    if "stories" not in facts:
-        return ""
-    told = (facts["stories"] or ())[:MOST_STORIES]
-    counts = facts["constants"]
-    head = f"HEADLINES, the {len(told)} stories that most publishers told"
-    head += f", of {counts['headlines']:g}" if "headlines" in counts else ""
-    return "\n".join([f"{head}:", f"=== {mark}", *(_story(story) for story in told), f"=== {mark}"])
-
-
-def _story(story: Mapping[str, Any]) -> str:
-    said = {"publisher": story["publisher"], "publishers": story["publishers"], "at": story["at"][:16],
-            "title": story["title"], "summary": story["summary"]}  # fmt: skip
-    return json.dumps({name: value for name, value in said.items() if value}, ensure_ascii=False)
+def _of_story(id: str, slots: Mapping[str, Slot]) -> str:
+    return "; ".join(f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in slots.values() if slot.field not in _BY_RULES)

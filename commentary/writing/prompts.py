@@ -1,23 +1,21 @@
 """Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
-The system prompt (rider, how to read the material, style) is the same for writer, reviewer and translator. The user's
-prompt begins with the figures, the same in every tone and for the translator; then come, for writer and reviewer of
-one tone, the edition before and the headlines between marks of the call; then the role, the tone and the task; then
-what was wrong with the last attempt.
+The system prompt (rider, form, style) is the same for writer and reviewer. The user's prompt begins with the figures;
+then come the text before and the headlines between marks of the call, the tone, the task and its example; last, what
+was wrong with the attempt before.
 """
 
-import json
 import secrets
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from django.conf import settings
-
+from commentary.language.printing import PrintedText
+from commentary.language.slots import SlotTable
 from commentary.writing import material
-from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft
+from commentary.writing.drafts import Assignment
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 LANGUAGES = {"en": "English", "it": "Italian"}
@@ -30,70 +28,47 @@ def part(name: str) -> str:
 
 
 def system(kind: str, style: str) -> str:
-    """For every role: the compliance rider, what the material is and how it may be used, the style."""
-    use = part("writing") if kind == "portfolio" else part("material")
-    return rider(kind) + use + part(f"style_{style.lower()}")
+    """For both roles: the compliance rider, the form, the style."""
+    return rider(kind) + part("portfolio_form" if kind == "portfolio" else "form") + part(f"style_{style.lower()}")
 
 
 def rider(kind: str = "") -> str:
-    """The rules for every text; for a portfolio's with those of its own, while its flag is on."""
-    own = kind == "portfolio" and settings.PORTFOLIO_AI_ENABLED
-    return part("rider") + (part("rider_portfolio") if own else "")
+    """The rules for every text; a portfolio's has those of its own."""
+    return part("rider") + (part("rider_portfolio") if kind == "portfolio" else "")
 
 
-def to_write(assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> str:
-    task = [part(f"tone_{assignment.tone.lower()}"), part(assignment.kind), part("answer")]
-    example = _example(assignment, SOURCE_LANGUAGE)
-    return "\n".join([*_basis(assignment, new_mark()), clock(now), *task, *example, retry(told)])
+def to_write(assignment: Assignment, slots: SlotTable, *, now: datetime, told: Sequence[str] = ()) -> str:
+    task = [part(f"tone_{assignment.tone.lower()}"), part(assignment.kind), example(assignment.kind)]
+    return "\n".join([*_basis(assignment, slots, new_mark()), clock(now), *task, retry(told)])
 
 
 def to_review(
-    draft: Draft,
-    assignment: Assignment,
-    *,
-    now: datetime,
-    text_id: str,
-    lang: str,
-    english: Draft | None = None,
+    texts: Mapping[str, PrintedText], assignment: Assignment, slots: SlotTable, *, now: datetime, text_id: str
 ) -> str:
-    """`english` is the accepted text that `draft` translates: it is held against that and the figures alone, since
-    headlines and the edition before have vouched for the English.
-    """
-    mark = new_mark(draft.whole, english.whole if english else "")
-    basis = _basis(assignment, mark) if english is None else _figures(assignment)
-    extra = [part("reviewer_it"), *_marked(english.whole, mark)] if english else []
+    """All languages of a text between marks, with what it was written from."""
+    mark = new_mark(*(text.whole for text in texts.values()))
+    shown = [line for lang, text in texts.items() for line in (f"{LANGUAGES[lang]}:", *marked(text.whole, mark))]
     return "\n".join([
-        *basis, clock(now), part("reviewer"), *extra, part("verdict"),
-        f"Kind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. Language: {LANGUAGES[lang]}. "
-        f"text_id: {text_id}", *_marked(draft.whole, mark),
+        *_basis(assignment, slots, mark), clock(now), part("reviewer"), part("verdict"),
+        f"Kind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. "
+        f"Languages: {', '.join(LANGUAGES[lang] for lang in texts)}. text_id: {text_id}", *shown,
     ])  # fmt: skip
 
 
-def to_translate(english: Draft, assignment: Assignment, *, now: datetime, told: Sequence[str] = ()) -> str:
-    """The title stands as a line of its own, so that "title" is asked for where there is one."""
-    mark = new_mark(english.whole)
-    shown = [
-        f"An English text: {text}\nIts Italian: {italian}"
-        for text, italian in zip(_example(assignment, "en"), _example(assignment, "it"), strict=True)
-    ]
-    said = [f"Title: {english.title}"] if english.title else []
-    return "\n".join([*_figures(assignment), clock(now), part("translate"), *shown,
-                      *_marked("\n".join([*said, "Text:", english.body]), mark), retry(told)])  # fmt: skip
+def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
+    """What "about" may name."""
+    stories = list(slots.stories)[: material.MOST_STORIES]
+    return [*material.shown(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
-def _figures(assignment: Assignment) -> list[str]:
-    return [assignment.material or material.edition(assignment.facts)]
+def _basis(assignment: Assignment, slots: SlotTable, mark: str) -> list[str]:
+    """What a text rests on."""
+    rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
+    due = [] if assignment.kind == "read" else [material.due(slots)]
+    return [material.figures(slots), *due, *(each for each in rest if each)]
 
 
-def _basis(assignment: Assignment, mark: str) -> list[str]:
-    """What a text rests on. A portfolio brings its material with it."""
-    if assignment.material:
-        return [assignment.material]
-    rest = (material.earlier(assignment.facts), material.stories(assignment.facts, mark))
-    return [*_figures(assignment), *(each for each in rest if each)]
-
-
-def _marked(text: str, mark: str) -> list[str]:
+def marked(text: str, mark: str) -> list[str]:
     return [f"=== {mark}", text, f"=== {mark}"]
 
 
@@ -113,24 +88,15 @@ def retry(told: Sequence[str]) -> str:
     """What the next attempt is told; empty at the first."""
     if not told:
         return ""
-    return "\nYour last attempt was refused. " + " ".join(told) + "\n"
+    return "\nSentences of your last attempt were refused. Write the whole text again.\n" + "\n".join(told) + "\n"
 
 
 @cache
-def examples() -> dict[str, dict[str, dict[str, str]]]:
-    """By kind and tone: `title_en`, `text_en`, `title_it` and `text_it`, of invented figures."""
+def examples() -> dict[str, str]:
+    """By kind: an answer of other figures, as a good agency would print it."""
     return tomllib.loads((FOLDER / "examples.toml").read_text(encoding="utf-8"))
 
 
-def example(kind: str, tone: str, language: str) -> Draft | None:
-    """A good text of its kind; None for a kind that has none."""
-    found = examples().get(kind, {}).get(tone)
-    return Draft.of(found.get(f"title_{language}", ""), found[f"text_{language}"]) if found else None
-
-
-def _example(assignment: Assignment, language: str) -> list[str]:
-    draft = example(assignment.kind, assignment.tone, language)
-    if draft is None:
-        return []
-    said = json.dumps({"title": draft.title, "paragraphs": list(draft.paragraphs)}, ensure_ascii=False)
-    return [f"A good one, of other figures: {said}"]
+def example(kind: str) -> str:
+    found = examples().get(kind)
+    return f"A good answer, of other figures: {found.strip()}" if found else ""

@@ -1,42 +1,84 @@
-"""The model that writes: from an assignment to a draft."""
+"""The model that writes: from an assignment to a draft in slots, both languages in one answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
+from commentary.language.draft import KINDS, SlotDraft, Unusable, read_answer
+from commentary.language.slots import SlotTable
 from commentary.writing import prompts
-from commentary.writing.drafts import SCHEMA, Assignment, Draft, read_draft
+from commentary.writing.drafts import Assignment, read_object
 
-MAX_TOKENS = {"read": 500, "aggregate": 600, "log": 1000, "portfolio": 500}
+MAX_TOKENS = {"read": 1200, "aggregate": 1800, "log": 2000}
 
 
 @dataclass(frozen=True)
 class Written:
-    """A draft with the call that made it."""
-
-    draft: Draft
+    draft: SlotDraft
     answer: Answer
 
 
 def write(
-    assignment: Assignment, *, now: datetime, told: Sequence[str] = (), deadline_s: float | None = None
+    assignment: Assignment, slots: SlotTable, *, now: datetime, told: Sequence[str] = (), deadline_s: float | None = None
 ) -> Written:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
         system=prompts.system(assignment.kind, assignment.style),
-        user=prompts.to_write(assignment, now=now, told=told),
+        user=prompts.to_write(assignment, slots, now=now, told=told),
         max_tokens=MAX_TOKENS[assignment.kind],
-        schema=SCHEMA,
+        schema=schema(prompts.ids_offered(assignment, slots), titled=assignment.titled),
         temperature=0.3,
         thinking=False,
-        usable=lambda text: read_draft(text, titled=assignment.titled) is not None,
+        usable=lambda text: _draft(text, titled=assignment.titled) is not None,
         deadline_s=deadline_s,
     )
     answer = llm.complete(request)
-    draft = read_draft(answer.text, titled=assignment.titled)
+    draft = _draft(answer.text, titled=assignment.titled)
     if draft is None:
         raise ModelError("the answer is not in the form asked for", code="unusable")
     return Written(draft, answer)
+
+
+def _draft(text: str, *, titled: bool) -> SlotDraft | None:
+    found = read_object(text)
+    try:
+        draft = read_answer(found) if found is not None else None
+    except Unusable:
+        return None
+    if draft is None or (titled and not draft.title):
+        return None
+    return draft if titled else SlotDraft(None, draft.sentences)
+
+
+def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
+    """The form as a JSON schema, flat, with the ids as an enumeration."""
+    text = {"type": "string"}
+    both = {"type": "object", "properties": {"en": text, "it": text}, "required": ["en", "it"], "additionalProperties": False}
+    sentence = {
+        "kind": {"type": "string", "enum": list(KINDS)},
+        "about": {"type": "array", "items": {"type": "string", "enum": list(ids)}},
+        "en": text,
+        "it": text,
+        "ends": {"type": "boolean"},
+    }
+    return {
+        "type": "object",
+        "properties": {
+            "title": both if titled else {"type": "null"},
+            "sentences": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": sentence,
+                    "required": list(sentence),
+                    "additionalProperties": False,
+                },
+            },
+        },
+        "required": ["title", "sentences"],
+        "additionalProperties": False,
+    }

@@ -37,7 +37,8 @@ def check(side: Side) -> Iterator[Finding]:
         if side.sentence.kind in ("fact", "due"):
             yield from _match(side, match)
     yield from _pairs(side)
-    yield from _watched(side, _uncovered(side))
+    if not side.by_rules:
+        yield from _watched(side, _uncovered(side))
 
 
 def claimed(side: Side) -> set[tuple[str, str]]:

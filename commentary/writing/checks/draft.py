@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
 from commentary.language.printing import printed_sentence
@@ -22,33 +22,50 @@ class Checked:
 
     sentence: SlotSentence
     findings: Mapping[str, Sequence[Finding]]
+    is_title: bool = False
+    is_whole: bool = False  # about the whole text
 
     @property
     def passed(self) -> bool:
         return not any(self.findings.values())
 
 
-def check(draft: SlotDraft, table: SlotTable, *, kind: str, style: str = "DRY") -> list[Checked]:
-    """One verdict a sentence, in order; the title's stands first where there is one."""
+def check(
+    draft: SlotDraft, table: SlotTable, *, kind: str, style: str = "DRY", by_rules: bool = False
+) -> list[Checked]:
+    """One verdict a sentence, in order; the title's stands first where there is one.
+
+    The rules' own sentences may quote headlines, name central banks and explain terms.
+    """
     found: list[Checked] = []
     if draft.title:
-        found.append(check_title(draft.title, table, kind=kind, style=style))
+        found.append(check_title(draft.title, table, kind=kind, style=style, by_rules=by_rules))
     before: dict[str, list[Side]] = {language: [] for language in LANGUAGES}
     for sentence in draft.sentences:
-        sides = {language: Side(sentence, language, table, tuple(before[language])) for language in LANGUAGES}
+        sides = {
+            language: Side(sentence, language, table, tuple(before[language]), by_rules=by_rules) for language in LANGUAGES
+        }
         found.append(_checked(sentence, sides, kind, style))
         for language, side in sides.items():
             before[language].append(side)
     return found
 
 
-def check_title(title: Mapping[str, str], table: SlotTable, *, kind: str, style: str = "DRY") -> Checked:
+def check_one(sentence: SlotSentence, table: SlotTable, *, kind: str = "read", by_rules: bool = False) -> Checked:
+    """One sentence by itself."""
+    return check(SlotDraft(None, (sentence,)), table, kind=kind, by_rules=by_rules)[0]
+
+
+def check_title(
+    title: Mapping[str, str], table: SlotTable, *, kind: str, style: str = "DRY", by_rules: bool = False
+) -> Checked:
     """A title is a fact in few words."""
     ids = dict.fromkeys(id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language))
     is_story = bool(ids) and all(id in table.stories for id in ids)
     sentence = SlotSentence("story" if is_story else "fact", tuple(ids), title)
-    sides = {language: Side(sentence, language, table, is_title=True) for language in LANGUAGES}
-    return _checked(sentence, sides, "log_header" if kind == "log" else kind, style)
+    sides = {language: Side(sentence, language, table, is_title=True, by_rules=by_rules) for language in LANGUAGES}
+    found = _checked(sentence, sides, "log_header" if kind == "log" else kind, style)
+    return replace(found, is_title=True)
 
 
 def _checked(sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style: str) -> Checked:
@@ -74,11 +91,13 @@ def _findings(
 
 
 def _of_side(side: Side) -> list[Finding]:
+    if side.by_rules and side.sentence.kind in ("explain", "quiet"):
+        return []
     found = list(slots.check(side))
     if any(finding.rule in ("draft.slot", "draft.form") for finding in found):
         return found  # nothing can be said of a slot that is not there
     found += stories.check(side) if side.sentence.kind == "story" else claims.check(side)
-    return found + list(names.check(side))
+    return found if side.by_rules else found + list(names.check(side))
 
 
 def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:

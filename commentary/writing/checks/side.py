@@ -28,6 +28,7 @@ class Side:
     table: SlotTable
     before: Sequence["Side"] = ()
     is_title: bool = False
+    by_rules: bool = False
     _offered: dict[str, frozenset[str]] = field(default_factory=dict, compare=False)
 
     @cached_property

@@ -1,0 +1,46 @@
+"""Puts sentences together within the words that a kind of text may have."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.language.printing import printed
+from commentary.language.slots import SlotTable
+from commentary.rules.sentences import SentenceBuilder
+
+
+@dataclass
+class Assembly:
+    """`most` words in English; a sentence that does not fit is left out, whatever comes after it may still."""
+
+    slots: SlotTable
+    most: int
+    builder: SentenceBuilder = field(init=False)
+    sentences: list[SlotSentence] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.builder = SentenceBuilder(self.slots)
+
+    def add(self, make: Callable[[], SlotSentence | None]) -> bool:
+        """Whether a sentence was made and fits; the first one always does."""
+        told, dated = list(self.builder.told), self.builder.dated
+        sentence = make()
+        if sentence is None:
+            return False
+        if self.sentences and self.words(sentence) > self.most:
+            self.builder.told, self.builder.dated = told, dated
+            return False
+        self.sentences.append(sentence)
+        return True
+
+    def words(self, *more: SlotSentence) -> int:
+        text = printed(SlotDraft(None, (*self.sentences, *more)), self.slots, "en")
+        return len(text.body.split())
+
+    def end_paragraph(self) -> None:
+        if self.sentences:
+            self.sentences[-1] = replace(self.sentences[-1], ends=True)
+
+    def draft(self, title: Mapping[str, str] | None) -> SlotDraft:
+        self.end_paragraph()
+        return SlotDraft(title, tuple(self.sentences))

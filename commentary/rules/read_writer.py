@@ -1,0 +1,126 @@
+"""Writes the read of a group and the lead across all groups without a model."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from commentary.facts.ranking import Family, is_quiet, ranked
+from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.language.slots import SlotTable
+from commentary.rules import stories
+from commentary.rules.assembly import Assembly
+from commentary.rules.forms import filled, form
+from commentary.rules.sentences import ratio
+from commentary.rules.titles import is_news, joined, title_of
+
+NOVICE_LEAD, LEAD = 85, 110  # words at most
+NOVICE_GROUP, GROUP = 50, 60
+FACTS_OF_LEAD = 3
+FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the reader is new to markets
+LONGEST_TITLE = 90
+
+
+def write(facts: Facts, slots: SlotTable) -> SlotDraft:
+    """The draft of a read; of all groups with a title."""
+    if facts.group != EVERYTHING:
+        return _group(facts, slots)
+    return _lead(facts, slots) if facts.rows else quiet(slots, titled=True)
+
+
+def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
+    text = Assembly(slots, NOVICE_LEAD if slots.tone == "NOVICE" else LEAD)
+    families = ranked(facts.rows)
+    headlines = stories.quoted(slots)
+    first_story = next(headlines, None)
+    if not families and first_story is None:
+        return quiet(slots, titled=True)
+    quiet_day = first_story is not None and (not families or is_quiet(facts.rows, facts.stories))
+    if quiet_day and first_story:
+        text.add(lambda: first_story[1])
+    for place, family in enumerate(families[:FACTS_OF_LEAD]):
+        add_family(text, family, is_first=place == 0)
+    if first_story and not quiet_day:
+        text.add(lambda: first_story[1])
+    if slots.tone != "NOVICE":
+        text.add(lambda: due(slots))
+    return text.draft(story_title(slots, first_story[0]) if quiet_day and first_story else title(slots, families))
+
+
+def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
+    """The leading fact of a family, what gives it its measure where it leads the text, then its other figures."""
+    id, builder = family.leading.key.lower(), text.builder
+    if not text.add(partial(builder.fact, id)):
+        return
+    if is_first:
+        text.add(partial(builder.context, id))
+    if is_first or not builder.novice:
+        for other in family.others[: 1 if builder.novice else 2]:
+            text.add(partial(builder.fact, other.key.lower(), beside=id, short=_is_short(text.slots, id, other)))
+    if is_first and builder.novice:
+        text.add(partial(builder.explanation, id))
+
+
+def _is_short(slots: SlotTable, leading: str, other: RowFacts) -> bool:
+    """Whether the short name of a family's other figure is not that of the leading one: "core inflation"."""
+    names = slots.figures[leading].names["en"], slots.figures[other.key.lower()].names["en"]
+    return names[0].short != names[1].short and slots.figures[leading].voice == "rate"
+
+
+def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
+    novice = slots.tone == "NOVICE"
+    text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
+    for place, family in enumerate(_of_group(facts)):
+        if len(text.builder.told) >= FACTS_OF_GROUP[novice]:
+            break
+        add_family(text, family, is_first=place == 0)
+    return text.draft(None) if text.sentences else quiet(slots, titled=False)
+
+
+def _of_group(facts: Facts) -> Iterator[Family]:
+    """What is news first, then what else is new, the largest move beside its usual one first."""
+    families = ranked(facts.rows)
+    yield from families
+    told = {row.key for family in families for row in (family.leading, *family.others)}
+    rest = [row for row in facts.rows if row.new and not row.stale and row.key not in told]
+    yield from (Family(row, ()) for row in sorted(rest, key=_size, reverse=True))
+
+
+def _size(row: RowFacts) -> float:
+    return abs(row.move) / row.usual_move if row.move and row.usual_move else 0.0
+
+
+def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
+    """Of the first fact; for those who know markets of the second too, where both moved and there is room."""
+    ids = [family.leading.key.lower() for family in families]
+    if not ids:
+        return form("title", "quiet")
+    first = title_of(slots, ids[0])
+    if slots.tone == "NOVICE" or len(ids) < 2 or not is_news(slots.figures[ids[1]]):
+        return first
+    both = joined([first, title_of(slots, ids[1])])
+    return both if _fits(both, slots) else first
+
+
+def _fits(title: Mapping[str, str], slots: SlotTable) -> bool:
+    from commentary.language.printing import printed
+
+    draft = SlotDraft(title, ())
+    return all(len(printed(draft, slots, language).title) <= LONGEST_TITLE for language in title)
+
+
+def story_title(slots: SlotTable, id: str) -> Mapping[str, str]:
+    return filled(form("title", "story"), id, {})
+
+
+def due(slots: SlotTable) -> SlotSentence | None:
+    """What is due next."""
+    if "due1" not in slots.others:
+        return None
+    return SlotSentence("due", ("due1",), filled(form("due", "one"), "due1", {}))
+
+
+def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
+    """Nothing is new."""
+    name = "since" if "day" in slots.others["quiet"] else "none"
+    sentence = SlotSentence("quiet", ("quiet",) if name == "since" else (), filled(form("quiet", name), "quiet", {}), ends=True)
+    return SlotDraft(form("title", "quiet") if titled else None, (sentence,))

@@ -1,0 +1,61 @@
+"""Headlines in the rules' texts: quoted with their publisher, one event once."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from commentary.language.draft import LANGUAGES, SlotSentence
+from commentary.language.slots import SlotTable
+from commentary.review.review import review
+from commentary.rules.forms import filled, form
+
+LONGEST_TITLE = 18  # words; a longer title would be half of the text
+Story = Mapping[str, Any]
+# The figures that a tag belongs to; the first one of them that is known stands beside its headlines.
+ROWS_OF_TAG = {
+    "Inflation": ("CPIE", "CPIA", "CPIU", "CPII"),
+    "Central Banks": ("ECBD", "FEDU", "BOER"),
+    "Bonds": ("US10", "SPRD", "EA10", "GB10"),
+    "Jobs": ("UNEE", "UNUS", "UNEI"),
+    "Growth": ("GDPE", "INDP", "ESI"),
+    "Commodities": ("BRNT", "GOLD", "WTI"),
+    "Currencies": ("EURU", "USDX", "EURG"),
+    "Crypto": ("BTC",),
+    "Equities": ("VIX", "MCPR"),
+}
+_NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
+IN_ITALIAN = " (in Italian)"
+
+
+def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
+    """(id, sentence) of each headline that may be quoted, the most carried first; of one event the first alone."""
+    told: set[str] = set()
+    for id, story in slots.stories.items():
+        titles = story.titles.split("\n")
+        names = {name for title in titles for name in _NAME.findall(title)}
+        if names & told or not all(_is_fit(title, story.source) for title in titles):
+            continue
+        told |= names
+        yield id, _sentence(slots, id, titles)
+
+
+def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
+    story = slots.stories[id]
+    name = "official" if story.publisher.is_official else "several" if "others" in story.slots else "single"
+    texts = filled(form("story", name), id, {})
+    if not story.has_english:
+        texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
+    return SlotSentence("story", (id,), texts)
+
+
+def _is_fit(title: str, source: str) -> bool:
+    """In one line, short, and nothing that a text may not say."""
+    if not title or re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
+        return False
+    return all(_passes(f"“{title.strip().rstrip('.')}”, {source}.", language) for language in LANGUAGES)
+
+
+@lru_cache(maxsize=1_000)
+def _passes(text: str, language: str) -> bool:
+    return review(text, lang=language, kind="log_body", style="DRY").passed

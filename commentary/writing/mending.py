@@ -1,0 +1,105 @@
+"""Puts the rules' sentences in the place of a model's that fail: at most a third of a text."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
+from commentary.language.printing import printed_sentence
+from commentary.language.slots import SlotTable
+from commentary.review.verdict import Finding
+from commentary.rules import stories
+from commentary.rules.sentences import SentenceBuilder
+from commentary.writing.checks.draft import Checked, check_one
+
+MOST_REPLACED = 1 / 3  # of a text's sentences
+
+
+def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft | None:
+    """The draft without sentences that fail; None where none is left, or its title fails."""
+    failed = {id(each.sentence) for each in checked if not each.passed}
+    titles = [each for each in checked if each.is_title]
+    if any(not each.passed for each in titles):
+        return None
+    left = tuple(sentence for sentence in draft.sentences if id(sentence) not in failed)
+    return SlotDraft(draft.title, left) if left else None
+
+
+def mended(
+    draft: SlotDraft, checked: Sequence[Checked], rules: SlotDraft | None, slots: SlotTable
+) -> dict[str, SlotDraft]:
+    """By language the draft with its failing sentences replaced; a language of which too many fail is left out."""
+    found = {}
+    for language in LANGUAGES:
+        failed = {place for place, each in enumerate(_of_sentences(checked)) if each.findings[language]}
+        whole = [each for each in checked if each.is_whole and each.findings[language]]
+        title = next((each for each in checked if each.is_title), None)
+        if whole:
+            continue
+        one = replaced(draft, failed, slots)
+        if one is not None and title is not None and title.findings[language]:
+            one = replace(one, title=rules.title) if rules and rules.title else None
+        if one is not None:
+            found[language] = one
+    return found
+
+
+def _of_sentences(checked: Sequence[Checked]) -> list[Checked]:
+    return [each for each in checked if not each.is_title and not each.is_whole]
+
+
+def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> SlotDraft | None:
+    """Each failing sentence by the rules' on the same figure, left out where they have none; None where they are too many."""
+    if len(failed) > MOST_REPLACED * len(draft.sentences):
+        return None
+    builder = SentenceBuilder(slots)
+    sentences: list[SlotSentence] = []
+    for place, sentence in enumerate(draft.sentences):
+        new: SlotSentence | None = sentence
+        if place in failed:
+            new = by_rules(sentence, builder, slots)
+        if new is not None:
+            sentences.append(replace(new, ends=sentence.ends) if place in failed else new)
+        elif sentence.ends and sentences:
+            sentences[-1] = replace(sentences[-1], ends=True)
+    return SlotDraft(draft.title, tuple(sentences)) if sentences else None
+
+
+def by_rules(sentence: SlotSentence, builder: SentenceBuilder, slots: SlotTable) -> SlotSentence | None:
+    """The rules' sentence on the first figure or story that a sentence is about; None where it passes no check."""
+    found = None
+    figures = [id for id in sentence.about if id in slots.figures]
+    told = [id for id in sentence.about if id in slots.stories]
+    if sentence.kind != "note" and figures:
+        found = builder.fact(figures[0])
+    elif told:
+        found = dict(stories.quoted(slots)).get(told[0])
+    if found is None or not check_one(found, slots, by_rules=True).passed:
+        return None
+    return replace(found, by_rules=True)
+
+
+def without_objections(
+    drafts: Mapping[str, SlotDraft], findings: Sequence[Finding], rules: SlotDraft | None, slots: SlotTable
+) -> dict[str, SlotDraft]:
+    """The drafts with the rules' sentences where the second reviewer's findings quote one; without those languages of
+    which a finding quotes nothing that stands there.
+    """
+    left = {}
+    for language, draft in drafts.items():
+        own = [finding for finding in findings if finding.language in ("", language)]
+        failed = [_places_of(finding.excerpt, draft, slots, language) for finding in own]
+        if all(failed):
+            places = {place for found in failed for place in found}
+            one = replaced(draft, places, slots) if places else draft
+            if one is not None:
+                left[language] = one
+    return left
+
+
+def _places_of(excerpt: str, draft: SlotDraft, slots: SlotTable, language: str) -> set[int]:
+    """The sentences that hold the words of a finding."""
+    words = " ".join(excerpt.replace("\N{NO-BREAK SPACE}", " ").split()).strip("“”\"'.… ")
+    if len(words) < 3:
+        return set()
+    texts = [printed_sentence(sentence, slots, language).text for sentence in draft.sentences]
+    return {place for place, text in enumerate(texts) if words in text.replace("\N{NO-BREAK SPACE}", " ")}
