@@ -72,7 +72,6 @@ class RowConfig:
     basis: Text
     wire: Wire
     measure: str
-    weight: float
     better: str
     target: Target | None
     round: float | None
@@ -261,7 +260,6 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         basis=entry.basis,
         wire=entry.wire,
         measure=entry.measure,
-        weight=entry.weight,
         better=entry.better,
         target=entry.target,
         round=entry.round,

@@ -101,7 +101,6 @@ class RowEntry(Entry):
     basis: Text = NO_TEXT
     wire: Wire
     measure: Literal["percent", "points"]
-    weight: float = Field(default=1.0, ge=0.5, le=1.5)
     better: Literal["up", "down", ""] = ""
     target: Target | None = None
     round: float | None = Field(default=None, gt=0)

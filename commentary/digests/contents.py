@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
-from math import erf, sqrt
+from math import sqrt
 
 from django.db.models import Count, Max
 from django.utils import translation
@@ -11,7 +11,7 @@ from commentary import log_queries
 from commentary.digests.periods import Period
 from commentary.facts import collecting
 from commentary.facts.moves import move
-from commentary.facts.newsworthiness import Seen, newsworthiness
+from commentary.facts.ranking import score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
@@ -28,7 +28,6 @@ MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
 # A log older than this tells of another time; the digest does without one.
 LOG_IS_NEWS = timedelta(days=7)
-NORMAL = 0.6745  # the median distance from the mean in standard deviations
 DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
 
 
@@ -94,7 +93,7 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
 def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, the most newsworthy first.
 
-    Rows without a usual move, stale ones, and moves that vanish in rounding are left out.
+    Rows without a usual move, stale ones, and moves that are no news are left out.
     """
     today = now.astimezone(UTC).date()
     known = _known_at(period.since)
@@ -103,7 +102,7 @@ def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
         earlier = _earlier(row, known, period)
         if earlier is not None and not row.stale and row.usual_move:
             found.append((_news(row, *earlier), row, earlier))
-    found.sort(key=lambda each: -each[0])
+    found = sorted((each for each in found if each[0] > 0), key=lambda each: -each[0])
     with translation.override(language):
         told = [_told(row, earlier, language) for _news, row, earlier in found]
     return [move for move in told if move][: MOST_MOVES[period.kind]]
@@ -133,25 +132,22 @@ def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -
     return before.value, before.period, date.fromisoformat(before.date)
 
 
-def _news(row: RowFacts, value: float, _period: str, day: date) -> float:
-    """The row's newsworthiness by its move since the last digest, a day's and a week's on one scale.
+def _news(row: RowFacts, value: float, period: str, day: date) -> float:
+    """The row's score by its move since the last digest, a day's and a week's on one scale.
 
     The change is measured in usual moves times the square root of the steps in between, with which the moves of a
-    random walk grow. Its rarity is that of such a move under a normal distribution, whose median move is NORMAL.
+    random walk grow.
     """
-    steps = sqrt(_steps(row.frequency, day, date.fromisoformat(row.date)))
-    size = abs(move(row.value, value, row.measure) or 0.0) / ((row.usual_move or 0.0) * steps)
-    rarity = 100 * erf(size * NORMAL / sqrt(2))
-    return newsworthiness(replace(row, new=True, move_rarity=rarity), Seen())
+    usual = (row.usual_move or 0.0) * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date)))
+    since = move(row.value, value, row.measure)
+    return score(replace(row, new=True, prev=value, prev_period=period, move=since, usual_move=usual))
 
 
 def _steps(frequency: str, start: date, end: date) -> int:
     """How many observations lie between two days; daily ones come on weekdays."""
-    days = (end - start).days
     if frequency in DAYS_OF_A_STEP:
-        return max(1, round(days / DAYS_OF_A_STEP[frequency]))
-    whole, rest = divmod(days, 7)
-    return max(1, 5 * whole + sum((start.weekday() + n) % 7 < 5 for n in range(1, rest + 1)))
+        return max(1, round((end - start).days / DAYS_OF_A_STEP[frequency]))
+    return max(1, periods.business_days(start, end))
 
 
 def _told(row: RowFacts, earlier: Earlier, language: str) -> NotableMove | None:

@@ -8,16 +8,17 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from commentary.facts import editions
-from commentary.facts.newsworthiness import Seen, marked
 from commentary.facts.pairs import pairs_of
 from commentary.facts.past import Past, past_of
+from commentary.facts.ranking import Seen, age_of, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from indicators import history
+from indicators import agenda, history
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
 from indicators.standby import shown_as
 
 KEPT_S = 14 * 24 * 3600
+DECISION_IS_NEWS = 2  # business days; a rate comes into force, and its figure is published, up to two days later
 
 
 def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[str, Facts]:
@@ -83,6 +84,12 @@ def _key(row: RowConfig, figure: IndicatorFigure) -> str:
     return f"commentary:past:1:{row.code}:{figure.computed_at.timestamp()}:{shape}"
 
 
+def _decided(row: RowConfig, observed_on: date, today: date) -> str:
+    """The day of the decision that a policy rate carries, where that is no more than two business days ago."""
+    day = agenda.decided_by(row, observed_on) if row.wire.rank == "policy" else None
+    return day.isoformat() if day and age_of(day, today) <= DECISION_IS_NEWS else ""
+
+
 def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) -> RowFacts:
     """A row's facts, without what they are beside an earlier edition."""
     fields: dict[str, Any] = past.as_fields()
@@ -101,7 +108,6 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
         decimals=row.decimals,
         frequency=row.frequency,
         better=row.better,
-        weight=row.weight,
         measure=row.measure,
         value=figure.value,
         prev=figure.previous_value,
@@ -113,5 +119,7 @@ def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) 
         highest=figure.highest,
         since=figure.since.isoformat(),
         stale=is_stale(figure.observed_on, today),
+        age=age_of(figure.observed_on, today),
+        decided=_decided(row, figure.observed_on, today),
         **fields,
     )

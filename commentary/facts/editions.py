@@ -1,15 +1,12 @@
-"""What readers could have seen before an edition: the figures of the last one, what led the last ones, their texts.
+"""What readers could have seen before an edition: the figures of the last one, and their texts.
 
 What was published counts whatever became of it since: a text that was withdrawn has been read.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Max
-from django.db.models.functions import TruncDate
-
-from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
+from commentary.facts.ranking import Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import (
     IndicatorSummaries,
@@ -20,24 +17,20 @@ from commentary.models import (
     WrittenText,
 )
 
-WEEK = timedelta(weeks=1)
-MOST_TEXTS = 6  # of one edition: tones times styles
 # How far ahead a text may say what is due.
 DAYS_AHEAD = 7
 
 
 def seen_on(now: datetime) -> Seen:
-    """For the texts of a day: what the last edition before that day (UTC) showed, and what led those until now."""
+    """For the texts of a day: what the last edition before that day (UTC) showed."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     known = _published().filter(published_at__lt=midnight)
-    figures, at = _figures(known)
-    return Seen(figures, *_leads(_published().filter(published_at__lt=now), now), at)
+    return Seen(*_figures(known))
 
 
 def seen_by_log(slot: datetime, *, tone: str, style: str) -> Seen:
-    """For a log: what the last one showed; what led the front page, this hour's too, counts as told."""
-    figures, at = _figures(_logs(slot, tone, style))
-    return Seen(figures, *_leads(_published().filter(cycle__lte=slot), slot + timedelta(hours=1)), at)
+    """For a log: what the last one showed."""
+    return Seen(*_figures(_logs(slot, tone, style)))
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:
@@ -84,22 +77,3 @@ def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFa
     if found is None:
         return None, None
     return {row.key: row for row in Facts.from_json(found[0]).rows}, found[1]
-
-
-def _leads(texts: IndicatorSummaries, now: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rows that led the last three editions, newest first, and those that led the days of the last four weeks.
-
-    An edition is what one cycle wrote, in all tones together; a day's lead is that of its last edition.
-    """
-    newest = dict(reversed(texts.values_list("cycle", "facts__lead")[: LATELY * MOST_TEXTS]))
-    lately = tuple(lead or "" for _cycle, lead in sorted(newest.items(), reverse=True)[:LATELY])
-    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    month = texts.filter(cycle__gte=today - WEEKS * WEEK, cycle__lt=today).order_by()
-    last = (
-        month.annotate(day=TruncDate("cycle", tzinfo=UTC))
-        .values("day")
-        .annotate(last=Max("pk"))
-        .values("last")
-    )
-    days = IndicatorSummary.objects.filter(pk__in=last).values_list("facts__lead", flat=True)
-    return lately, tuple(lead for lead in days if lead)

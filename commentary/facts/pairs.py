@@ -7,12 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.facts.moves import sign
-from commentary.facts.newsworthiness import rarity_of_level
+from commentary.facts.ranking import shown_way
 from commentary.facts.snapshot import RowFacts
 
 PATH = Path(__file__).with_name("pairs.toml")
-AT_AN_END = 0.8  # rarity of the level from which both count as extreme: the outer tenths of the history
 
 
 @dataclass(frozen=True)
@@ -43,23 +41,17 @@ def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
     return tuple(told for first, second, pair in found for told in _told(first, second, pair))
 
 
-def way(row: RowFacts) -> int:
-    """Which way the newest move went as shown: 1, -1, or 0 for none."""
-    return 0 if row.prev is None else sign(round(row.value, row.decimals) - round(row.prev, row.decimals))
-
-
 def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, Any]]:
-    """Nothing, or the pair with `why` ("news", "extreme") and `ways`: which way each moved (1, -1, 0).
+    """Nothing, or the pair with `why` ("news") and `ways`: which way each moved (1, -1, 0).
 
-    A pair that is a gap has `gap`, first less second in points, where both figures are daily or of one period, and
-    `gap_before` where those before are of one period too.
+    A pair that is a gap has `gap`, first less second in points, and `gap_before` where those before are of one
+    period too.
     """
-    why = "news" if _both_news(first, second) else "extreme" if _both_extreme(first, second) else ""
-    if not why:
+    if not _both_news(first, second):
         return
-    told: dict[str, Any] = {"id": pair.id, "keys": pair.keys, "why": why}
-    told["ways"] = [way(first), way(second)]
-    if pair.gap and (first.period == second.period or first.frequency == second.frequency == "D"):
+    told: dict[str, Any] = {"id": pair.id, "keys": pair.keys, "why": "news"}
+    told["ways"] = [shown_way(first), shown_way(second)]
+    if pair.gap:
         told["gap"] = first.value - second.value
         if first.prev is not None and second.prev is not None and first.prev_period == second.prev_period:
             told["gap_before"] = first.prev - second.prev
@@ -67,9 +59,6 @@ def _told(first: RowFacts, second: RowFacts, pair: Pair) -> Iterator[dict[str, A
 
 
 def _both_news(first: RowFacts, second: RowFacts) -> bool:
-    """Both are new and at least one of them moved: two that stood still explain nothing."""
-    return first.new and second.new and bool(way(first) or way(second))
-
-
-def _both_extreme(first: RowFacts, second: RowFacts) -> bool:
-    return all(rarity_of_level(row) >= AT_AN_END for row in (first, second))
+    """Both are new, of one date, and at least one of them moved: two that stood still explain nothing."""
+    moved = shown_way(first) or shown_way(second)
+    return first.new and second.new and first.date == second.date and bool(moved)

@@ -13,7 +13,8 @@ EVERYTHING = "all"
 HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its own history
 LOW = 20.0  # and up to which in the bottom fifth
 # What a row is beside what readers saw before; the figure itself is the same in every edition.
-_OF_THE_EDITION = {"new", "revised_from", "revised_period", "newsworthiness"}
+_OF_THE_EDITION = {"age", "decided", "led", "new", "revised_from", "revised_period", "newsworthiness"}
+GIVES_WAY = 0.2  # what led the last edition is told after what is as newsworthy within this
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,7 @@ class RowFacts:
     limits_en: str = ""
     limits_it: str = ""
     better: str = ""  # "up" or "down" where a reader would call that an improvement
-    weight: float = 1.0  # 0.5 to 1.5
+    weight: float = 1.0  # of texts stored before the ranking by classes
     measure: str = "points"  # of moves: "percent" of the observation before, or "points" of the unit
     move: float | None = None  # since the observation before, signed, in `measure`
     usual_move: float | None = None  # median of the absolute moves of two years, in `measure`
@@ -65,7 +66,15 @@ class RowFacts:
         None  # what that edition showed for `revised_period`, where it has changed since
     )
     revised_period: str = ""
-    newsworthiness: float = 0.0
+    age: int = 0  # business days between `date` and the edition
+    decided: str = ""  # the day of the central bank's decision that the newest policy rate carries, for two business days
+    led: bool = False  # its family led the last edition
+    newsworthiness: float = 0.0  # `ranking.score`
+
+    @property
+    def place(self) -> float:
+        """What the row is sorted by."""
+        return self.newsworthiness - GIVES_WAY * self.led
 
     @property
     def change(self) -> float | None:
@@ -95,7 +104,7 @@ class Facts:
     group: str
     as_of: str
     rows: tuple[RowFacts, ...]
-    pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news" | "extreme", …}
+    pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news", …}
     # Of all groups only: the ten largest stories (`stories.largest`), the text that readers had before (title, text,
     # as_of), and what is due: {"date", "what_en", "what_it", "key"}.
     stories: tuple[dict[str, Any], ...] = ()
@@ -127,8 +136,8 @@ class Facts:
 
     @property
     def lead(self) -> str:
-        """The key of the most newsworthy row, the first of the configuration among equals; "" without news."""
-        found = max(self.rows, key=lambda row: row.newsworthiness, default=None)
+        """The key of the most newsworthy row in any language, the first among equals; "" without news."""
+        found = max(self.rows, key=lambda row: row.place, default=None)
         return found.key if found is not None and found.newsworthiness > 0 else ""
 
     def as_json(self) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from django.conf import settings
 from briefing.demo import feeds
 from briefing.demo.events import SLOT
 from briefing.demo.server import serve
-from commentary.facts import newsworthiness, pairs
+from commentary.facts import pairs, ranking
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, Line, Material
-from commentary.facts.newsworthiness import LATELY, WEEKS, Seen
 from commentary.facts.past import past_of
+from commentary.facts.ranking import Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.logs import assignment
 from commentary.reads import Read
@@ -38,7 +38,7 @@ END = date(2026, 11, 20)
 READ_AT, LOG_AT = time(7, 7, tzinfo=UTC), time(12, 7, tzinfo=UTC)
 TONES = ("NOVICE", "INTERMEDIATE")
 STYLE = "DRY"
-DAYS_REMEMBERED = 5 * WEEKS
+DAYS_REMEMBERED = 1  # an edition knows the one before it
 LONGEST_LAG = 256  # days
 TIME_LIMIT_S = 600.0
 Texts = dict[str, Draft]  # by language
@@ -158,9 +158,7 @@ def _seen(before: Sequence[Edition]) -> Seen:
     """As `editions.seen_on` finds it where one edition a weekday is published."""
     if not before:
         return Seen()
-    figures = {row.key: row for row in before[-1].facts[EVERYTHING].rows}
-    leads = tuple(edition.lead for edition in reversed(before[-DAYS_REMEMBERED:]))
-    return Seen(figures, leads[:LATELY], leads)
+    return Seen({row.key: row for row in before[-1].facts[EVERYTHING].rows})
 
 
 def _facts(day: date, known: dict[str, list[Point]], seen: Seen) -> dict[str, Facts]:
@@ -181,7 +179,7 @@ def _rows(group: GroupConfig, day: date, known: dict[str, list[Point]], seen: Se
         figure = figure_of(row, points, datetime.combine(day, READ_AT))
         if figure is not None:
             past = past_of(row, points)
-            yield newsworthiness.marked(row_facts(row, figure, past, day), seen, dict(past.recent))
+            yield ranking.marked(row_facts(row, figure, past, day), seen, dict(past.recent))
 
 
 def _after(facts: Facts, last: Texts | None, day: date | None) -> Facts:

@@ -3,6 +3,7 @@
 No forecasts, no consensus and no ratings of importance are in it.
 """
 
+from indicators.agenda.decisions import decided_by
 from indicators.agenda.upcoming import due
 
-__all__ = ["due"]
+__all__ = ["decided_by", "due"]

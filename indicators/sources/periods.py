@@ -28,6 +28,18 @@ class Period:
     frequency: str
 
 
+def business_days(start: date, end: date) -> int:
+    """Weekdays after `start` until `end`, which counts; 0 where `end` is no later. Holidays are not known."""
+    weeks, rest = divmod(max(0, (end - start).days), 7)
+    return 5 * weeks + sum((start.weekday() + day) % 7 < 5 for day in range(1, rest + 1))
+
+
+def add_business_days(start: date, count: int) -> date:
+    """The weekday so many weekdays after `start`, which is one."""
+    weeks, rest = divmod(start.weekday() + count, 5)
+    return start + timedelta(days=7 * weeks + rest - start.weekday())
+
+
 def month_end(year: int, month: int) -> date:
     return date(year, month, monthrange(year, month)[1])
 

@@ -42,7 +42,7 @@ def row_of(config: RowConfig, *, way: int = 0) -> RowFacts:
         note_en=config.note("en"), note_it=config.note("it"), unit=config.unit, decimals=config.decimals,
         frequency=config.frequency, value=value, prev=prev, period=period, prev_period=before, date=day,
         percentile=55.0, lowest=value - span, highest=value + span, since="2011-01-03", measure=config.measure,
-        weight=config.weight, better=config.better, move=move, usual_move=abs(move) * 0.6, move_rarity=70.0,
+        better=config.better, move=move, usual_move=abs(move) * 0.6, move_rarity=70.0,
         lowest_on=PERIODS[config.frequency][4], highest_on=PERIODS[config.frequency][4], year_ago=prev * 0.98,
         year_ago_period=year_ago, new=True, newsworthiness=0.5,
     )  # fmt: skip

@@ -1,0 +1,280 @@
+"""What leads: central banks, then releases, then market moves, one place for each family of figures. Pure.
+
+The order of the tiers counts, not the decimals: every constant stands here, and `/methods` tells readers the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cache, cached_property
+from math import floor
+from typing import Any
+
+from commentary.facts.moves import move, sign
+from commentary.facts.snapshot import RowFacts
+from indicators.groups import load
+from indicators.sources.periods import business_days
+from indicators.wire import Class
+
+# Tier 1: a policy rate that changed leads always, one that was confirmed leads unless a release moved. The larger
+# central bank comes first.
+RATE_CHANGED, RATE_HELD = 100.0, 9.0
+BANKS = {"US": 0.4, "EU": 0.3, "UK": 0.2, "ASIA": 0.1}
+# Tier 2: headline inflation, jobs and GDP of a new period that moved lead: the US, the euro area, the reader's own
+# country, others; then by size. Unmoved they may come second.
+RELEASES, OTHER_RELEASE, RELEASE_UNMOVED = {"US": 40.0, "EU": 30.0}, 10.0, 1.6
+OWN_COUNTRY, OWN = {"en": "UK", "it": "IT"}, 10.0
+DATA = 0.8  # core, services, production, surveys: mostly the second sentence of a release
+# Tier 3: min(move / usual move, 5) x class x age, and what happened beside it.
+CLASSES: dict[Class, float] = {"A": 1.0, "B": 0.6, "C": 0.35, "D": 0.0}
+LARGEST = 5.0
+AGES, OLDER = {0: 1.0, 1: 1.0, 2: 0.7}, 0.5  # by business days
+MARK, EXTREME_OF_YEARS, EXTREME_OF_A_YEAR, RUN = 1.0, 1.0, 0.5, 0.3
+YEARS, LONG_RUN = 3, 5
+# A quiet day is led by its largest story.
+QUIET, LESS_QUIET, CARRIED = 1.5, 2.0, 6
+AS_USUAL = 0.999  # of the usual move: arithmetic leaves crumbs
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The figures that the last edition showed, by key, and when it was published.
+
+    `figures` is None where nothing was published before: then every figure that is not stale is new.
+    """
+
+    figures: Mapping[str, RowFacts] | None = None
+    at: datetime | None = None
+
+    @cached_property
+    def family(self) -> str:
+        """The family that led that edition; "" without news."""
+        led = max((self.figures or {}).values(), key=lambda row: row.place, default=None)
+        return family_of(led) if led is not None and led.newsworthiness > 0 else ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Figures told as one story: the leading one first, then those of the same day that belong with it."""
+
+    rows: tuple[RowFacts, ...]
+
+    @property
+    def lead(self) -> RowFacts:
+        return self.rows[0]
+
+    @property
+    def score(self) -> float:
+        return self.lead.newsworthiness
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A level that the newest move crossed (`way` 1 or -1), or reached exactly."""
+
+    level: float
+    way: int
+    reached: bool = False
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a row stands in the ranking; a row that is no longer configured counts little and stands alone."""
+
+    rank: Class = "C"
+    family: str = ""
+    floor: float = 0.0
+    region: str = ""
+
+
+@cache
+def _places() -> dict[str, _Place]:
+    rows = [row for group in load().configured for row in group.rows]
+    return {row.code: _Place(row.wire.rank, row.wire.family, row.wire.floor, row.region) for row in rows}
+
+
+def _place(row: RowFacts) -> _Place:
+    return _places().get(row.key, _Place())
+
+
+def family_of(row: RowFacts) -> str:
+    return _place(row).family or row.key.lower()
+
+
+def marked(row: RowFacts, seen: Seen, recent: Mapping[str, float]) -> RowFacts:
+    """The row with `new`, `revised_from`, `revised_period`, `led` and `newsworthiness`.
+
+    `recent` has the newest observations by period, as they are now.
+    """
+    earlier = seen.figures.get(row.key) if seen.figures is not None else None
+    told = False
+    if earlier is None or earlier.unit != row.unit:
+        found = replace(row, new=not row.stale)
+    else:
+        period, value = _revised(row, earlier, recent)
+        found = replace(row, new=row.date > earlier.date, revised_period=period, revised_from=value)
+        found, told = _rate_since(found, earlier), row.decided == earlier.decided
+    worth = score(replace(found, decided="") if told else found)
+    return replace(found, led=family_of(row) == seen.family, newsworthiness=round(worth, 4))
+
+
+def _rate_since(row: RowFacts, earlier: RowFacts) -> RowFacts:
+    """A policy rate moved where it differs from what was shown, though several days of it may have come at once."""
+    if _place(row).rank != "policy" or row.value == earlier.value or shown_way(row):
+        return row
+    return replace(row, prev=earlier.value, prev_period=earlier.period, move=row.value - earlier.value)
+
+
+def _revised(row: RowFacts, earlier: RowFacts, recent: Mapping[str, float]) -> tuple[str, float | None]:
+    """The newest period for which something else was shown than stands there now, with what was shown."""
+    for period, value in ((earlier.period, earlier.value), (earlier.prev_period, earlier.prev)):
+        now = recent.get(period)
+        if value is not None and now is not None and round(now, row.decimals) != round(value, row.decimals):
+            return period, value
+    return "", None
+
+
+def score(row: RowFacts) -> float:
+    """What the row counts for as news; 0 for what is old, known, unmoved, or moved less than is usual or worth telling.
+
+    A revision of at least the usual move counts like a move of its size.
+    """
+    if row.stale:
+        return 0.0
+    found = [0.0]
+    if row.new:
+        found.append(_of_move(row))
+    if row.revised_from is not None:
+        found.append(_of_revision(row, row.revised_from))
+    return max(found)
+
+
+def _of_move(row: RowFacts) -> float:
+    place, moved = _place(row), shown_way(row) != 0
+    match place.rank:
+        case "policy":
+            tier = RATE_CHANGED if moved else RATE_HELD if row.decided else 0.0
+            return tier + BANKS.get(place.region, 0.0) if tier else 0.0
+        case "release":
+            tier = RELEASES.get(place.region, OTHER_RELEASE)
+            return tier + times_usual(row) if moved else RELEASE_UNMOVED
+        case "data":
+            return DATA * times_usual(row) if moved else 0.0
+    size = _market(row)
+    return size + _happened(row) if size else 0.0
+
+
+def _of_revision(row: RowFacts, shown: float) -> float:
+    before = replace(row, new=True, revised_from=None, value=_now(row), prev=shown, decided="")
+    before = replace(before, move=move(before.value, shown, row.measure))
+    if times_usual(before) < AS_USUAL:
+        return 0.0
+    return _market(before) if _place(row).rank in CLASSES else _of_move(before)
+
+
+def _now(row: RowFacts) -> float:
+    """What stands now for the revised period."""
+    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
+
+
+def _market(row: RowFacts) -> float:
+    place, times = _place(row), times_usual(row)
+    if not shown_way(row) or times < AS_USUAL or abs(shown_move(row)) < place.floor - 1e-9:
+        return 0.0
+    fresh = AGES.get(row.age, OLDER) if row.frequency == "D" else 1.0
+    return times * CLASSES.get(place.rank, 0.0) * fresh
+
+
+def _happened(row: RowFacts) -> float:
+    run = RUN if abs(row.run) >= LONG_RUN else 0.0
+    return MARK * bool(mark_of(row)) + _extreme(row) + run
+
+
+def _extreme(row: RowFacts) -> float:
+    if not row.extreme:
+        return 0.0
+    # A record has no day before it: it is as old as the history.
+    since = row.extreme_since or row.since
+    years = int(row.date[:4]) - int(since[:4]) if since else 0
+    return EXTREME_OF_YEARS if years >= YEARS else EXTREME_OF_A_YEAR
+
+
+def shown_way(row: RowFacts) -> int:
+    """Which way the newest move went as shown: 1, -1, or 0 for none."""
+    return 0 if row.prev is None else sign(round(row.value, row.decimals) - round(row.prev, row.decimals))
+
+
+def shown_move(row: RowFacts) -> float:
+    """The newest move in the row's measure; points are those between the figures as shown. 0 where there is none."""
+    if row.measure == "points" and row.prev is not None:
+        return round(row.value, row.decimals) - round(row.prev, row.decimals)
+    return row.move or 0.0
+
+
+def times_usual(row: RowFacts) -> float:
+    """The newest move as a multiple of the usual one, 5 at most.
+
+    Where the usual move is not known it counts as usual; less than the last decimal shown is never usual.
+    """
+    if row.usual_move is None:
+        return 1.0
+    step = 10.0**-row.decimals if row.measure == "points" else 0.0
+    usual = max(row.usual_move, step)
+    return min(abs(shown_move(row)) / usual, LARGEST) if usual else LARGEST
+
+
+def mark_of(row: RowFacts) -> Mark | None:
+    """A whole per cent that the newest move crossed or reached, else zero, a target or a round figure that it crossed."""
+    way = shown_way(row)
+    if row.prev is not None and way and (row.unit == "pp" or "%" in row.unit):
+        value, prev = round(row.value, row.decimals), round(row.prev, row.decimals)
+        if value == floor(value):
+            return Mark(value, way, reached=True)
+        level = floor(max(value, prev))
+        if min(value, prev) <= level and floor(value) != floor(prev):
+            return Mark(float(level if way < 0 else floor(value)), way)
+    found = next((each for each in row.crossed if each["way"] == way), None)
+    return Mark(float(found["level"]), way) if found else None
+
+
+def ranked(rows: Iterable[RowFacts], language: str) -> tuple[Family, ...]:
+    """What is news, one place a family, the most newsworthy first; equals in the order of `rows`.
+
+    Of releases a reader's own country comes before others, and what led the last edition after what is within 0.2.
+    """
+    families: dict[str, list[RowFacts]] = defaultdict(list)
+    for row in rows:
+        families[family_of(row)].append(row)
+    found = [_family(members) for members in families.values() if any(row.newsworthiness > 0 for row in members)]
+    return tuple(sorted(found, key=lambda family: -_for_reader(family.lead, language)))
+
+
+def _family(members: Sequence[RowFacts]) -> Family:
+    lead = max(members, key=lambda row: row.newsworthiness)
+    others = [row for row in members if row is not lead and row.date == lead.date and _belongs(row, lead)]
+    return Family((lead, *sorted(others, key=lambda row: -row.newsworthiness)))
+
+
+def _belongs(row: RowFacts, lead: RowFacts) -> bool:
+    """Whether a row is told after the one that leads: it is news itself, or came with the same release."""
+    released = _place(lead).rank in ("release", "data") and row.new and not row.stale
+    return row.newsworthiness > 0 or released
+
+
+def _for_reader(row: RowFacts, language: str) -> float:
+    place = _place(row)
+    own = place.rank == "release" and row.newsworthiness >= OTHER_RELEASE
+    return row.place + OWN * (own and place.region == OWN_COUNTRY.get(language[:2]))
+
+
+def is_quiet(rows: Iterable[RowFacts], stories: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the most-carried story leads instead of a figure; `stories` have their number of `publishers`."""
+    best = max((row.newsworthiness for row in rows), default=0.0)
+    carried = max((int(story["publishers"]) for story in stories), default=0)
+    return bool(stories) and (best < QUIET or (best < LESS_QUIET and carried >= CARRIED))
+
+
+def age_of(observed_on: date, today: date) -> int:
+    """Business days between a figure's day and that of the edition."""
+    return business_days(observed_on, today)
