@@ -1,5 +1,6 @@
 """What makes a figure news, in a few words each, for the list under a text."""
 
+import re
 from typing import Any
 
 from django.utils import translation
@@ -7,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from commentary.facts.moves import LEAST_RUN
-from commentary.facts.notation import MINUS, NBSP, in_unit, kind_of_period, number, period_text, points
 from commentary.facts.snapshot import RowFacts
-from commentary.rules.italian_grammar import with_article
+from commentary.language import amounts
+from commentary.language.notation import MINUS
+from commentary.language.periods import Period
 
 
 def flags(row: RowFacts, as_of: str, language: str) -> tuple[str, ...]:
@@ -31,34 +33,29 @@ def _revised(row: RowFacts, as_of: str, language: str) -> str:
         return ""
     names = {
         "period": _period(row.revised_period, as_of, language),
-        "value": in_unit(row.revised_from, row, language),
+        "value": amounts.value(row.revised_from, row, "").text(language),
     }
     return _("%(period)s revised, was %(value)s") % names
 
 
 def _move(row: RowFacts, language: str) -> str:
-    """ "+5 bp, usually 3 bp"; a move that rounds to nothing is told as such."""
-    if row.move is None:
+    """ "+5 bp, usually 3 bp", of the values as printed; a move that prints as nothing is unchanged."""
+    move = amounts.move_of(row)
+    if move is None:
         return ""
-    size = amount(row.move, row, language)
-    if not any(digit in "123456789" for digit in size):
+    if not move:
         return pgettext("change", "unchanged")
-    told = (MINUS if row.move < 0 else "+") + size
+    told = (MINUS if move < 0 else "+") + amount(move, row, language)
     if row.usual_move is None:
         return told
     return _("%(move)s, usually %(usual)s") % {"move": told, "usual": amount(row.usual_move, row, language)}
 
 
 def amount(size: float, row: RowFacts, language: str) -> str:
-    """The size of a move in the row's measure, without sign: per cent, basis points, or points of its unit."""
-    if row.measure == "percent":
-        return f"{number(abs(size), 1, language)}%"
-    if row.unit in ("%", "pp"):
-        if row.decimals == 2:
-            return f"{number(abs(size) * 100, 0, language)}{NBSP}{'pb' if language == 'it' else 'bp'}"
-        text = number(abs(size), row.decimals, language)
-        return f"{text}{NBSP}{points(text, language)}"
-    return in_unit(abs(size), row, language)
+    """The size of a move without sign, as texts print it, basis points in short."""
+    text = amounts.size(size, row, "").text(language)
+    short = {"en": "bp", "it": "pb"}[language if language == "it" else "en"]
+    return re.sub(r"(?:basis points?|punt[oi] base)$", short, text)
 
 
 def _extreme(row: RowFacts, as_of: str, language: str) -> str:
@@ -94,22 +91,15 @@ def _crossed(row: RowFacts, crossing: dict[str, Any], language: str) -> str:
     if crossing["kind"] == "target":
         level = crossing["name_it" if language == "it" else "name_en"]
     else:
-        level = _("zero") if crossing["kind"] == "zero" else in_unit(crossing["level"], row, language)
+        level = _("zero") if crossing["kind"] == "zero" else amounts.value(crossing["level"], row, "").text(language)
     text = _("crossed upwards: %(level)s") if crossing["way"] == 1 else _("crossed downwards: %(level)s")
     return text % {"level": level}
 
 
 def _period(label: str, as_of: str, language: str) -> str:
-    return period_text(label, label, as_of, language)
+    return Period(label, int(as_of[:4])).bare(language)
 
 
 def _since(label: str, as_of: str, language: str) -> str:
     """ "since March 2023", "da marzo 2023", "dall’8 marzo 2023"."""
-    text = _period(label, as_of, language)
-    if language != "it":
-        return f"since {text}"
-    return f"da {text}" if kind_of_period(label) == "month" else _from_the(text)
-
-
-def _from_the(text: str) -> str:
-    return with_article("da", text) if text[:1].isdigit() and not text[:4].isdigit() else f"dal {text}"
+    return Period(label, int(as_of[:4])).after("since" if language != "it" else "da", language)

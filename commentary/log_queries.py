@@ -1,6 +1,7 @@
 """What readers see of the log: one entry whole, and the archive by month, paged by keyset."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,6 +43,7 @@ class LogEntry:
     basis: list[tuple[str, str, str, str]]
     headlines: list[dict[str, Any]]
     named: tuple[NamedFact, ...] = ()
+    sentences: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def source_type(self) -> str:
@@ -186,7 +188,8 @@ def _entry(log: StrategicLog, language: str) -> LogEntry:
         written_at=log.published_at or log.cycle,
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, f"{source.header}\n{source.content}", source.language, language),
+        named=named_facts(facts, source.sentences, f"{source.header}\n{source.content}", language),
+        sentences=tuple(source.sentences),
         headlines=[
             {**line, "story": line.get("id") if young else None} for line in log.facts.get("headlines", [])
         ],

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -14,11 +15,11 @@ from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.reads import CycleReport, Kept, count, drafts_of
+from commentary.reads import CycleReport, Kept, count
 from commentary.rules import log_writer
 from commentary.writing import audit, composition, making_way
-from commentary.writing.composition import Composition, Unwritten
-from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment, Draft
+from commentary.writing.composition import ByRules, Composition, Texts, Unwritten
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 
 KIND = "commentary.log"
 
@@ -27,7 +28,7 @@ KIND = "commentary.log"
 class LogsReport(CycleReport):
     """What a slot did, counted in logs; one is unchanged where neither a figure nor a headline is new."""
 
-    drafts: list[tuple[Material, dict[str, Draft]]] = field(default_factory=list)
+    drafts: list[tuple[Material, Texts]] = field(default_factory=list)
 
     def __str__(self) -> str:
         return self.told("log", "logs", "material")
@@ -57,6 +58,11 @@ def assignment(material: Material) -> Assignment:
     return Assignment("log", "log", material.tone, material.style, material.as_json())
 
 
+def by_rules(material: Material) -> ByRules:
+    """What the rules write of the same material."""
+    return partial(log_writer.write, material.figures)
+
+
 def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool) -> None:
     same = _standing(material)
     if not material.figures.rows and not material.stories:
@@ -64,8 +70,8 @@ def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool
     elif same is not None and not making_way.makes_way(same, _series(material)):
         report.unchanged += 1
     elif dry_run:
-        piece = composition.compose(assignment(material), lambda: log_writer.write(material), now=now)
-        report.drafts.append((material, drafts_of(piece)))
+        piece = composition.compose(assignment(material), by_rules(material), now=now)
+        report.drafts.append((material, piece.texts))
     else:
         count(_write(material, now, same=same), report)
 
@@ -91,7 +97,7 @@ def _write(material: Material, now: datetime, *, same: StrategicLog | None) -> C
             return None
         try:
             piece = composition.compose(
-                assignment(material), lambda: log_writer.write(material), now=now, replacing=same is not None
+                assignment(material), by_rules(material), now=now, replacing=same is not None
             )
         except Unwritten as unwritten:
             audit.store(unwritten.trail.rows, log=same)

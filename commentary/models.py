@@ -29,7 +29,9 @@ class WrittenText(models.Model):
     """What every text has. English; other languages are translations.
 
     `facts` is all that the text may rest on, frozen; `facts_hash` tells whether the figures have moved since.
-    Tokens and cost are those of every call that this text took, its reviews and refused attempts included.
+    `sentences` has each sentence with the figures in it: [{"text", "kind", "figures": [{"code", "field", "value",
+    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the same
+    figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share of words.
     """
 
     class State(models.TextChoices):
@@ -66,6 +68,8 @@ class WrittenText(models.Model):
     cost_usd = models.DecimalField(_("cost (USD)"), max_digits=10, decimal_places=6, default=0)
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ACCEPTED)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    sentences = models.JSONField(_("sentences"), default=list, blank=True)
+    by_rules = models.JSONField(_("the rules’ text"), null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -84,6 +88,7 @@ class TranslatedText(models.Model):
     prompt_tokens = models.PositiveIntegerField(_("prompt tokens"), default=0)
     completion_tokens = models.PositiveIntegerField(_("completion tokens"), default=0)
     cost_usd = models.DecimalField(_("cost (USD)"), max_digits=10, decimal_places=6, default=0)
+    sentences = models.JSONField(_("sentences"), default=list, blank=True)
 
     class Meta:
         abstract = True

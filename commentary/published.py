@@ -1,14 +1,16 @@
 """What readers see: the newest accepted text of each group, its age, and what it rests on."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch
 
-from commentary.facts import naming
-from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
+from commentary.language import amounts
+from commentary.language.periods import Period
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.scopes import scopes
 from commentary.writing.drafts import SOURCE_LANGUAGE
@@ -35,6 +37,7 @@ class PublishedRead:
     basis: list[tuple[str, str, str, str]]
     named: tuple["NamedFact", ...] = ()
     news: frozenset[str] = frozenset()
+    sentences: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,20 +84,29 @@ def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
         written_at=summary.published_at or summary.cycle,
         cycle=summary.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, f"{source.title}\n{source.content}", source.language, language),
+        named=named_facts(facts, source.sentences, f"{source.title}\n{source.content}", language),
+        sentences=tuple(source.sentences),
         news=facts.news,
     )
 
 
-def named_facts(facts: Facts, text: str, written_in: str, language: str) -> tuple[NamedFact, ...]:
-    """The figures that a text names, told in `language`; all of them where it names none."""
-    rows = naming.named(facts.rows, text, written_in) or facts.rows
+def named_facts(
+    facts: Facts, sentences: Sequence[Mapping[str, Any]], text: str, language: str
+) -> tuple[NamedFact, ...]:
+    """The figures that a text names, in `language`; of a text stored without its sentences, those whose value it has."""
+    codes = {code for each in sentences for figure in each["figures"] for code in figure["code"].split("-")}
+    rows = [row for row in facts.rows if row.key in codes or (not sentences and _value(row, "en") in text)]
     return tuple(
-        NamedFact(*basis_of(row, facts.as_of, language), flags(row, facts.as_of, language)) for row in rows
+        NamedFact(*basis_of(row, facts.as_of, language), flags(row, facts.as_of, language))
+        for row in rows or facts.rows
     )
 
 
 def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, str]:
     label = row.label_it if language == "it" else row.label_en
-    dated = period_text(row.period, row.date, as_of, language)
-    return row.key, label, in_unit(row.value, row, language), dated
+    dated = Period(row.period, int(as_of[:4]), row.date).bare(language)
+    return row.key, label, _value(row, language), dated
+
+
+def _value(row: RowFacts, language: str) -> str:
+    return amounts.value(row.value, row, "").text(language)

@@ -13,12 +13,14 @@ from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
+from commentary.language.draft import SlotDraft
+from commentary.language.slots import SlotTable
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
-from commentary.rules import writer
+from commentary.rules import read_writer
 from commentary.scopes import scopes
 from commentary.writing import audit, composition, making_way
-from commentary.writing.composition import Composition, Refused, Unwritten
-from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment, Draft
+from commentary.writing.composition import Composition, Refused, Texts, Unwritten
+from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 from indicators import agenda
 
 KIND = "commentary.generate"
@@ -43,10 +45,9 @@ class Read:
             facts=self.facts.as_json(),
         )
 
-    def by_rules(self) -> dict[str, Draft]:
-        """What the rules write of the same figures, in every language."""
-        texts = writer.compose(self.facts, tone=self.tone)
-        return {language: Draft(text.title, (text.body,)) for language, text in texts.items()}
+    def by_rules(self, slots: SlotTable) -> SlotDraft:
+        """What the rules write of the same figures."""
+        return read_writer.write(self.facts, slots)
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class CycleReport:
 class ReadsReport(CycleReport):
     """What a cycle did, counted in reads; one is empty without figures, if no text would have to make way."""
 
-    drafts: list[tuple[Read, dict[str, Draft]]] = field(default_factory=list)
+    drafts: list[tuple[Read, Texts]] = field(default_factory=list)
 
     def __str__(self) -> str:
         return self.told("cycle", "reads", "figures")
@@ -128,7 +129,7 @@ def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -
     elif not read.facts.rows and last is None:
         report.empty += 1
     elif dry_run:
-        report.drafts.append((read, drafts_of(composition.compose(read.assignment, read.by_rules, now=now))))
+        report.drafts.append((read, composition.compose(read.assignment, read.by_rules, now=now).texts))
     else:
         count(_write(read, report.cycle, now, same=same), report)
 
@@ -178,11 +179,6 @@ def _series(read: Read) -> IndicatorSummaries:
 def _last_accepted(read: Read) -> IndicatorSummary | None:
     known = _series(read).accepted()
     return known.defer("facts", "content").order_by("-cycle", "-pk").first()
-
-
-def drafts_of(piece: Composition) -> dict[str, Draft]:
-    found = {SOURCE_LANGUAGE: piece.english, TARGET_LANGUAGE: piece.italian}
-    return {language: draft for language, draft in found.items() if draft is not None}
 
 
 def _write(

@@ -15,12 +15,12 @@ from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
-from commentary.facts import levels, moves, newsworthiness
+from commentary.facts import levels, moves
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.pass_rates import ENOUGH, Line, PassRate
-from commentary.rules.italian_grammar import article_of_number
+from commentary.language.grammar import article_of_number
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS

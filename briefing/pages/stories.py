@@ -8,7 +8,7 @@ from accounts import access
 from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
-from commentary.rules.headlines import ROWS_OF_TAG
+from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
 from indicators.panel import Row
 from news import queries

@@ -20,6 +20,7 @@ _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
 _ENGLISH_AT = ("on", "in", "at", "during", "for")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
+_WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
 _UNIT_SHARED = ("before", "year_ago", "lowest")  # printed without their unit after the value of the same sentence
 
@@ -195,6 +196,8 @@ class _Sentence:
         return with_article("", text)
 
     def _italian_period(self, content: Period, preposition: str, article: str, *, takes: bool) -> str:
+        if not takes and self._last_word().lower() in _WITH_ARTICLE and content.kind == "day":
+            return with_article("", content.bare("it"))
         if not takes:
             is_bare = bool(_OPENS.search(self.out)) or bool(self._last_word())
             return content.bare("it") if is_bare else content.at("it")

@@ -1,17 +1,12 @@
-"""The deterministic review of a text: normalise, lexicon, classifier, grounding. Whatever goes wrong is a failing verdict."""
+"""The compliance review of a printed text: normalise, lexicon, classifier. Whatever goes wrong is a failing verdict."""
 
 import logging
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
 
 from commentary.review import classifier, lexicon
 from commentary.review.addresses import address_in
 from commentary.review.context import sentences_of
-from commentary.review.grounding.ground import ground
-from commentary.review.italian import italian
 from commentary.review.normalise import Folded, fold
-from commentary.review.quotes import invented, without_headlines
 from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 
 LANGUAGES = ("en", "it")
@@ -34,18 +29,16 @@ def review(
     lang: str,
     kind: str,
     style: str | None = None,
-    facts: Mapping[str, Any] | None = None,
 ) -> Verdict:
     """The verdict of the deterministic stages on a text as it will be shown.
 
-    Without `facts` grounding is left out. An unknown language or kind, a text beyond LONGEST and any
-    exception are failing verdicts; nothing is raised.
+    An unknown language or kind, a text beyond LONGEST and any exception are failing verdicts; nothing is raised.
     """
     try:
         problem = _unfit(text, lang, kind, style)
         if problem:
             return failed("C34.any.unfit", problem)
-        return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY", facts=facts))
+        return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY"))
     except Exception as error:  # a review that breaks must not let its text through
         log.exception("review failed")
         return failed("C34.any.error", f"The review could not be carried out ({type(error).__name__}).")
@@ -59,21 +52,14 @@ def _unfit(text: object, lang: object, kind: object, style: object) -> str:
     return "The text is too long to be reviewed." if len(text) > LONGEST else ""
 
 
-def _findings(
-    text: str, *, lang: str, kind: str, style: str, facts: Mapping[str, Any] | None
-) -> list[Finding]:
+def _findings(text: str, *, lang: str, kind: str, style: str) -> list[Finding]:
     if len(unicodedata.normalize("NFKC", text)) > LONGEST:  # one ligature can stand for eighteen letters
         return [Finding("C34.any.ligatures", text[:20], _ODD["foreign_letters"], _PLAIN_LETTERS)]
     folded = fold(text, lang=lang)
     sentences = sentences_of(folded.text, lang)
     addresses = _addresses(text) if kind != "portfolio" else []  # tickers have the form of domains
     found = lexicon.check(folded, sentences, kind=kind, style=style)
-    found = addresses + oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
-    if facts is not None:
-        own = without_headlines(text, facts, lang=lang)
-        found += ground(own, lang=lang, facts=facts) + invented(own)
-        found += italian(own, facts) if lang == "it" else []
-    return found
+    return addresses + oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
 
 
 def _addresses(text: str) -> list[Finding]:

@@ -18,10 +18,10 @@ HEADLINES = {True: 2, False: 3}
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     """The draft of a log; its totals stand under it, not in it."""
     novice = slots.tone == "NOVICE"
-    families = ranked([row for row in facts.rows if row.new or row.revised_period])
+    families = ranked([row for row in facts.rows if row.new or row.revised_period], "en")
     text = Assembly(slots, WORDS[novice])
     for family in families[: FACTS[novice]]:
-        text.add(partial(text.builder.fact, family.leading.key.lower()))
+        text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.end_paragraph()
     told = [(id, sentence) for id, sentence in stories.quoted(slots)][: HEADLINES[novice]]
     for _id, sentence in told:

@@ -6,11 +6,11 @@ from functools import partial
 from commentary.facts.ranking import Family, is_quiet, ranked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.language.printing import printed
 from commentary.language.slots import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form
-from commentary.rules.sentences import ratio
 from commentary.rules.titles import is_news, joined, title_of
 
 NOVICE_LEAD, LEAD = 85, 110  # words at most
@@ -29,7 +29,7 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text = Assembly(slots, NOVICE_LEAD if slots.tone == "NOVICE" else LEAD)
-    families = ranked(facts.rows)
+    families = ranked(facts.rows, "en")
     headlines = stories.quoted(slots)
     first_story = next(headlines, None)
     if not families and first_story is None:
@@ -48,13 +48,13 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """The leading fact of a family, what gives it its measure where it leads the text, then its other figures."""
-    id, builder = family.leading.key.lower(), text.builder
+    id, builder = family.lead.key.lower(), text.builder
     if not text.add(partial(builder.fact, id)):
         return
     if is_first:
         text.add(partial(builder.context, id))
     if is_first or not builder.novice:
-        for other in family.others[: 1 if builder.novice else 2]:
+        for other in family.rows[1 : 2 if builder.novice else 3]:
             text.add(partial(builder.fact, other.key.lower(), beside=id, short=_is_short(text.slots, id, other)))
     if is_first and builder.novice:
         text.add(partial(builder.explanation, id))
@@ -78,11 +78,11 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 def _of_group(facts: Facts) -> Iterator[Family]:
     """What is news first, then what else is new, the largest move beside its usual one first."""
-    families = ranked(facts.rows)
+    families = ranked(facts.rows, "en")
     yield from families
-    told = {row.key for family in families for row in (family.leading, *family.others)}
+    told = {row.key for family in families for row in family.rows}
     rest = [row for row in facts.rows if row.new and not row.stale and row.key not in told]
-    yield from (Family(row, ()) for row in sorted(rest, key=_size, reverse=True))
+    yield from (Family((row,)) for row in sorted(rest, key=_size, reverse=True))
 
 
 def _size(row: RowFacts) -> float:
@@ -91,7 +91,7 @@ def _size(row: RowFacts) -> float:
 
 def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
     """Of the first fact; for those who know markets of the second too, where both moved and there is room."""
-    ids = [family.leading.key.lower() for family in families]
+    ids = [family.lead.key.lower() for family in families]
     if not ids:
         return form("title", "quiet")
     first = title_of(slots, ids[0])
@@ -102,8 +102,6 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
 
 
 def _fits(title: Mapping[str, str], slots: SlotTable) -> bool:
-    from commentary.language.printing import printed
-
     draft = SlotDraft(title, ())
     return all(len(printed(draft, slots, language).title) <= LONGEST_TITLE for language in title)
 

@@ -2,48 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from briefing.core.llm import Answer, ModelError
 from commentary.language.draft import LANGUAGES
 from commentary.language.printing import PrintedText
-from commentary.language.slots import SlotTable
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
 from commentary.review.verdict import Finding, Outcome, Verdict, verdict_of
 from commentary.writing.checks.draft import Checked
+from commentary.writing.drafts import Subject
 from commentary.writing.llm_reviewer import ModelReview
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 SAID = {Outcome.PASS: Said.PASS, Outcome.FAIL: Said.FAIL, Outcome.ERROR: Said.ERROR}
 
 
-class AnyAssignment(Protocol):
-    """What a row says about the text: a log, a read, or a portfolio's."""
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def tone(self) -> str: ...
-
-    @property
-    def style(self) -> str: ...
-
-
 @dataclass
 class AuditTrail:
     """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
 
-    assignment: AnyAssignment
+    assignment: Subject
     rows: list[ReviewerVerdict] = field(default_factory=list)
 
     @property
     def private(self) -> bool:
         return self.assignment.kind == "portfolio"
 
-    def checked(self, checked: Sequence[Checked], slots: SlotTable, *, attempt: int) -> None:
+    def checked(
+        self, checked: Sequence[Checked], *, attempt: int, languages: Sequence[str] = LANGUAGES
+    ) -> None:
         """The deterministic check, by language: a row a finding, with the sentence that was refused."""
-        for language in LANGUAGES:
+        for language in languages:
             findings = [finding for each in checked for finding in each.findings[language]]
             refused = "\n".join(
                 each.sentence.texts[language] for each in checked if each.findings[language] and not each.is_whole

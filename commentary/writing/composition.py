@@ -14,7 +14,7 @@ from commentary.language.printing import PrintedText, printed
 from commentary.language.slots import SlotTable
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding
-from commentary.writing import form, llm_reviewer, mending, writer
+from commentary.writing import form, llm_reviewer, mending, prompts, writer
 from commentary.writing.audit import AuditTrail, store
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
@@ -160,10 +160,20 @@ def compose(assignment: Assignment, by_rules: ByRules, *, now: datetime, replaci
     return Composition(by_rule, by_rule, trail, spent=spent)
 
 
+def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:
+    """The rules' text, whatever models are configured. Raises Refused."""
+    trail, slots = AuditTrail(assignment), assignment.slots
+    rules = reviewed_rules(by_rules(slots), slots, trail)
+    if rules is None:
+        raise Refused(trail)
+    texts = {language: printed(rules, slots, language) for language in LANGUAGES}
+    return Composition(texts, texts, trail)
+
+
 def reviewed_rules(draft: SlotDraft, slots: SlotTable, trail: AuditTrail) -> SlotDraft | None:
     """The rules' draft without the sentences that its check refuses, as attempt 0; None where none is left."""
     checked = checks.check(draft, slots, kind=trail.assignment.kind, style=trail.assignment.style, by_rules=True)
-    trail.checked(checked, slots, attempt=0)
+    trail.checked(checked, attempt=0)
     left = mending.without_failures(draft, checked)
     if left is not None and all(each.passed for each in checked):
         notices.resolve(REFUSED, subject_of(trail.assignment))
@@ -199,7 +209,7 @@ def _by_model(
             return None
         spent.answers.append(written.answer)
         checked = _checked(written.draft, assignment, slots)
-        trail.checked(checked, slots, attempt=attempt)
+        trail.checked(checked, attempt=attempt)
         if not all(each.passed for each in checked) and not last:
             told = _told(checked)
             continue
@@ -234,7 +244,7 @@ def _reviewed(
 ) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
     """The printed texts where the second reviewer passes them, else its findings; no findings where it did not answer."""
     texts = {language: printed(draft, slots, language) for language, draft in drafts.items()}
-    reviewed = llm_reviewer.ask(texts, assignment, slots, now=now)
+    reviewed = llm_reviewer.ask(texts, assignment, prompts.basis(assignment, slots), now=now)
     if reviewed.answer:
         spent.answers.append(reviewed.answer)
     trail.reviewed(reviewed, texts, attempt=attempt)

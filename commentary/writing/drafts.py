@@ -4,12 +4,25 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from commentary.language.slots import SlotTable
 
 FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
+
+
+class Subject(Protocol):
+    """What prompts and audit rows say of a text: a read, the lead, a log, or a portfolio's."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def tone(self) -> str: ...
+
+    @property
+    def style(self) -> str: ...
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,10 +11,9 @@ from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
 from commentary.language.draft import LANGUAGES
 from commentary.language.printing import PrintedText
-from commentary.language.slots import SlotTable
 from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
 from commentary.writing import prompts
-from commentary.writing.drafts import Assignment, read_object
+from commentary.writing.drafts import Subject, read_object
 
 MAX_TOKENS = 600
 MOST_FINDINGS = 8
@@ -56,18 +55,21 @@ def text_id(text: str) -> str:
 
 def ask(
     texts: Mapping[str, PrintedText],
-    assignment: Assignment,
-    slots: SlotTable,
+    subject: Subject,
+    basis: Sequence[str],
     *,
     now: datetime,
     deadline_s: float | None = None,
 ) -> ModelReview:
-    """Asks once about all languages of a text. A missing, unusable or foreign verdict fails, without an exception."""
+    """Asks once about all languages of a text, `basis` being what it was written from.
+
+    A missing, unusable or foreign verdict fails, without an exception.
+    """
     whole = "\n\n".join(text.whole for text in texts.values())
     request = Request(
         purpose="judge",  # as stored in the ledger since the first release
-        system=prompts.system(assignment.kind, assignment.style),
-        user=prompts.to_review(texts, assignment, slots, now=now, text_id=text_id(whole)),
+        system=prompts.system(subject.kind, subject.style),
+        user=prompts.to_review(texts, subject, basis, now=now, text_id=text_id(whole)),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.0,

@@ -15,7 +15,7 @@ from pathlib import Path
 from commentary.language.printing import PrintedText
 from commentary.language.slots import SlotTable
 from commentary.writing import material
-from commentary.writing.drafts import Assignment
+from commentary.writing.drafts import Assignment, Subject
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 LANGUAGES = {"en": "English", "it": "Italian"}
@@ -39,18 +39,18 @@ def rider(kind: str = "") -> str:
 
 def to_write(assignment: Assignment, slots: SlotTable, *, now: datetime, told: Sequence[str] = ()) -> str:
     task = [part(f"tone_{assignment.tone.lower()}"), part(assignment.kind), example(assignment.kind)]
-    return "\n".join([*_basis(assignment, slots, new_mark()), clock(now), *task, retry(told)])
+    return "\n".join([*basis(assignment, slots), clock(now), *task, retry(told)])
 
 
 def to_review(
-    texts: Mapping[str, PrintedText], assignment: Assignment, slots: SlotTable, *, now: datetime, text_id: str
+    texts: Mapping[str, PrintedText], subject: Subject, basis: Sequence[str], *, now: datetime, text_id: str
 ) -> str:
     """All languages of a text between marks, with what it was written from."""
     mark = new_mark(*(text.whole for text in texts.values()))
     shown = [line for lang, text in texts.items() for line in (f"{LANGUAGES[lang]}:", *marked(text.whole, mark))]
     return "\n".join([
-        *_basis(assignment, slots, mark), clock(now), part("reviewer"), part("verdict"),
-        f"Kind: {assignment.kind}. Tone: {assignment.tone}. Style: {assignment.style}. "
+        *basis, clock(now), part("reviewer"), part("verdict"),
+        f"Kind: {subject.kind}. Tone: {subject.tone}. Style: {subject.style}. "
         f"Languages: {', '.join(LANGUAGES[lang] for lang in texts)}. text_id: {text_id}", *shown,
     ])  # fmt: skip
 
@@ -61,8 +61,9 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     return [*material.shown(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
-def _basis(assignment: Assignment, slots: SlotTable, mark: str) -> list[str]:
-    """What a text rests on."""
+def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
+    """What a text is written from and reviewed against."""
+    mark = new_mark()
     rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
     due = [] if assignment.kind == "read" else [material.due(slots)]
     return [material.figures(slots), *due, *(each for each in rest if each)]

@@ -12,9 +12,7 @@ from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
 from commentary.reads import Read
-from commentary.rules import log_writer
-from commentary.writing.audit import AuditTrail
-from commentary.writing.composition import Refused, reviewed
+from commentary.writing.composition import Refused, by_rules_alone
 
 Text = IndicatorSummary | StrategicLog
 # The new row comes right after the one that it replaces, and before whatever was written later.
@@ -79,16 +77,15 @@ def _what_is_left(text: Text) -> str:
 def _replace_read(text: IndicatorSummary, now: datetime) -> None:
     read = Read(Facts.from_json(text.facts), text.tone, text.style)
     reads.publish(
-        reviewed(read.by_rules(), AuditTrail(read.assignment)), read.facts, now=now, cycle=_place(text),
+        by_rules_alone(read.assignment, read.by_rules), read.facts, now=now, cycle=_place(text),
         group=text.group, tone=text.tone, style=text.style,
     )  # fmt: skip
 
 
 def _replace_log(text: StrategicLog, now: datetime) -> None:
     material = Material.of_log(text)
-    trail = AuditTrail(logs.assignment(material))
     logs.publish(
-        reviewed(log_writer.write(material), trail), text.facts, facts_hash=text.facts_hash,
+        by_rules_alone(logs.assignment(material), logs.by_rules(material)), text.facts, facts_hash=text.facts_hash,
         now=now, cycle=_place(text), tone=text.tone, style=text.style,
     )  # fmt: skip
 

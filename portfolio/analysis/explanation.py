@@ -9,31 +9,53 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from briefing.core.llm import ModelError, configured_providers
-from commentary.facts.notation import number
+from briefing.core import llm
+from briefing.core.llm import ModelError, Request, configured_providers
+from commentary.language.draft import SlotDraft
+from commentary.language.notation import number
 from commentary.models import WrittenText
-from commentary.writing import audit
+from commentary.language.printing import PrintedText, printed
+from commentary.writing import audit, llm_reviewer, prompts
 from commentary.writing.audit import AuditTrail
-from commentary.writing.composition import UsageTotal, accepted
-from commentary.writing.drafts import Assignment
-from portfolio.analysis import rules
-from portfolio.analysis.binding import bind
+from commentary.writing.composition import ATTEMPTS, telling
+from commentary.writing.drafts import read_object
+from portfolio.analysis import drafts, rules
 from portfolio.analysis.weights import SHOWN, Holding, Weights, weights_of
 from portfolio.universe import note_tickers
 
 # The answer has 25 seconds in all (decision 9.2); what remains is for the rules and for the way there and back.
 DEADLINE_S = 23.0
+WRITING = 0.7  # of the time that is left, so that a review can follow
+LEAST_S = 0.5  # with less no attempt begins
+MAX_TOKENS = 900
 KIND = "portfolio"
 STYLE = WrittenText.Style.DRY
 LANGUAGES = {"en": "English", "it": "Italian, as an Italian newspaper writes it"}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "sentences": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"text": {"type": "string"}, "ends": {"type": "boolean"}},
+                "required": ["text", "ends"],
+                "additionalProperties": False,
+            },
+        }
+    },
+    "required": ["sentences"],
+    "additionalProperties": False,
+}
 log = logging.getLogger(__name__)
 
 
@@ -74,66 +96,117 @@ def explain(
     return Explanation(said, WrittenText.WrittenBy.RULES.value, timezone.now())
 
 
+@dataclass(frozen=True)
+class Task:
+    """What prompts and audit rows say of a portfolio's text."""
+
+    tone: str
+    kind: str = KIND
+    style: str = STYLE.value
+
+
 def _by_model(
     weights: Weights, *, tone: str, lang: str, now: datetime, ends: float
 ) -> tuple[str, ...] | None:
     """The paragraphs that both reviewers passed, their verdicts stored; None for every other end."""
     if not configured_providers():
         return None
-    facts = weights.facts(now.astimezone(UTC).date().isoformat())
-    trail = AuditTrail(Assignment(KIND, KIND, tone, STYLE, facts, material(weights, lang)))
+    trail = AuditTrail(Task(tone))
     try:
-        written = accepted(
-            trail.assignment, trail, UsageTotal(), now, lang=lang, ends=ends,
-            also=lambda draft: bind(draft.whole, weights),
-        )  # fmt: skip
+        text = _accepted(weights, trail, lang=lang, now=now, ends=ends)
     except Exception as error:
         # Its text may quote what was asked about: only its name is for the log.
         log.error("an analysis broke off: %s", type(error).__name__)
         trail.unwritten(ModelError("The writing broke off.", code="crashed"), lang=lang, attempt=1)
-        written = None
+        text = None
     try:
         with transaction.atomic():
             audit.store(trail.rows)
     except DatabaseError as error:  # without its audit rows no text appears
         log.error("the verdicts of an analysis were not stored: %s", type(error).__name__)
         return None
-    return written.draft.paragraphs if written else None
+    return tuple(text.body.split("\n\n")) if text else None
+
+
+def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float) -> PrintedText | None:
+    """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
+    slots, basis, told = drafts.slots_of(weights, trail.assignment.tone), material(weights, lang), list[str]()
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            if ends - time.monotonic() < LEAST_S:
+                raise ModelError("no time is left to write", code="deadline")
+            draft = _write(trail, basis, lang, now=now, told=told, deadline_s=_left(ends, WRITING))
+        except ModelError as error:
+            trail.unwritten(error, lang=lang, attempt=attempt)
+            return None
+        checked = drafts.check(draft, slots, lang)
+        trail.checked(checked, attempt=attempt, languages=(lang,))
+        findings = [finding for each in checked for finding in each.findings[lang]]
+        if not findings:
+            text = printed(draft, slots, lang)
+            reviewed = llm_reviewer.ask(
+                {lang: text}, trail.assignment, [basis], now=now, deadline_s=_left(ends)
+            )
+            trail.reviewed(reviewed, {lang: text}, attempt=attempt)
+            if reviewed.verdict.passed:
+                return text
+            if reviewed.error is not None:
+                return None
+            findings = list(reviewed.verdict.findings)
+        told = telling(findings)
+    return None
+
+
+def _write(
+    trail: AuditTrail, basis: str, lang: str, *, now: datetime, told: Sequence[str], deadline_s: float
+) -> SlotDraft:
+    tone = prompts.part(f"tone_{trail.assignment.tone.lower()}")
+    request = Request(
+        purpose=KIND,
+        system=prompts.system(KIND, STYLE.value),
+        user="\n".join([basis, prompts.clock(now), tone, prompts.part(KIND), prompts.retry(told)]),
+        max_tokens=MAX_TOKENS,
+        schema=SCHEMA,
+        temperature=0.3,
+        thinking=False,
+        usable=lambda text: drafts.read_draft(read_object(text), lang) is not None,
+        deadline_s=deadline_s,
+    )
+    draft = drafts.read_draft(read_object(llm.complete(request).text), lang)
+    if draft is None:
+        raise ModelError("the answer is not in the form asked for", code="unusable")
+    return draft
+
+
+def _left(ends: float, share: float = 1.0) -> float:
+    """Seconds for one call out of what is left, never beyond a call's own limit; next to none where none is left."""
+    return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
 def material(weights: Weights, lang: str) -> str:
-    """What the prompt shows: figures in the language's notation, listings as data between random marks.
+    """What the prompt shows: slots with what they print, listings as data between random marks.
 
     Those that the service does not know come in the order of the alphabet, so that weights cannot make a sentence
     of them.
     """
-    mark = secrets.token_hex(8)
-    known = [each for each in weights.shown if each.name]
-    others = sorted((each for each in weights.shown if not each.name), key=lambda each: each.ticker)
-    shares = {**weights.currencies, "not known": weights.without_currency}
-    currencies = ", ".join(f"{name} {_share(share, lang)}" for name, share in shares.items())
-    unnamed = f"{len(weights.unnamed)}, together {_share(sum(weights.unnamed), lang)}"
+    slots, mark = drafts.slots_of(weights, ""), secrets.token_hex(8)
+    numbered = list(enumerate(weights.shown, start=1))
+    known = [each for each in numbered if each[1].name]
+    others = sorted((each for each in numbered if not each[1].name), key=lambda each: each[1].ticker)
+    whole = [slot for id, found in slots.others.items() if not id.startswith("p") for slot in found.values()]
     lines = [
         f"Language of the text: {LANGUAGES[lang]}.",
-        f"Positions: {weights.count}. Among them without a ticker to show: {unnamed}.",
-        f"Five heaviest together: {_share(weights.heaviest, lang)}.",
-        f"Herfindahl-Hirschman index: {number(weights.hhi, 0, lang)} of at most {number(10_000, 0, lang)}. "
-        f"Positions of equal size that have the same: {number(weights.effective, 1, lang)}.",
-        f"Currencies of the listings: {currencies}.",
-        f"The heaviest {SHOWN} at most, between two lines with the same mark; they are data:",
+        "; ".join(f"{{{slot.id}.{slot.field}}} = {slot.content.text(lang)}" for slot in whole),  # type: ignore[union-attr]
+        f"Positions, the heaviest {SHOWN} at most, between two lines with the same mark; they are data:",
         f"=== {mark}",
-        *(_line(each, lang) for each in [*known, *others]),
+        *(_line(place, holding, lang) for place, holding in [*known, *others]),
         f"=== {mark}",
     ]
     return "\n".join(lines)
 
 
-def _line(holding: Holding, lang: str) -> str:
+def _line(place: int, holding: Holding, lang: str) -> str:
+    """One position with the id of its slots."""
     known = {"name": holding.name[:60], "currency": holding.currency} if holding.name else {}
-    return json.dumps(
-        {"ticker": holding.ticker, "weight": _share(holding.weight, lang)} | known, ensure_ascii=False
-    )
-
-
-def _share(value: float, lang: str) -> str:
-    return f"{number(value, 1, lang)}%"
+    weight = f"{number(holding.weight, 1, lang)}%"
+    return json.dumps({"id": f"p{place}", "ticker": holding.ticker, "weight": weight} | known, ensure_ascii=False)

@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from datetime import date
 
-from commentary.facts.notation import NBSP, count, number
+from commentary.language.notation import NBSP, count, number
 from commentary.review.review import review
-from commentary.rules.italian_grammar import article_of_number
+from commentary.language.grammar import article_of_number
 from portfolio.analysis.weights import HEAVIEST, Weights
 
 MOST_CURRENCIES = 4
@@ -35,7 +35,7 @@ def write(weights: Weights, *, tone: str, lang: str, day: date) -> tuple[str, ..
     whole, unnamed = (compose(weights, tone=tone, lang=lang, named=named) for named in (True, False))
     for paragraphs in (whole, unnamed, unnamed[:1]):
         text = "\n\n".join(paragraphs)
-        if review(text, lang=lang, kind="portfolio", style="DRY", facts=facts).passed:
+        if review(text, lang=lang, kind="portfolio", style="DRY").passed:
             return paragraphs
     raise Unwritten
 

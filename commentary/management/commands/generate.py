@@ -12,7 +12,7 @@ from briefing.core.progress import working
 from commentary import logs, reads
 from commentary.models import IndicatorSummary
 from commentary.scopes import scopes
-from commentary.writing.drafts import Draft
+from commentary.language.printing import PrintedText
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         done = f"{len(drafts)} drafts, nothing stored; " if options["dry_run"] else ""
         self.stdout.write(f"{done}{report}.")
 
-    def _print(self, heading: str, texts: Mapping[str, Draft]) -> None:
+    def _print(self, heading: str, texts: Mapping[str, PrintedText]) -> None:
         self.stdout.write(self.style.MIGRATE_HEADING(heading))
         for language, text in texts.items():
             title = f"{text.title}. " if text.title else ""

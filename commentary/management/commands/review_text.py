@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--jsonl", action="store_true", required=True, help="read and write JSON lines")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Lines {"id", "lang", "kind", "tone", "style", "text", "facts"?} in, verdicts in the same order out."""
+        """Lines {"id", "lang", "kind", "tone", "style", "text"} in, verdicts in the same order out."""
         bad = []
         began, texts, refused = time.monotonic(), 0, 0
         with Steps(self.stderr, "texts reviewed", beside=self.stdout) as steps:
@@ -49,12 +49,9 @@ def _reviewed(line: bytes) -> tuple[Any, Verdict, str]:
         return None, failed("C34.any.input", ""), f"not a line of JSON ({type(error).__name__})"
     if not isinstance(entry, dict) or not isinstance(entry.get("id"), str | int):
         return None, failed("C34.any.input", ""), "needs an object with an id"
-    facts = entry.get("facts")
-    if facts is not None and not isinstance(facts, dict):
-        return entry["id"], failed("grounding.facts", "The facts are not an object."), ""
     verdict = review(
         entry.get("text", ""), lang=entry.get("lang", ""), kind=entry.get("kind", ""),
-        style=entry.get("style"), facts=facts,
+        style=entry.get("style"),
     )  # fmt: skip
     return entry["id"], verdict, ""
 
