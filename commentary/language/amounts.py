@@ -12,7 +12,8 @@ from commentary.language.names import NOVICE, wire_of
 from commentary.language.notation import MINUS, NBSP, basis_points, is_not_zero, number, points
 
 LANGUAGES = ("en", "it")
-ROUGH = 0.05  # of a size: what rounding may change of it
+ALL = 0.999
+ROUGH = 0.05  # what rounding may change of a usual move, which stands beside the latest one
 WHOLE_FROM = 1000  # dollars: from here on no cents
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 MONEY = {"USD": "dollari", "EUR": "euro", "GBP": "sterline"}
@@ -80,16 +81,19 @@ def value(amount: float, row: RowFacts, tone: str) -> Amount:
     return _plain(amount, decimals)
 
 
-def size(amount: float, row: RowFacts, tone: str) -> Amount:
-    """The size of a move given in the row's measure, without its sign; more decimals where it would print as zero."""
+def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amount:
+    """The size of a move given in the row's measure, without its sign.
+
+    One or two more decimals where rounding would change it by more than the share `rough`, or print zero.
+    """
     amount = abs(amount)
     if row.measure == "percent":
-        return _share(amount, _decimals(amount, 1))
+        return _share(amount, _decimals(amount, 1, rough))
     if _in_basis_points(row, tone):
-        return _basis_points(amount, _decimals(amount * 100, 0))
+        return _basis_points(amount, _decimals(amount * 100, 0, rough))
     if "%" in row.unit or row.unit == "pp":
-        return _percentage_points(amount, _decimals(amount, row.decimals))
-    return _in_own_unit(amount, _decimals(amount, row.decimals), row)
+        return _percentage_points(amount, _decimals(amount, row.decimals, rough))
+    return _in_own_unit(amount, _decimals(amount, row.decimals, rough), row)
 
 
 def move_of(row: RowFacts) -> float | None:
@@ -113,10 +117,9 @@ def gap(high: RowFacts, low: RowFacts, tone: str) -> Amount:
     return _in_own_unit(difference, max(high.decimals, low.decimals), high)
 
 
-def _decimals(amount: float, decimals: int) -> int:
-    """One or two more where rounding would change a small size by more than a twentieth."""
+def _decimals(amount: float, decimals: int, rough: float) -> int:
     for more in (0, 1):
-        if abs(round(amount, decimals + more) - amount) <= ROUGH * amount:
+        if abs(round(amount, decimals + more) - amount) <= rough * amount:
             return decimals + more
     return decimals + (1 if round(amount, decimals + 1) else 2)
 

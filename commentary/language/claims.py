@@ -3,11 +3,13 @@
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import HIGH, LOW
 from commentary.language import amounts
-from commentary.language.slots import Figure, revised_to
+from commentary.language.names import wire_of
+from commentary.language.slots import Figure, mark_of_figure, revised_to
 
 # Open wherever the slots that they print exist; they say nothing that a slot does not.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
 MIDDLE = (33.0, 67.0)  # percentiles
+LATE = 3  # business days: from here on a daily figure is called the latest available
 RARE = 90.0  # per cent of moves that were smaller
 
 
@@ -34,10 +36,16 @@ def _of_its_size(figure: Figure) -> list[str]:
     if not move or not usual or "usual" not in figure.slots:
         return ["small"] if move and not usual else []
     kind = _against_usual(figure)
-    found = [kind] + (["small"] if kind != "more_than_usual" else [])
+    found = [kind] + (["small"] if kind != "more_than_usual" or is_below_floor(figure) else [])
     if (row.move_rarity or 0) >= RARE:
         found.append("rare")
     return found + (["times"] if "times" in figure.slots else [])
+
+
+def is_below_floor(figure: Figure) -> bool:
+    """Whether the newest move is smaller than what a wire would print of such a figure."""
+    move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
+    return bool(move and wire and abs(move) + 1e-9 < (wire.floor or 0.0))
 
 
 def _against_usual(figure: Figure) -> str:
@@ -68,7 +76,8 @@ def _of_events(figure: Figure) -> list[str]:
         found.append("run_up" if row.run > 0 else "run_down")
     if row.run_ended:
         found.append("ended_run_up" if row.run_ended > 0 else "ended_run_down")
-    for crossing in row.crossed[:1]:
+    crossing = mark_of_figure(row)
+    if crossing is not None:
         is_on = round(row.value, row.decimals) == round(float(crossing["level"]), row.decimals)
         above = "crossed_above" if crossing["way"] == 1 else "crossed_below"
         found.append("reached" if is_on else above)
@@ -76,6 +85,8 @@ def _of_events(figure: Figure) -> list[str]:
         found.append(_against_year_ago(figure))
     if row.revised_from is not None:
         found.append("revised_up" if revised_to(row) > row.revised_from else "revised_down")
+    if row.frequency == "D" and row.age >= LATE and not row.stale:
+        found.append("late")
     return found + (["new"] if row.new else []) + (["old"] if row.stale else [])
 
 

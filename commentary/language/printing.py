@@ -22,7 +22,7 @@ _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
-_UNIT_SHARED = ("before", "year_ago", "lowest")  # printed without their unit after the value of the same sentence
+_UNIT_SHARED = ("value", "before", "year_ago", "lowest")  # without their unit after a move or value in the same unit
 
 
 @dataclass(frozen=True)
@@ -131,10 +131,12 @@ class _Sentence:
     def _amount(self, slot: Slot, content: Amount) -> str:
         """With " a barrel" at the first mention, without its unit after a value in the same unit."""
         written = content.written[self.language]
-        if slot.field in _UNIT_SHARED and written.unit and self.units.get(slot.id) == written.unit:
+        shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
+        if slot.field in _UNIT_SHARED and shared:
             return written.number
-        if slot.field == "value":
+        if slot.field in ("value", "move"):
             self.units[slot.id] = written.unit
+        if slot.field == "value":
             if slot.id not in self.printer.mentioned and not self.in_title:
                 self.printer.mentioned.add(slot.id)
                 return written.whole + content.suffix(self.language)

@@ -1,5 +1,6 @@
 """How a text names the publisher of a headline, by `publishers.toml`."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,11 @@ class Publisher:
     def opening(self) -> str:
         """At the head of a quoted line, in English: without a small "the"."""
         return self.en.removeprefix("the ")
+
+    @property
+    def opening_it(self) -> str:
+        """The same in Italian: without article."""
+        return re.sub(r"^(?:il |lo |la |l’)", "", self.it)
 
 
 def publisher(name: str) -> Publisher:

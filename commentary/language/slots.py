@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from commentary.facts.moves import LEAST_RUN, sign
+from commentary.facts.ranking import mark_of
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
@@ -195,11 +196,12 @@ class _FigureSlots:
     def _of_names(self) -> list[Slot]:
         en, it = self.names["en"], self.names["it"]
         code, id = self.row.key, self.row.key.lower()
-        glossed = (f"{en.name}, {en.gloss}," if en.gloss else en.name, f"{it.name}, {it.gloss}," if it.gloss else it.name)
+        glossed = (_with_gloss(each.name, each.gloss) for each in (en, it))
         return [
             Slot(id, "name", Noun(en.name, it.name), code),
             Slot(id, "short", Noun(en.short, it.short), code),
             Slot(id, "glossed", Noun(*glossed), code),
+            Slot(id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code),
             Slot(id, "head", Words(en.title, it.title), code),
         ]
 
@@ -224,7 +226,7 @@ class _FigureSlots:
             found.append(Slot(row.key.lower(), "move", self.move, row.key, amounts.move_of(row), row.period))
         if not row.usual_move:
             return found
-        usual = amounts.size(row.usual_move, row, self.tone)
+        usual = amounts.size(row.usual_move, row, self.tone, rough=amounts.ROUGH)
         found.append(Slot(row.key.lower(), "usual", usual, row.key, row.usual_move, row.period))
         rarity = round(row.move_rarity or 0)
         if 50 < rarity < 100:
@@ -272,8 +274,9 @@ class _FigureSlots:
         if row.run_ended:
             length = abs(row.run_ended)
             found.append(self._words("run_ended", count(length, "en"), count(length, "it")))
-        if row.crossed:
-            found.append(self._level(row.crossed[0]))
+        mark = mark_of_figure(row)
+        if mark is not None:
+            found.append(self._level(mark))
         if row.revised_from is not None:
             found.append(self._amount("revised_from", row.revised_from, row.revised_period))
             found.append(self._amount("revised_to", revised_to(row), row.revised_period))
@@ -311,6 +314,19 @@ def _month_of(label: str) -> str:
 def revised_to(row: RowFacts) -> float:
     """What stands now for the revised period."""
     return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
+
+
+def _with_gloss(name: str, gloss: str) -> str:
+    return f"{name}, {gloss}," if gloss else name
+
+
+def mark_of_figure(row: RowFacts) -> Mapping[str, Any] | None:
+    """The mark that the newest move crossed or reached: a target, zero, a round figure, of a yield a whole per cent."""
+    if row.crossed:
+        return row.crossed[0]
+    wire = wire_of(row.key)
+    mark = mark_of(row) if wire is not None and wire.voice == "yield" else None
+    return {"kind": "round", "level": mark.level, "way": mark.way} if mark else None
 
 
 FREQUENCIES = {
@@ -358,9 +374,9 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
     contents: dict[str, Content] = {
         "publisher": Noun(names["en"].en, names["it"].it, names["it"].it_after),
-        "opening": Words(names["en"].opening, _capital(names["it"].it)),
+        "opening": Words(names["en"].opening, names["it"].opening_it),
         "publishers": Words(count(number, "en"), count(number, "it")),
-        "title": Words(*(_headline(each) for each in told.values())),
+        "title": Words(*(_headline(told[lang], names[lang]) for lang in told)),
     }
     if number > 1:
         contents["others"] = Words(
@@ -378,12 +394,12 @@ def _is_english(story: Mapping[str, Any]) -> bool:
     return "en" in (story.get("titles") or {"en": ""})
 
 
-def _headline(told: Mapping[str, Any]) -> str:
-    return str(told.get("title") or "").strip().rstrip(".")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _headline(told: Mapping[str, Any], name: Publisher) -> str:
+    """Without the publisher's own name at its head: “Istat: produzione …”."""
+    title = str(told.get("title") or "").strip().rstrip(".")
+    first, colon, rest = title.partition(": ")
+    is_name = colon and first.casefold() in (name.en.casefold(), name.opening.casefold(), name.opening_it.casefold())
+    return rest[:1].upper() + rest[1:] if is_name else title
 
 
 def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:

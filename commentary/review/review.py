@@ -29,16 +29,18 @@ def review(
     lang: str,
     kind: str,
     style: str | None = None,
+    is_closed: bool = False,
 ) -> Verdict:
     """The verdict of the deterministic stages on a text as it will be shown.
 
-    An unknown language or kind, a text beyond LONGEST and any exception are failing verdicts; nothing is raised.
+    `is_closed`: all its words come from the closed wordings of claims, so that only the lexicon is asked; the classifier
+    weighs free sentences, and of closed ones it refused only true ones. An unknown language or kind, a text beyond LONGEST and any exception are failing verdicts; nothing is raised.
     """
     try:
         problem = _unfit(text, lang, kind, style)
         if problem:
             return failed("C34.any.unfit", problem)
-        return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY"))
+        return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY", is_closed=is_closed))
     except Exception as error:  # a review that breaks must not let its text through
         log.exception("review failed")
         return failed("C34.any.error", f"The review could not be carried out ({type(error).__name__}).")
@@ -52,14 +54,16 @@ def _unfit(text: object, lang: object, kind: object, style: object) -> str:
     return "The text is too long to be reviewed." if len(text) > LONGEST else ""
 
 
-def _findings(text: str, *, lang: str, kind: str, style: str) -> list[Finding]:
+def _findings(text: str, *, lang: str, kind: str, style: str, is_closed: bool) -> list[Finding]:
     if len(unicodedata.normalize("NFKC", text)) > LONGEST:  # one ligature can stand for eighteen letters
         return [Finding("C34.any.ligatures", text[:20], _ODD["foreign_letters"], _PLAIN_LETTERS)]
     folded = fold(text, lang=lang)
     sentences = sentences_of(folded.text, lang)
     addresses = _addresses(text) if kind != "portfolio" else []  # tickers have the form of domains
     found = lexicon.check(folded, sentences, kind=kind, style=style)
-    return addresses + oddities(folded) + classifier.check(folded, sentences, found, kind=kind, style=style)
+    if not is_closed:
+        found = classifier.check(folded, sentences, found, kind=kind, style=style)
+    return addresses + oddities(folded) + found
 
 
 def _addresses(text: str) -> list[Finding]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from commentary.facts.ranking import Family, is_quiet, ranked
+from commentary.facts.ranking import Family, is_quiet, ranked, shown_way
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.language.names import wire_of
 from commentary.language.printing import printed
 from commentary.language.slots import SlotTable
 from commentary.rules import stories
@@ -13,7 +14,7 @@ from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form
 from commentary.rules.titles import is_news, joined, title_of
 
-NOVICE_LEAD, LEAD = 85, 110  # words at most
+NOVICE_LEAD, LEAD = 80, 105  # words at most
 NOVICE_GROUP, GROUP = 50, 60
 FACTS_OF_LEAD = 3
 FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the reader is new to markets
@@ -49,40 +50,52 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """The leading fact of a family, what gives it its measure where it leads the text, then its other figures."""
     id, builder = family.lead.key.lower(), text.builder
-    if not text.add(partial(builder.fact, id)):
+    others = [row.key.lower() for row in family.rows[1 : 2 if builder.novice else 3]]
+    if others and builder.may_oppose(id, others[0]):
+        text.add(partial(builder.opposite, id, others.pop(0)))
+    elif not text.add(partial(builder.fact, id)):
         return
-    if is_first:
+    if is_first and not (builder.novice and others):
         text.add(partial(builder.context, id))
     if is_first or not builder.novice:
-        for other in family.rows[1 : 2 if builder.novice else 3]:
-            text.add(partial(builder.fact, other.key.lower(), beside=id, short=_is_short(text.slots, id, other)))
+        for other in others:
+            text.add(partial(builder.fact, other, beside=id, short=is_first and _is_short(text.slots, id, other)))
     if is_first and builder.novice:
         text.add(partial(builder.explanation, id))
 
 
-def _is_short(slots: SlotTable, leading: str, other: RowFacts) -> bool:
+def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
     """Whether the short name of a family's other figure is not that of the leading one: "core inflation"."""
-    names = slots.figures[leading].names["en"], slots.figures[other.key.lower()].names["en"]
+    names = slots.figures[leading].names["en"], slots.figures[other].names["en"]
     return names[0].short != names[1].short and slots.figures[leading].voice == "rate"
 
 
 def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     novice = slots.tone == "NOVICE"
     text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
-    for place, family in enumerate(_of_group(facts)):
+    for place, family in enumerate(_of_group(facts, novice=novice)):
         if len(text.builder.told) >= FACTS_OF_GROUP[novice]:
             break
         add_family(text, family, is_first=place == 0)
     return text.draft(None) if text.sentences else quiet(slots, titled=False)
 
 
-def _of_group(facts: Facts) -> Iterator[Family]:
-    """What is news first, then what else is new, the largest move beside its usual one first."""
+def _of_group(facts: Facts, *, novice: bool) -> Iterator[Family]:
+    """What is news first, then what else is new and moved, the largest move beside its usual one first.
+
+    A policy rate is news on its decision's day alone; what did not move is told to those who know markets.
+    """
     families = ranked(facts.rows, "en")
     yield from families
     told = {row.key for family in families for row in family.rows}
-    rest = [row for row in facts.rows if row.new and not row.stale and row.key not in told]
+    rest = [row for row in facts.rows if row.new and not row.stale and row.key not in told and not _is_policy(row)]
+    rest = [row for row in rest if shown_way(row) or not novice]
     yield from (Family((row,)) for row in sorted(rest, key=_size, reverse=True))
+
+
+def _is_policy(row: RowFacts) -> bool:
+    wire = wire_of(row.key)
+    return wire is not None and wire.voice == "policy"
 
 
 def _size(row: RowFacts) -> float:

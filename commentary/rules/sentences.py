@@ -2,23 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
-from commentary.language.claims import claims_of
+from commentary.language.claims import claims_of, is_below_floor
 from commentary.language.draft import SlotSentence
 from commentary.language.names import NOVICE, wire_of
 from commentary.language.slots import Figure, SlotTable
-from commentary.rules.forms import filled, form, table
+from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
-FRESH = 1  # business days: a younger daily figure needs no date beside another of its day
-OLD_PRICE = 3  # business days: from here on a daily figure is called the latest price available
 BASES = {"year on year": ("year on year", "su base annua"), "on the quarter": ("on the quarter", "sul trimestre")}
 WHEN = {"en": " on {on}", "it": " il {on}"}
-LATEST = {"en": ", the latest price available", "it": ", ultimo prezzo disponibile"}
+LATEST = {
+    "price": {"en": ", the latest price available", "it": ", ultimo prezzo disponibile"},
+    "figure": {"en": ", the latest figure available", "it": ", ultimo dato disponibile"},
+}
+NOTHING = {"en": "", "it": ""}
 
 
 @dataclass
@@ -50,28 +51,48 @@ class SentenceBuilder:
 
     def _extra(self, figure: Figure, *, short: bool) -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
-        name = "short" if short else "glossed" if self.novice and id not in self.told else "name"
-        when = self._when(figure)
+        is_first = self.novice and id not in self.told
+        name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
+        when, latest = self._when(figure)
         basis = BASES.get(figure.row.basis_en, ("", ""))
         found = {
             "en": {"s": f"{{{id}.{name}}}", "when": when["en"], "before_when": f"in {{{id}.before_on}}", "basis": basis[0],
-                   "of_when": f"for {{{id}.revised_on}}"},
+                   "of_when": f"for {{{id}.revised_on}}", "latest": latest["en"]},
             "it": {"s": f"{{{id}.{name}}}", "when": when["it"], "before_when": f"il {{{id}.before_on}}", "base": basis[1],
-                   "of_when": f"di {{{id}.revised_on}}"},
+                   "of_when": f"di {{{id}.revised_on}}", "latest": latest["it"]},
         }  # fmt: skip
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}
         return found
 
-    def _when(self, figure: Figure) -> Mapping[str, str]:
-        """The date, left out where the sentence before named it or a fresh figure follows nothing dated."""
+    def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """The date, left out where the sentence before named it, and whether it is the latest price there is."""
         row, id = figure.row, figure.row.key.lower()
-        age = business_days(row.date, self.slots.as_of) if row.frequency == "D" else 0
-        if row.frequency == "D" and row.period == self.dated and age < OLD_PRICE:
-            return {"en": "", "it": ""}
-        tail = LATEST if row.frequency == "D" and OLD_PRICE <= age and not row.stale else {"en": "", "it": ""}
-        return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") + tail[lang] for lang in WHEN}
+        if row.period == self.dated:
+            return NOTHING, NOTHING
+        is_late = "late" in claims_of(figure)
+        latest = LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
+        return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
+
+    def opposite(self, id: str, other: str) -> SlotSentence:
+        """Two figures of a family that went different ways on one day, in one sentence."""
+        figure, beside = self.slots.figures[id], self.slots.figures[other]
+        extra = self._extra(figure, short=False)
+        for language, words in extra.items():
+            told = words_of(beside, language)
+            words |= {"b": f"{{{other}.name}}", "b_move": f"{{{other}.move}}", "b_value": f"{{{other}.value}}"}
+            words |= {f"b_{word}": agreed(told[word], beside) for word in ("rose", "salito") if word in told}
+        texts = filled(form("fact", "opposite"), id, extra, figure)
+        self.told += [id, other]
+        self.dated = figure.row.period
+        return SlotSentence("fact", (id, other), texts)
+
+    def may_oppose(self, id: str, other: str) -> bool:
+        """Whether the two went different ways on one day, by moves that are told."""
+        one, two = self.slots.figures[id], self.slots.figures[other]
+        told = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
+        return told and one.row.period == two.row.period and one.way == -two.way
 
     def context(self, id: str) -> SlotSentence | None:
         """What gives the leading fact its measure: where it stands in its history, else a year ago."""
@@ -132,10 +153,10 @@ def _of_event(figure: Figure, claims: frozenset[str], *, novice: bool) -> str:
     row = figure.row
     if is_small(figure):
         return ""
-    if "reached" in claims and row.crossed[0]["kind"] == "round":
+    if "reached" in claims:
         return "reached"
     if claims & {"crossed_above", "crossed_below"}:
-        return "crossed_zero" if row.crossed[0]["kind"] == "zero" else "crossed"
+        return "crossed_zero" if figure.slots["level"].value == 0 else "crossed"
     if claims & {"highest_since", "lowest_since"}:
         return "extreme"
     if claims & {"record_high", "record_low"}:
@@ -168,11 +189,7 @@ def _of_move(figure: Figure, *, novice: bool) -> str:
 
 def is_small(figure: Figure) -> bool:
     """A move below its usual size, or below what a wire would print."""
-    move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
-    if not move:
-        return False
-    floor = (wire.floor or 0.0) if wire else 0.0
-    return "less_than_usual" in claims_of(figure) or abs(move) + 1e-9 < floor
+    return bool(figure.way) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
 
 
 def ratio(figure: Figure) -> float:
@@ -190,9 +207,3 @@ def _context_of(figure: Figure, *, novice: bool) -> str | None:
         if percent <= 10 and "below" in figure.slots:
             return "below"
     return "year_ago" if row.year_ago is not None and figure.voice == "rate" else None
-
-
-def business_days(start: str, end: str) -> int:
-    """Weekdays after `start` up to `end`, both ISO days."""
-    day, last = date.fromisoformat(start[:10]), date.fromisoformat(end[:10])
-    return sum((day + timedelta(n)).weekday() < 5 for n in range(1, (last - day).days + 1))

@@ -26,7 +26,8 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.logs import assignment
 from commentary.reads import Read
 from commentary.rules import log_writer
-from commentary.writing.drafts import Assignment, Draft
+from commentary.language.printing import PrintedText
+from commentary.writing.drafts import Assignment
 from indicators import history
 from indicators.computation import figure_of
 from indicators.fetching import Ask, fetch_all
@@ -41,7 +42,7 @@ STYLE = "DRY"
 DAYS_REMEMBERED = 1  # an edition knows the one before it
 LONGEST_LAG = 256  # days
 TIME_LIMIT_S = 600.0
-Texts = dict[str, Draft]  # by language
+Texts = dict[str, PrintedText]  # by language
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,12 @@ def _uncovered(side: Side) -> str:
     return _blank(text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)])
 
 
+def is_closed(side: Side) -> bool:
+    """Whether every word is a slot, a wording, an idiom, or one of the words that carry no meaning of their own."""
+    words = set(re.findall(r"[^\W\d_]+", _uncovered(side)))
+    return words <= watched.words("free", side.language)
+
+
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
@@ -117,7 +123,7 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
     if side.sentence.kind == "count":
         rest = _without_counts(side, rest)
     for name, pattern in watched.classes(side.language).items():
-        if name in ("idioms", "refusals") or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
+        if name in ("idioms", "free", "refusals") or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
             continue
         found = pattern.search(rest)
         if found:

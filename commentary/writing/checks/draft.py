@@ -12,6 +12,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks import claims, languages, names, slots, stories
 from commentary.writing.checks.side import Side
 
+CLOSED = ("fact", "count", "due")  # kinds whose words are closed
 log = logging.getLogger(__name__)
 FORM = Finding("draft.form", "", "The sentence has not the form.", "Each sentence has kind, about, en and it, and no other kinds than those listed.")  # fmt: skip
 
@@ -83,7 +84,8 @@ def _findings(
     if not sentence.kind:
         return dict.fromkeys(LANGUAGES, (FORM,))
     found: dict[str, list[Finding]] = {language: list(_of_side(side)) for language, side in sides.items()}
-    found["it"] += languages.check(sides["en"], sides["it"])
+    if not sides["en"].by_rules:
+        found["it"] += languages.check(sides["en"], sides["it"])
     for language, findings in found.items():
         if not findings:
             findings += _wording(sentence, sides[language], kind, style)
@@ -104,5 +106,6 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
     """The compliance rules on the printed sentence."""
     text = printed_sentence(sentence, side.table, side.language).text
     reviewed = {"log": "log_body"}.get(kind, kind)
-    verdict = review(text, lang=side.language, kind=reviewed, style=style)
+    is_closed = sentence.kind == "quiet" or (sentence.kind in CLOSED and claims.is_closed(side))
+    verdict = review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed)
     return [finding for finding in verdict.findings if finding.blocks]

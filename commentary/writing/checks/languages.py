@@ -7,7 +7,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks.claims import claimed
 from commentary.writing.checks.side import Side
 
-_SAME_FIELD = {"short": "name", "glossed": "name", "head": "name", "run_f": "run", "opening": "publisher", "weekday": "date",
+_SAME_FIELD = {"short": "name", "glossed": "name", "short_glossed": "name", "head": "name", "run_f": "run", "opening": "publisher", "weekday": "date",
                "others": "publishers"}  # fmt: skip
 _SAME_CLAIM = {"widened": "up", "narrowed": "down", "grew": "grew", "shrank": "shrank"}
 _IMPLIED = {

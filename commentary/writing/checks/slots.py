@@ -11,7 +11,10 @@ from commentary.writing.checks.side import Side
 _BRACE = re.compile(r"[{}⟨⟩]")
 _DIGIT = re.compile(r"\d")
 _NAMES_WITH_DIGITS = re.compile(r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE)
-_DATES = {"value": "on", "before": "before_on", "year_ago": "year_ago_on", "lowest": "lowest_on", "highest": "highest_on"}
+_DATES = {
+    **dict.fromkeys(("value", "level", "size"), "on"), "before": "before_on", "year_ago": "year_ago_on",
+    "lowest": "lowest_on", "highest": "highest_on",
+}  # fmt: skip
 _SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
 # What may not stand right before a slot: a move is no level, a level no size.
 _SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "highest", "level")
@@ -98,22 +101,20 @@ def _usual(before: str, language: str) -> bool:
 def _dates(side: Side) -> Iterator[Finding]:
     """A date belongs to the level that stands nearest before it, else after it."""
     slots = slots_of(side.text)
-    dates = {date: level for level, date in _DATES.items()}
     for number, (_place, id, field) in enumerate(slots):
-        if field not in dates:
+        if field not in _DATES.values():
             continue
         levels = [each for each in slots[:number] if each[1] == id and each[2] in _DATES][-1:] or [
             each for each in slots[number:] if each[1] == id and each[2] in _DATES
         ][:1]
-        if levels and levels[0][2] != dates[field] and not _is_both(slots, id, field):
+        if levels and _DATES[levels[0][2]] != field and not _is_both(slots, id, field):
             right = _DATES[levels[0][2]]
             yield _finding("role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}.")
 
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
     """Whether the date's own level stands in the sentence too: "to {value} from {before} on {on}"."""
-    own = next(level for level, date in _DATES.items() if date == field)
-    return any(each[1] == id and each[2] == own for each in slots)
+    return any(each[1] == id and _DATES.get(each[2]) == field for each in slots)
 
 
 def _year_ago(side: Side) -> Iterator[Finding]:

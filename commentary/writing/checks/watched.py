@@ -24,6 +24,11 @@ def classes(language: str) -> Mapping[str, re.Pattern[str]]:
 
 
 @cache
+def words(name: str, language: str) -> frozenset[str]:
+    return frozenset(_file()[language][name])
+
+
+@cache
 def everywhere(name: str) -> re.Pattern[str]:
     """A class in both languages: a headline may be in either."""
     return any_of(tuple(word for language in ("en", "it") for word in _file()[language][name]))
