@@ -15,12 +15,11 @@ from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
-from commentary.facts import levels, moves
+from commentary.facts import levels, moves, ranking, snapshot
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.pass_rates import ENOUGH, Line, PassRate
-from commentary.language.grammar import article_of_number
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -158,28 +157,19 @@ def _methods(group: GroupConfig, language: str) -> GroupMethods:
     )
 
 
-def news_constants(language: str) -> dict[str, int | str]:
-    """What `commentary.facts` weighs news by, its shares as per cent; Italian ones have their article."""
-    shares = {
-        "move": newsworthiness.MOVE, "level": newsworthiness.LEVEL, "event": newsworthiness.EVENT,
-        "led_lately": newsworthiness.LED_LATELY, "led_a_day": newsworthiness.LED_A_DAY,
+def news_constants(language: str) -> dict[str, str]:
+    """What `commentary.facts.ranking` ranks by, as the language writes numbers."""
+    numbers = {
+        "least": moves.LEAST_OBSERVATIONS, "rest": levels.ROUND_RESTS.days,
+        "unmoved": ranking.RELEASE_UNMOVED, "largest": ranking.LARGEST,
+        "class_a": ranking.CLASSES["A"], "class_b": ranking.CLASSES["B"], "class_c": ranking.CLASSES["C"],
+        "data": ranking.DATA, "two_days": ranking.AGES[2], "older": ranking.OLDER, "mark": ranking.MARK,
+        "years": ranking.YEARS, "of_years": ranking.EXTREME_OF_YEARS, "of_a_year": ranking.EXTREME_OF_A_YEAR,
+        "run": ranking.LONG_RUN, "of_a_run": ranking.RUN, "quiet": ranking.QUIET, "less_quiet": ranking.LESS_QUIET,
+        "carried": ranking.CARRIED, "gives_way": snapshot.GIVES_WAY,
     }  # fmt: skip
-    return {
-        **{name: _share_text(share, language) for name, share in shares.items()},
-        "least": moves.LEAST_OBSERVATIONS,
-        "run": moves.LEAST_RUN,
-        "rest": levels.ROUND_RESTS.days,
-        "lately": newsworthiness.LATELY,
-        "weeks": newsworthiness.WEEKS,
-    }
-
-
-def _share_text(share: float, language: str) -> str:
-    text = f"{share:.0%}"
-    if language != "it":
-        return text
-    article = article_of_number(text)
-    return f"{article}{text}" if article.endswith("’") else f"{article} {text}"
+    separator = "," if language == "it" else "."
+    return {name: f"{number:g}".replace(".", separator) for name, number in numbers.items()}
 
 
 def method(row: RowConfig, language: str) -> Method:

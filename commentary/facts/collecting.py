@@ -18,7 +18,9 @@ from indicators.models import IndicatorFigure, is_stale
 from indicators.standby import shown_as
 
 KEPT_S = 14 * 24 * 3600
-DECISION_IS_NEWS = 2  # business days; a rate comes into force, and its figure is published, up to two days later
+DECISION_IS_NEWS = (
+    2  # business days; a rate comes into force, and its figure is published, up to two days later
+)
 
 
 def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[str, Facts]:

@@ -246,7 +246,9 @@ def ranked(rows: Iterable[RowFacts], language: str) -> tuple[Family, ...]:
     families: dict[str, list[RowFacts]] = defaultdict(list)
     for row in rows:
         families[family_of(row)].append(row)
-    found = [_family(members) for members in families.values() if any(row.newsworthiness > 0 for row in members)]
+    found = [
+        _family(members) for members in families.values() if any(row.newsworthiness > 0 for row in members)
+    ]
     return tuple(sorted(found, key=lambda family: -_for_reader(family.lead, language)))
 
 

@@ -67,7 +67,7 @@ class RowFacts:
     )
     revised_period: str = ""
     age: int = 0  # business days between `date` and the edition
-    decided: str = ""  # the day of the central bank's decision that the newest policy rate carries, for two business days
+    decided: str = ""  # day of the central bank's decision that a policy rate carries, for two business days
     led: bool = False  # its family led the last edition
     newsworthiness: float = 0.0  # `ranking.score`
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from commentary.review import weights
 from commentary.review.review import LANGUAGES
-from evaluation.review import causes, claims, measuring, sets
+from evaluation.review import measuring, sets
 from evaluation.tables import put
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/review.md"
@@ -18,24 +18,12 @@ def main(arguments: Sequence[str]) -> int:
         "python -m evaluation review", description="Measures the review of texts."
     )
     parser.add_argument("--train", action="store_true", help="learn the weights anew first (some minutes)")
-    parser.add_argument(
-        "--wrong", nargs="*", type=Path, metavar="FILE", help="only name what is judged wrongly"
-    )
     asked = parser.parse_args(arguments)
-    if asked.wrong is not None:
-        causes.tell(asked.wrong)
-        return 0
     if asked.train:
         _train()
     table = measuring.table()
     print(table)
     put(DOCUMENT, "review", table)
-    told = claims.table()
-    print(told)
-    put(DOCUMENT, "claims", told)
-    fresh = claims.hands_table()
-    print(fresh)
-    put(DOCUMENT, "hands", fresh)
     return 0
 
 

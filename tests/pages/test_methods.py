@@ -1,6 +1,7 @@
 """The methods page: every active figure, the counts as they are, the list of what was taken back; both languages."""
 
 import re
+from collections import defaultdict
 from datetime import timedelta
 from html import unescape
 
@@ -10,7 +11,7 @@ from django.utils import translation
 
 from briefing.core import editions
 from briefing.pages import methods
-from commentary.facts import newsworthiness
+from commentary.facts import ranking
 from commentary.models import ReviewerVerdict, Withdrawal
 from commentary.review.review import review
 from indicators import figures, groups
@@ -269,12 +270,30 @@ def test_the_footer_of_every_public_page_leads_here():
 @pytest.mark.parametrize(
     ("language", "heading", "words"),
     [
-        ("en", "What counts as news", "led one of the last 3 editions counts 50% of its worth"),
-        ("it", "Che cosa fa notizia", "ha aperto una delle ultime 3 edizioni conta il 50% del suo valore"),
+        (
+            "en",
+            "What counts as news",
+            "by {0.35} for the rest; and by {0.7} when the figure is two business days old",
+        ),
+        (
+            "it",
+            "Che cosa fa notizia",
+            "per {0.35} per il resto; e per {0.7} se il dato ha due giorni lavorativi",
+        ),
     ],
 )
-def test_newsworthiness_is_explained_with_the_constants_of_the_code(language, heading, words):
+def test_the_ranking_is_explained_with_the_constants_of_the_code(language, heading, words):
     page = html(language)
-    assert heading in page and words in page
-    shares = newsworthiness.MOVE, newsworthiness.LEVEL, newsworthiness.EVENT
-    assert all(f"{share:.0%}" in page for share in shares)
+    told = [f"{number:g}" for number in (ranking.CLASSES["C"], ranking.AGES[2])]
+    told = [number.replace(".", ",") if language == "it" else number for number in told]
+    assert heading in page
+    assert words.replace("{0.35}", told[0]).replace("{0.7}", told[1]) in page
+
+
+def test_the_floors_that_the_page_names_are_those_of_the_figures():
+    floors: defaultdict[str, set[float]] = defaultdict(set)
+    for group in groups.load().configured:
+        for row in group.rows:
+            floors[row.wire.voice] |= {row.wire.floor} - {0.0}
+    assert floors["yield"] == floors["spread"] == {0.03}
+    assert (floors["currency"], floors["price"], floors["index"]) == ({0.2}, {0.5, 1.0, 2.0}, {0.2, 5.0})

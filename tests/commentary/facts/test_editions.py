@@ -9,7 +9,7 @@ from briefing.core import schedule
 from commentary import logs, reads
 from commentary.facts import editions
 from commentary.facts.collecting import everything
-from commentary.facts.newsworthiness import Seen
+from commentary.facts.ranking import Seen
 from commentary.models import IndicatorSummary, StrategicLog
 from indicators import groups
 from indicators.models import DailyQuote
@@ -38,7 +38,7 @@ def facts_at(now: datetime):
 
 
 def test_before_any_edition_nothing_was_seen():
-    assert editions.seen_on(NOW) == Seen(None, (), ())
+    assert editions.seen_on(NOW) == Seen()
     store_figure("CPIE")
     assert facts_at(NOW)["CPIE"].new
 
@@ -72,22 +72,11 @@ def test_a_rejected_text_was_never_seen_a_withdrawn_one_was():
     assert editions.seen_on(NOW + DAY).figures is None
 
 
-def test_the_leads_of_the_last_three_editions_and_of_earlier_days_are_known():
-    codes = ("CPII", "CPIU", "UNEE", "UNEI")
-    for day, code in enumerate(codes):
-        edition(
-            NOW + day * DAY,
-            **{code: {"percentile": 99.0 + day / 10, "observed_on": (NOW + day * DAY).date()}},
-        )
-    seen = editions.seen_on(NOW + 3 * DAY + timedelta(hours=1))
-    assert (seen.leads, sorted(seen.days)) == (("UNEI", "UNEE", "CPIU"), sorted(codes[:3]))
-    assert editions.seen_on(NOW + 40 * DAY).days == ()
-
-
-def test_a_day_is_led_by_its_last_edition():
-    edition(NOW, CPII={"percentile": 99.0})
-    edition(NOW + timedelta(hours=1), CPIU={"percentile": 99.5, "observed_on": NOW.date()})
-    assert editions.seen_on(NOW + DAY).days == ("CPIU",)
+def test_what_led_the_last_edition_gives_way_to_what_is_as_newsworthy():
+    edition(NOW, US10=LATER | {"value": 4.5})
+    store_figure("US10", value=4.7, period="2026-11-24", observed_on=datetime(2026, 11, 24).date())
+    assert editions.seen_on(NOW + DAY).family == "ust"
+    assert facts_at(NOW + DAY)["US10"].led
 
 
 def test_a_log_measures_from_the_last_log():
@@ -125,11 +114,11 @@ def test_a_revised_figure_is_news_with_what_was_shown():
     assert (row.new, row.revised_period, row.revised_from) == (False, "2026-10", 2.1)
 
 
-def test_an_edition_takes_five_queries_and_four_once_histories_are_kept(django_assert_num_queries):
+def test_an_edition_takes_three_queries_and_two_once_histories_are_kept(django_assert_num_queries):
     for code in ("CPIE", "CPII", "US10"):
         store_figure(code)
     with time_machine.travel(datetime(2026, 11, 22, 9, tzinfo=UTC), tick=False):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(3):
             everything(today=NOW.date())
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(2):
             everything(today=NOW.date())

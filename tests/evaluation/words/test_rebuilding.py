@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from briefing.demo.server import serve
-from commentary.facts.newsworthiness import Seen
+from commentary.facts.ranking import Seen
 from commentary.facts.snapshot import Facts
 from evaluation.words import rebuilding
 from evaluation.words.rebuilding import Edition, Series, stories, weekdays
@@ -44,12 +44,12 @@ def test_the_first_edition_has_seen_nothing():
     assert rebuilding._seen([]) == Seen()
 
 
-def test_an_edition_has_seen_the_figures_and_leads_before_it():
+def test_an_edition_has_seen_the_figures_of_the_one_before_it():
     def edition(key: str) -> Edition:
         return Edition(FRIDAY, {"all": Facts("all", AS_OF, (figure(key, newsworthiness=1.0),))})
 
     seen = rebuilding._seen([edition(key) for key in ("A", "B", "C", "D")])
-    assert (seen.figures.keys(), seen.leads, seen.days) == ({"D"}, ("D", "C", "B"), ("D", "C", "B", "A"))
+    assert (seen.figures.keys(), seen.family) == ({"D"}, "d")
 
 
 def test_stories_are_those_of_the_window_the_largest_first():
