@@ -1,9 +1,9 @@
-"""`python -m evaluation review|stories|words|cost`: measures; with `--train` the first two learn anew before."""
+"""`python -m evaluation review|stories|words|drafts|cost`: measures; with `--train` the first two learn anew before."""
 
 import importlib
 import sys
 
-PARTS = ("review", "stories", "words", "cost")
+PARTS = ("review", "stories", "words", "drafts", "cost")
 
 
 def main(arguments: list[str]) -> int:

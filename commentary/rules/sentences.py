@@ -116,7 +116,8 @@ def explanation_of(figure: Figure) -> Mapping[str, str] | None:
         return texts
     if figure.voice == "rate" and "inflation" not in figure.names["en"].name:
         return None
-    return known.get(figure.voice)
+    found: Mapping[str, str] | None = known.get(figure.voice)
+    return found
 
 
 def form_of(figure: Figure, *, novice: bool) -> str:

@@ -20,12 +20,12 @@ SAID = {Outcome.PASS: Said.PASS, Outcome.FAIL: Said.FAIL, Outcome.ERROR: Said.ER
 class AuditTrail:
     """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
 
-    assignment: Subject
+    subject: Subject
     rows: list[ReviewerVerdict] = field(default_factory=list)
 
     @property
     def private(self) -> bool:
-        return self.assignment.kind == "portfolio"
+        return self.subject.kind == "portfolio"
 
     def checked(
         self, checked: Sequence[Checked], *, attempt: int, languages: Sequence[str] = LANGUAGES
@@ -68,10 +68,10 @@ class AuditTrail:
             self.rows.append(
                 ReviewerVerdict(
                     opens=place == 0,
-                    kind=self.assignment.kind,
+                    kind=self.subject.kind,
                     lang=lang,
-                    tone=self.assignment.tone,
-                    style=self.assignment.style,
+                    tone=self.subject.tone,
+                    style=self.subject.style,
                     stage=stage,
                     attempt=attempt,
                     verdict=_said(verdict, finding),

@@ -124,18 +124,19 @@ class Unwritten(Exception):
 class Refused(Exception):
     """Not a sentence of the rules' own text passed: nothing may be published, and the text before stays."""
 
-    def __init__(self, trail: AuditTrail) -> None:
+    def __init__(self, assignment: Assignment, trail: AuditTrail) -> None:
         super().__init__("the text of the rules was refused")
-        self.trail = trail
+        self.assignment, self.trail = assignment, trail
 
     def record(self) -> None:
         """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
         store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
-        notices.tell(REFUSED, subject_of(self.trail.assignment), text)
+        notices.tell(REFUSED, subject_of(self.assignment), text)
 
 
 def subject_of(assignment: Assignment) -> str:
+    """How notices to staff name a text."""
     return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
 
 
@@ -146,7 +147,7 @@ def compose(assignment: Assignment, by_rules: ByRules, *, now: datetime, replaci
     same figures stands already, Unwritten instead of writing it again.
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
-    rules = reviewed_rules(by_rules(slots), slots, trail)
+    rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
     found = _guarded(assignment, slots, rules, trail, spent, now) if configured_providers() else None
     if found is None and replacing:
         raise Unwritten(trail)
@@ -156,27 +157,29 @@ def compose(assignment: Assignment, by_rules: ByRules, *, now: datetime, replaci
         languages = frozenset(texts)
         return Composition({**by_rule, **texts}, by_rule, trail, author, languages, spent)
     if rules is None:
-        raise Refused(trail)
+        raise Refused(assignment, trail)
     return Composition(by_rule, by_rule, trail, spent=spent)
 
 
 def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:
     """The rules' text, whatever models are configured. Raises Refused."""
     trail, slots = AuditTrail(assignment), assignment.slots
-    rules = reviewed_rules(by_rules(slots), slots, trail)
+    rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
     if rules is None:
-        raise Refused(trail)
+        raise Refused(assignment, trail)
     texts = {language: printed(rules, slots, language) for language in LANGUAGES}
     return Composition(texts, texts, trail)
 
 
-def reviewed_rules(draft: SlotDraft, slots: SlotTable, trail: AuditTrail) -> SlotDraft | None:
+def reviewed_rules(
+    draft: SlotDraft, slots: SlotTable, assignment: Assignment, trail: AuditTrail
+) -> SlotDraft | None:
     """The rules' draft without the sentences that its check refuses, as attempt 0; None where none is left."""
-    checked = checks.check(draft, slots, kind=trail.assignment.kind, style=trail.assignment.style, by_rules=True)
+    checked = checks.check(draft, slots, kind=assignment.kind, style=assignment.style, by_rules=True)
     trail.checked(checked, attempt=0)
     left = mending.without_failures(draft, checked)
     if left is not None and all(each.passed for each in checked):
-        notices.resolve(REFUSED, subject_of(trail.assignment))
+        notices.resolve(REFUSED, subject_of(assignment))
     return left
 
 

@@ -7,12 +7,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from commentary.language.printing import PrintedSentence, PrintedText
 from commentary.review.verdict import Outcome
-from commentary.writing.drafts import Assignment, Draft
 from commentary.writing.llm_reviewer import ask
 
 SET = Path(__file__).with_name("reviewer_set.jsonl")
 NO_FIGURES = "No figures are supplied with this text: judge the rules alone."
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a prompt says of a text of the set."""
+
+    kind: str
+    tone: str
+    style: str
 
 
 @dataclass
@@ -44,8 +53,8 @@ def texts() -> list[dict[str, Any]]:
 def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[dict[str, Any]]:
     """Asks about each text once and adds it to `score`; gives every row back when it is done."""
     for row in rows:
-        assignment = Assignment(row["kind"], "", row["tone"], row["style"], {}, NO_FIGURES)
-        found = ask(Draft("", (row["text"],)), assignment, now=now)
+        text = PrintedText("", ((PrintedSentence(row["text"], "note"),),))
+        found = ask({row["lang"]: text}, Example(row["kind"], row["tone"], row["style"]), [NO_FIGURES], now=now)
         passed = found.verdict.passed
         score.unusable += found.verdict.outcome is Outcome.ERROR
         if found.answer:

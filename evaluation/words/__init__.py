@@ -1,7 +1,7 @@
-"""How the rules' texts read over 60 rebuilt weekdays of sample figures.
+"""The rules' texts on rebuilt weekdays of sample figures.
 
-Call `main(argv)`: it measures and writes the table of docs/commentary.md; `--edition DATE` prints one whole edition,
-`--leads N` the leads and logs of the last N weekdays, each in both languages and tones.
+Call `main(argv)`: `--edition DATE` prints one whole edition, `--leads N` the leads and logs of the last N weekdays, each in
+both languages and tones.
 """
 
 import importlib
@@ -15,22 +15,21 @@ from datetime import date
 import django
 from django.apps import apps
 
-DAYS = 60
+LEADS = 10
 
 
 def main(argv: Sequence[str]) -> int:
     """0 when done."""
     parser = ArgumentParser(prog="python -m evaluation words", description=main.__doc__)
-    parser.add_argument("--days", type=int, default=DAYS, help="how many weekdays")
     parser.add_argument("--edition", type=date.fromisoformat, metavar="DATE", help="print one whole edition")
-    parser.add_argument("--leads", type=int, metavar="N", help="print the leads and logs of N weekdays")
+    parser.add_argument("--leads", type=int, default=LEADS, metavar="N", help="print the leads and logs of N weekdays")
     parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="words-") as folder:
         configure(folder)
         # Django must be set up before the models are imported.
         command = importlib.import_module("evaluation.words.command")
-        command.run(days=asked.days, edition=asked.edition, leads=asked.leads, end=asked.end)
+        command.run(edition=asked.edition, leads=asked.leads, end=asked.end)
     return 0
 
 

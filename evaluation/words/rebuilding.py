@@ -23,10 +23,11 @@ from commentary.facts.log_material import MOST_HEADLINES, Line, Material
 from commentary.facts.past import past_of
 from commentary.facts.ranking import Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary import logs
 from commentary.logs import assignment
 from commentary.reads import Read
-from commentary.rules import log_writer
-from commentary.language.printing import PrintedText
+from commentary.language.printing import PrintedText, printed
+from commentary.writing.composition import ByRules
 from commentary.writing.drafts import Assignment
 from indicators import history
 from indicators.computation import figure_of
@@ -145,14 +146,18 @@ def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *,
             for tone in TONES:
                 told = _after(facts, last.reads[scope, tone] if last else None, last.day if last else None)
                 read = Read(told, tone, STYLE)
-                found.reads[scope, tone], found.assignments[scope, tone] = read.by_rules(), read.assignment
+                found.reads[scope, tone] = _printed(read.assignment, read.by_rules)
+                found.assignments[scope, tone] = read.assignment
         for tone in TONES:
             material = _material(found, tone, last)
-            found.logs[tone], found.assignments["log", tone] = (
-                log_writer.write(material),
-                assignment(material),
-            )
+            found.assignments["log", tone] = assignment(material)
+            found.logs[tone] = _printed(found.assignments["log", tone], logs.by_rules(material))
     return found
+
+
+def _printed(task: Assignment, by_rules: ByRules) -> Texts:
+    draft = by_rules(task.slots)
+    return {language: printed(draft, task.slots, language) for language in ("en", "it")}
 
 
 def _seen(before: Sequence[Edition]) -> Seen:
@@ -224,15 +229,15 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
 def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
     """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
 
-    All tellings of one slot in one language are one story here: how well headlines are grouped is measured elsewhere.
+    All tellings of one slot are one story here: how well headlines are grouped is measured elsewhere.
     """
-    told: dict[tuple[int, str], list[tuple[str, str, feeds.SampleItem]]] = {}
+    told: dict[int, list[tuple[str, str, feeds.SampleItem]]] = {}
     newest, oldest = (int(at.timestamp() // SLOT.total_seconds()) for at in (until, until - window))
     for slot in range(oldest, newest + 1):
         for configured in feeds._configured().values():
             item = feeds._telling(configured, slot)
             if item and until - window < item.published_at <= until:
-                told.setdefault((slot, configured.lang), []).append(
+                told.setdefault(slot, []).append(
                     (configured.publisher, configured.lang, item)
                 )
     ranked = sorted(
@@ -252,4 +257,7 @@ def _story(items: Sequence[tuple[str, str, feeds.SampleItem]]) -> dict[str, Any]
         "publishers": len({publisher for publisher, *_ in items}),
         "tags": sorted({tag for _, lang, item in items for tag in rule_tags(item.title, item.summary, lang)}),
         "at": first.published_at.isoformat(timespec="minutes"),
+        "titles": {
+            lang: {"title": item.title, "publisher": name} for name, lang, item in reversed(ordered)
+        },
     }

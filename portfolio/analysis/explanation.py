@@ -130,7 +130,7 @@ def _by_model(
 
 def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float) -> PrintedText | None:
     """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
-    slots, basis, told = drafts.slots_of(weights, trail.assignment.tone), material(weights, lang), list[str]()
+    slots, basis, told = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
     for attempt in range(1, ATTEMPTS + 1):
         try:
             if ends - time.monotonic() < LEAST_S:
@@ -145,7 +145,7 @@ def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, 
         if not findings:
             text = printed(draft, slots, lang)
             reviewed = llm_reviewer.ask(
-                {lang: text}, trail.assignment, [basis], now=now, deadline_s=_left(ends)
+                {lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends)
             )
             trail.reviewed(reviewed, {lang: text}, attempt=attempt)
             if reviewed.verdict.passed:
@@ -160,7 +160,7 @@ def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, 
 def _write(
     trail: AuditTrail, basis: str, lang: str, *, now: datetime, told: Sequence[str], deadline_s: float
 ) -> SlotDraft:
-    tone = prompts.part(f"tone_{trail.assignment.tone.lower()}")
+    tone = prompts.part(f"tone_{trail.subject.tone.lower()}")
     request = Request(
         purpose=KIND,
         system=prompts.system(KIND, STYLE.value),

@@ -15,6 +15,7 @@ _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pu
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
+_IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
 _COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
     "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
                      "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
@@ -125,7 +126,7 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
     for name, pattern in watched.classes(side.language).items():
         if name in ("idioms", "free", "refusals") or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
             continue
-        found = pattern.search(rest)
+        found = (watched.everywhere(name) if name in _IN_EITHER else pattern).search(rest)
         if found:
             id = side.only_figure or (side.told[0] if side.told else "")
             yield _finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")

@@ -57,12 +57,13 @@ class Side:
     @cached_property
     def clauses(self) -> list[tuple[int, int]]:
         """A clause ends at a mark, at "while" and its like, and at "and" where both sides have a figure."""
-        cuts = [(m.start(), m.end()) for m in _MARKS.finditer(self.text) if not self._is_inside(m.start())]
+        cuts = [(m.start(), m.end()) for m in _MARKS.finditer(self.text) if not self.is_inside(m.start())]
         cuts += [(m.start(), m.start()) for m in _TURNS[self.language].finditer(self.text)]
         parts = self._parts(sorted(cuts))
         return [clause for part in parts for clause in self._joined(part)]
 
-    def _is_inside(self, place: int) -> bool:
+    def is_inside(self, place: int) -> bool:
+        """Whether a place lies inside a wording."""
         return any(match.start <= place < match.end for match in self.matches)
 
     def _parts(self, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -73,7 +74,7 @@ class Side:
         start, end = part
         for join in _JOINS[self.language].finditer(self.text, start, end):
             sides = ((start, join.start()), (join.end(), end))
-            if not self._is_inside(join.start()) and all(self._has_figure(*side) for side in sides):
+            if not self.is_inside(join.start()) and all(self._has_figure(*side) for side in sides):
                 return [sides[0], *self._joined(sides[1])]
         return [part]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from commentary.language.draft import SLOT
 from commentary.language.wordings import slots_of
 from commentary.review.verdict import Finding
-from commentary.writing.checks.side import Side
+from commentary.writing.checks.side import BOTH, Side
 
 _BRACE = re.compile(r"[{}⟨⟩]")
 _DIGIT = re.compile(r"\d")
@@ -15,6 +15,8 @@ _DATES = {
     **dict.fromkeys(("value", "level", "size"), "on"), "before": "before_on", "year_ago": "year_ago_on",
     "lowest": "lowest_on", "highest": "highest_on",
 }  # fmt: skip
+_NAME_FIELDS = ("name", "short", "glossed", "short_glossed", "head")
+_BEGINS = ("since", "extreme_since")
 _SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
 # What may not stand right before a slot: a move is no level, a level no size.
 _SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "highest", "level")
@@ -45,6 +47,7 @@ def check(side: Side) -> Iterator[Finding]:
         yield from _roles(side)
         yield from _dates(side)
         yield from _year_ago(side)
+        yield from _named(side)
 
 
 def _offered(side: Side) -> Iterator[Finding]:
@@ -83,6 +86,8 @@ def _roles(side: Side) -> Iterator[Finding]:
             yield _finding("role", before[-25:] + slot, "The usual move is {x.usual}.")
         elif field == "usual" and re.search(r"\b(?:by|di|del|dell’|dello)\s*$", before) and not _usual(before, side.language):
             yield _finding("role", before[-25:] + slot, "The latest move is {x.move}.")
+        elif field in _BEGINS and not _SINCE[side.language].search(before) and not side.is_inside(place):
+            yield _finding("role", before[-25:] + slot, f"{slot} stands after “since” alone.")
         elif field in ("on", "before_on") and _SINCE[side.language].search(before) and field != "before_on":
             yield _finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
 
@@ -123,6 +128,25 @@ def _year_ago(side: Side) -> Iterator[Finding]:
         if any(match.start <= found.start() < match.end for match in side.matches):
             continue
         yield _finding("role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}.")
+
+
+def _named(side: Side) -> Iterator[Finding]:
+    """Amounts and dates follow the name of their own figure; a figure that is not named is that of the sentence before."""
+    names = [(place, id) for place, id, field in slots_of(side.text) if field in _NAME_FIELDS and not _is_compared(side, place)]
+    named = {id for _place, id in names}
+    is_both = len(named) > 1 and BOTH[side.language].search(side.text)
+    for place, id, field in slots_of(side.text):
+        if field in _NAME_FIELDS or id not in side.table.figures or is_both:
+            continue
+        last = next((name for at, name in reversed(names) if at < place), "") or (names[0][1] if names else "")
+        if last and last != id:
+            yield _finding("role", f"{{{id}.{field}}}", f"That follows the name of {last}: call {id} by its name first.")
+            return
+
+
+def _is_compared(side: Side, place: int) -> bool:
+    """Whether a name is what another figure is compared with: "above {gb10.name}"."""
+    return any(match.start < place < match.end for match in side.matches if match.claims & {"compare", "pair"})
 
 
 def _finding(rule: str, excerpt: str, instruction: str) -> Finding:

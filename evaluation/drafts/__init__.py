@@ -1,0 +1,45 @@
+"""How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
+
+Call `main(argv)`. `--export FOLDER --days N --end DATE` writes prompts and their facts as files, `--check ANSWERS
+--facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER` makes
+wrong figures of right answers and says how many would have been published.
+"""
+
+import importlib
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from evaluation.words import configure
+
+DAYS = 4
+
+
+def main(argv: Sequence[str]) -> int:
+    """0 when done."""
+    parser = ArgumentParser(prog="python -m evaluation drafts", description=main.__doc__)
+    parser.add_argument("--export", type=Path, metavar="FOLDER", help="write prompts and facts of past weekdays")
+    parser.add_argument("--days", type=int, default=DAYS, help="how many weekdays")
+    parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
+    parser.add_argument("--check", type=Path, metavar="ANSWERS", help="check answers, a JSON object a line")
+    parser.add_argument("--mutate", type=Path, metavar="ANSWERS", help="make wrong figures of right answers")
+    parser.add_argument("--count", type=int, default=2000, help="how many of them")
+    parser.add_argument("--facts", type=Path, metavar="FOLDER", help="where <task>.facts.json are")
+    asked = parser.parse_args(argv)
+    if (asked.check or asked.mutate) and not asked.facts:
+        parser.error("--check and --mutate need --facts FOLDER")
+    with tempfile.TemporaryDirectory(prefix="drafts-") as folder:
+        configure(folder)
+        # Django must be set up before the models are imported.
+        command = importlib.import_module("evaluation.drafts.command")
+        if asked.export:
+            command.export(asked.export, days=asked.days, end=asked.end)
+        elif asked.check:
+            command.check(asked.check, asked.facts)
+        elif asked.mutate:
+            command.mutate(asked.mutate, asked.facts, count=asked.count)
+        else:
+            parser.error("name one of --export, --check and --mutate")
+    return 0

@@ -1,0 +1,109 @@
+"""What `python -m evaluation drafts` prints and writes."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence, Unusable, read_answer, read_sentence
+from commentary.language.printing import printed_sentence
+from commentary.language.slots import SlotTable
+from commentary.writing import prompts
+from commentary.writing.checks import draft as checks
+from commentary.writing.checks.draft import Checked
+from commentary.writing.drafts import Assignment
+from evaluation.drafts import mutations
+from evaluation.words.rebuilding import END, READ_AT, editions
+
+NUMBERS = 100  # tasks are numbered from 1 with two digits, so that they sort
+
+
+def export(folder: Path, *, days: int, end: date | None) -> None:
+    """Prompt and facts of every text of some weekdays, two groups a day in turn beside lead and log."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 0
+    for place, edition in enumerate(editions(days, end=end or END)):
+        for scope, tone in _chosen(list(edition.assignments), place):
+            number += 1
+            task = edition.assignments[scope, tone]
+            _write(folder, f"{number:02d}", task, datetime.combine(edition.day, READ_AT))
+    print(f"{number} prompts with their facts in {folder}")
+
+
+def _chosen(texts: list[tuple[str, str]], place: int) -> Iterator[tuple[str, str]]:
+    """The lead and the log in both tones, and one group in each tone, another one each day."""
+    groups = list(dict.fromkeys(scope for scope, _tone in texts if scope not in ("all", "log")))
+    tones = list(dict.fromkeys(tone for _scope, tone in texts))
+    for step, tone in enumerate(tones):
+        yield from (("all", tone), ("log", tone), (groups[(2 * place + step) % len(groups)], tone))
+
+
+def _write(folder: Path, name: str, task: Assignment, now: datetime) -> None:
+    document = {name: getattr(task, name) for name in ("kind", "scope", "tone", "style")} | {"facts": task.facts}
+    (folder / f"{name}.facts.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    prompt = prompts.system(task.kind, task.style) + "\n" + prompts.to_write(task, task.slots, now=now)
+    (folder / f"{name}.prompt.txt").write_text(prompt, encoding="utf-8")
+
+
+def check(answers: Path, facts: Path) -> None:
+    """A JSON line for each sentence, the title being sentence 0; what cannot be read is told in a line of its own."""
+    for line in answers.read_text(encoding="utf-8").splitlines():
+        if line.strip():
+            for found in judged(json.loads(line), facts):
+                print(json.dumps(found, ensure_ascii=False))
+
+
+def judged(answer: Mapping[str, Any], facts: Path) -> Iterator[dict[str, Any]]:
+    """An answer, or one sentence with its kind, as the check judges it."""
+    task = assignment(str(answer["task"]), facts)
+    try:
+        draft = read_answer(answer) if "sentences" in answer else SlotDraft(None, (read_sentence(answer),))
+    except Unusable as error:
+        yield {"task": answer["task"], "sentence": None, "unusable": str(error)}
+        return
+    place = 0
+    for each in checks.check(draft, task.slots, kind=task.kind, style=task.style):
+        place += not each.is_title
+        yield {"task": answer["task"], "sentence": 0 if each.is_title else place} | {
+            language: _side(each, task.slots, language) for language in LANGUAGES
+        }
+
+
+def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
+    findings = checked.findings[language]
+    return {
+        "verdict": "fail" if findings else "pass",
+        "findings": [{"rule": each.rule, "excerpt": each.excerpt, "instruction": each.instruction} for each in findings],
+        "text": text_of(checked.sentence, slots, language),
+    }
+
+
+def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
+    """The printed sentence; "" where a slot of it does not exist."""
+    try:
+        return printed_sentence(sentence, slots, language).text
+    except KeyError:
+        return ""
+
+
+@cache
+def assignment(task: str, facts: Path) -> Assignment:
+    found = json.loads((facts / f"{task}.facts.json").read_text(encoding="utf-8"))
+    return Assignment(found["kind"], found["scope"], found["tone"], found["style"], found["facts"])
+
+
+def mutate(answers: Path, facts: Path, *, count: int) -> None:
+    """Wrong figures made of right answers; the last line says how many of them would have been published."""
+    lines = [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines() if line.strip()]
+    published = 0
+    made = list(mutations.of(lines, facts, count=count))
+    for mutation in made:
+        checked = checks.check_one(mutation.sentence, mutation.slots, kind=mutation.kind)
+        wrong = checked.passed and mutation.is_wrong
+        published += wrong
+        if wrong:
+            print(json.dumps({"kind": mutation.what, **mutation.sentence.texts}, ensure_ascii=False))
+    kinds = sorted({mutation.what for mutation in made})
+    print(f"{len(made)} mutated sentences ({', '.join(kinds)}), {published} would have been published")
