@@ -11,6 +11,7 @@ from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
+_GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
@@ -77,6 +78,10 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
         yield _finding("compare", words, "Name both figures of a comparison by their slots.")
         return
     one, other = before[-1], names[-1]
+    gap = _GAP_BEFORE.search(side.text[: match.start])
+    if gap and set(gap[1].split("-")) != {one, other}:
+        yield _finding("compare", gap[0] + words, f"The gap of {one} and {other} is another slot.")
+        return
     is_above = bool(re.search(r"\b(?:above|higher|sopra|superiore)\b|più alt", words))
     if not (side.table.is_higher(one, other) if is_above else side.table.is_higher(other, one)):
         yield _finding("compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material.")

@@ -11,6 +11,7 @@ from commentary.writing.checks import watched
 from commentary.writing.checks.side import Side
 
 COPIED = 6  # words of a headline in a row; a shorter one counts where it stands there whole
+STEM = 5  # letters by which a word of a headline is known
 LEAST_WHOLE = 15  # letters of such a headline
 _WORDS = re.compile(r"[^\W_]+")
 _TELLS = {"en": re.compile(r"\baccording to\b|\breports?\b|\bsaid\b|\bsays\b|\bwrites?\b"), "it": re.compile(r"\bsecondo\b|\briferisce\b|\bscrive\b|\bper\b|\briporta\b")}  # fmt: skip
@@ -35,6 +36,7 @@ def check(side: Side) -> Iterator[Finding]:
     yield from _deeds(side, words)
     yield from _opposite(side, "\n".join(story.title for story in stories).lower().replace("'", "’"))
     yield from _months(side, words)
+    yield from _is_told(side, stories)
     yield from _extra_numbers(side)
 
 
@@ -83,6 +85,16 @@ def _opposite(side: Side, headline: str) -> Iterator[Finding]:
             if found and there.search(headline) and not here.search(headline):
                 yield _finding("deed", found[0], "The headline says the opposite.")
                 return
+
+
+def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
+    """Some word of each headline stands in the sentence, in either language, or a number of it."""
+    said = {word[:STEM] for text in side.sentence.texts.values() for word in _words(re.sub(r"\{[^}]*\}", " ", text)) if len(word) >= STEM}
+    numbers = {id for id, field in side.sentence.slots(side.language) if re.fullmatch(r"n\d", field)}
+    for id, story in zip([id for id in side.sentence.about if id in side.table.stories], stories, strict=True):
+        told = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
+        if not said & told and id not in numbers:
+            yield _finding("story", side.text[:80], f"That is not what {id} tells: name the story that the sentence is about.")
 
 
 def _months(side: Side, headline: str) -> Iterator[Finding]:
