@@ -225,7 +225,7 @@ def times_usual(row: RowFacts) -> float:
 
 
 def mark_of(row: RowFacts) -> Mark | None:
-    """A whole per cent that the newest move crossed or reached, else zero, a target or a round figure that it crossed."""
+    """A whole per cent that the newest move crossed or reached, or a target or round figure that it crossed."""
     way = shown_way(row)
     if row.prev is not None and way and (row.unit == "pp" or "%" in row.unit):
         value, prev = round(row.value, row.decimals), round(row.prev, row.decimals)

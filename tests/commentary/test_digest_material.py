@@ -102,20 +102,29 @@ def test_a_row_that_was_not_configured_then_or_had_another_unit_is_no_move():
 
 
 def test_the_largest_move_by_the_usual_step_comes_first():
-    frozen(FRIDAY, [known("US10"), known("EA10"), known("GB10")])
+    frozen(FRIDAY, [known("US10"), known("DE10"), known("GB10")])
     daily_figure("US10", value=4.4, previous=4.0, step=0.4)
-    daily_figure("EA10", value=4.3, previous=4.0, step=0.05)
-    daily_figure("GB10", value=3.8, previous=4.0, step=0.1)
-    assert [move.code for move in moves()] == ["EA10", "GB10", "US10"]
+    daily_figure("DE10", value=4.3, previous=4.0, step=0.05)
+    daily_figure("GB10", value=4.2, previous=4.0, step=0.1)
+    assert [move.code for move in moves()] == ["DE10", "GB10", "US10"]
 
 
 def test_a_longer_way_counts_by_the_root_of_its_steps():
     """0.4 in sixteen weekdays is less than 0.2 in one, for a step of 0.1: 4 / 4 against 2 / 1."""
     far = {"period": "2026-10-29", "date": "2026-10-29"}
-    frozen(FRIDAY, [known("US10", **far), known("EA10")])
+    frozen(FRIDAY, [known("US10", **far), known("DE10")])
     daily_figure("US10", value=4.4, previous=4.0)
-    daily_figure("EA10", value=4.2, previous=4.0)
-    assert [move.code for move in moves()] == ["EA10", "US10"]
+    daily_figure("DE10", value=4.2, previous=4.0)
+    assert [move.code for move in moves()] == ["DE10", "US10"]
+
+
+def test_a_move_that_is_no_news_is_left_out():
+    """Half of the usual one; under three basis points; an index of stress, which is told in its own group."""
+    frozen(FRIDAY, [known("US10"), known("DE10"), known("OFRS", unit="index")])
+    daily_figure("US10", value=4.1, previous=4.0, step=0.2)
+    daily_figure("DE10", value=4.02, previous=4.0, step=0.01)
+    daily_figure("OFRS", value=4.9, previous=4.0, step=0.1)
+    assert moves() == []
 
 
 def test_there_are_at_most_five_moves_and_eight_in_a_week():

@@ -100,3 +100,21 @@ def test_everything_has_all_groups(two_groups):
     assert {group: len(kept.rows) for group, kept in found.items() if kept.rows and group != "all"} == {
         "economy": 2, "bonds": 1,
     }  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("today", "decided", "age"),
+    [("2026-11-05", "2026-11-05", 0), ("2026-11-08", "2026-11-05", 1), ("2026-11-09", "2026-11-05", 2), ("2026-11-10", "", 3)],
+)  # fmt: skip
+def test_a_policy_rate_carries_its_decision_for_two_business_days(today, decided, age):
+    store_figure("BOER", value=4.0, previous_value=4.0, observed_on=date(2026, 11, 5), period="2026-11-05")
+    (row,) = everything(today=date.fromisoformat(today))["all"].rows
+    assert (row.decided, row.age, row.newsworthiness > 0) == (decided, age, bool(decided))
+
+
+@pytest.mark.django_db
+def test_a_figure_of_no_central_bank_carries_no_decision():
+    store_figure("US10", observed_on=date(2026, 11, 5), period="2026-11-05")
+    (row,) = everything(today=date(2026, 11, 5))["all"].rows
+    assert row.decided == ""

@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from indicators.agenda import catalogue, decisions
+from indicators import groups
+from indicators.agenda import catalogue, decided_by, decisions
 from tests.indicators.agenda.conftest import at
 
 
@@ -55,3 +56,19 @@ def test_where_no_hour_is_stated_only_the_day_is_told():
 def test_each_bank_has_an_entry_of_the_catalogue_and_the_other_way_round():
     named = [entry.bank for entry in catalogue.entries().values() if entry.bank]
     assert sorted(named) == sorted(decisions.banks())
+
+
+@pytest.mark.parametrize(
+    ("code", "observed", "decision"),
+    [
+        ("BOER", "2026-11-05", "2026-11-05"), ("BOER", "2026-11-04", None),
+        ("FEDU", "2026-10-28", None), ("FEDU", "2026-10-29", "2026-10-28"),
+        # On its own day the published series cannot say what the ECB decided: its rate applies from Wednesday.
+        ("ECBD", "2026-10-29", None), ("ECBD", "2026-11-03", None), ("ECBD", "2026-11-04", "2026-10-29"),
+        ("PRJP", "2026-10-30", None), ("PRJP", "2026-11-02", "2026-10-30"), ("US10", "2026-11-05", None),
+    ],
+)  # fmt: skip
+def test_a_rate_carries_a_decision_once_it_is_in_force(code, observed, decision):
+    (row,) = (row for group in groups.load().configured for row in group.rows if row.code == code)
+    found = decided_by(row, date.fromisoformat(observed))
+    assert found == (date.fromisoformat(decision) if decision else None)

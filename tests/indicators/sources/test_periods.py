@@ -70,3 +70,16 @@ def test_spacing_sees_years():
 
 def test_spacing_takes_other_dates_as_days():
     assert periods.spacing([date(2026, 7, 1), date(2026, 7, 2), date(2026, 7, 3)]) == "D"
+
+
+@pytest.mark.parametrize("start", [date(2026, 11, day) for day in (16, 19, 20)])
+@pytest.mark.parametrize("count", range(12))
+def test_business_days_are_counted_as_they_are_added(start, count):
+    end = periods.add_business_days(start, count)
+    assert (periods.business_days(start, end), end.weekday() < 5) == (count, True)
+
+
+def test_a_weekend_has_no_business_day():
+    assert periods.business_days(date(2026, 11, 20), date(2026, 11, 22)) == 0
+    assert periods.business_days(date(2026, 11, 21), date(2026, 11, 23)) == 1
+    assert periods.business_days(date(2026, 11, 23), date(2026, 11, 20)) == 0
