@@ -39,6 +39,11 @@ class PublishedRead:
     news: frozenset[str] = frozenset()
     sentences: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def by_rules(self) -> int:
+        """How many sentences of a model's text are the rules'."""
+        return sum(each.get("by") == "rules" for each in self.sentences)
+
 
 @dataclass(frozen=True)
 class NamedFact:

@@ -29,12 +29,16 @@ IN_ITALIAN = " (in Italian)"
 
 
 def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
-    """(id, sentence) of each headline that may be quoted, the most carried first; of one event the first alone."""
+    """(id, sentence) of each headline that may be quoted, the most carried first; of one event the first alone.
+
+    A paper's headline that nobody else carries is not quoted: one feed by itself puts no words into our texts.
+    """
     told: set[str] = set()
     for id, story in slots.stories.items():
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
-        if names & told or not all(_is_fit(title, story.source) for title in titles):
+        is_carried = story.publishers > 1 or story.publisher.is_official
+        if not is_carried or names & told or not all(_is_fit(title, story.source) for title in titles):
             continue
         told |= names
         yield id, _sentence(slots, id, titles)

@@ -1,29 +1,21 @@
-"""A model that writes, judges and translates well, until a test puts a reply of its own before the next one."""
+"""A model that writes drafts in slots and judges well, until a test puts a reply of its own before the next one."""
 
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from tests.fake_model import KEY, FakeModel, Handler, Seen, Step, completion
 
-ENGLISH = (
-    "The newest figures stand high in their own history. Their last moves were small by their usual steps. "
-    "The measures of borrowing costs and the measures of activity pointed in different directions. "
-    "What the oldest of these figures measures is the cost of money over a longer time. "
-    "Those in the middle of their range were close to their neighbours, which had moved the other way."
-)
-ITALIAN = (
-    "I dati più recenti sono alti rispetto alla propria storia. Le ultime variazioni sono state piccole per i loro "
-    "passi abituali. Le misure del costo del denaro e quelle dell’attività indicavano direzioni diverse. Il più "
-    "vecchio di questi dati misura il costo del denaro su un periodo più lungo. Quelli a metà della propria storia "
-    "erano vicini agli altri, che si erano mossi nella direzione opposta."
-)
-TITLE, TITOLO = "Figures high in their own history", "Dati alti rispetto alla propria storia"
-# No edition opens as the one before or as the lead beside it: then the second title, and the sentences in another order.
-OTHERS = [("Figures little moved from before", "Dati poco mossi rispetto al passato"),
-          ("Costs and activity part ways", "Costi e attività divergono")]  # fmt: skip
-TITLES = [(TITLE, TITOLO), *OTHERS]
+FIGURE = re.compile(r"^\[(\w+)\] name: .*? \((m|f)\); .*\n   slots: (.*)\n   claims: (.*)$", re.MULTILINE)
+MARKED = re.compile(r"^=== \w+$(.*?)^=== \w+$", re.MULTILINE | re.DOTALL)
+# By claim: words of the text and of the title in each language, in two ways, since no text opens as the one before.
+WORDS = {
+    "up": (("rose", "rises", "è salit§", "sale"), ("climbed", "climbs", "è aumentat§", "aumenta")),
+    "down": (("fell", "falls", "è sces§", "scende"), ("declined", "declines", "è calat§", "cala")),
+    "unchanged": (("was unchanged", "unchanged", "è rimast§", "ferm§"), ("held", "holds", "è rest§", "stabile")),
+}
 
 
 class Author(FakeModel):
@@ -48,38 +40,65 @@ class Author(FakeModel):
         self.asked[role].append(seen)
         if self.put[role]:
             return self.put[role].pop(0)(handler, seen)
-        reply = {"write": written, "judge": judged, "translate": translated}[role](seen)
+        reply = {"write": written, "judge": judged}[role](seen)
         handler.send(200, completion(reply, usage=self.usage))
 
 
 def role_of(seen: Seen) -> str:
-    if "You are the second reviewer" in seen.prompt:
-        return "judge"
-    return "translate" if "You translate" in seen.prompt else "write"
+    return "judge" if "You are the second reviewer" in seen.prompt else "write"
 
 
-def text(*paragraphs: str, title: str = "") -> str:
-    return json.dumps({"title": title, "paragraphs": list(paragraphs)}, ensure_ascii=False)
+def answer(*sentences: dict[str, Any], title: dict[str, str] | None = None) -> str:
+    return json.dumps({"title": title, "sentences": list(sentences)}, ensure_ascii=False)
 
 
-def turned(whole: str, by: int) -> str:
-    """The same sentences, beginning with another one."""
-    sentences = re.split(r"(?<=\.) ", whole)
-    return " ".join(sentences[by:] + sentences[:by])
+def fact(id: str, en: str, it: str, *about: str, kind: str = "fact") -> dict[str, Any]:
+    return {"kind": kind, "about": [id, *about], "en": en, "it": it, "ends": False}
 
 
 def written(seen: Seen) -> str:
-    titled = '"title" empty' not in seen.prompt
-    for number, (title, _titolo) in enumerate(TITLES):
-        if title not in seen.prompt:
-            return text(turned(ENGLISH, number), title=title if titled else "")
-    return text(ENGLISH, title=TITLE if titled else "")
+    """A true sentence or two on each figure of the prompt, three figures at most."""
+    figures = list(FIGURE.finditer(seen.prompt))[:3]
+    way = _way(seen)
+    sentences = [sentence for found in figures for sentence in _on(found, way)]
+    title = _title(figures[0], way) if "a title of" in seen.prompt or "with a header" in seen.prompt else None
+    return answer(*sentences, title=title)
 
 
-def translated(seen: Seen) -> str:
-    number = next((each for each in range(len(TITLES)) if turned(ENGLISH, each) in seen.prompt), 0)
-    titled = "\nTitle: " in seen.prompt
-    return text(turned(ITALIAN, number), title=TITLES[number][1] if titled else "")
+def _way(seen: Seen) -> int:
+    """The words that the texts before do not open with."""
+    before = " ".join(MARKED.findall(seen.prompt))
+    return int(any(re.search(rf"\b{words[0][0]}\b", before) for words in WORDS.values()))
+
+
+def _claim(found: re.Match[str]) -> str:
+    return next((claim for claim in WORDS if claim in found[4].split(", ")), "")
+
+
+def _on(found: re.Match[str], way: int) -> Iterator[dict[str, Any]]:
+    id, claim = found[1], _claim(found)
+    ending = "a" if found[2] == "f" else "o"
+    if not claim:
+        yield fact(id, f"{{{id}.name}} stood at {{{id}.value}} on {{{id}.on}}.", f"{{{id}.name}} era a {{{id}.value}} il {{{id}.on}}.")
+        return
+    en, _title, it, _titolo = WORDS[claim][way]
+    if claim == "unchanged":
+        it = f"{WORDS[claim][0][2]}"
+        yield fact(id, f"{{{id}.name}} {en} at {{{id}.value}} on {{{id}.on}}.",
+                   f"{{{id}.name}} {it} a {{{id}.value}} il {{{id}.on}}.".replace("§", ending))  # fmt: skip
+    else:
+        yield fact(id, f"{{{id}.name}} {en} to {{{id}.value}} on {{{id}.on}} from {{{id}.before}}.",
+                   f"{{{id}.name}} {it} a {{{id}.value}} il {{{id}.on}} da {{{id}.before}}.".replace("§", ending))  # fmt: skip
+    if f"{{{id}.share}}" in found[3]:
+        yield fact(id, f"{{{id}.name}} stands above {{{id}.share}} of its readings since {{{id}.since}}.",
+                   f"{{{id}.name}} è sopra il {{{id}.share}} dei suoi valori da {{{id}.since}}.")  # fmt: skip
+
+
+def _title(found: re.Match[str], way: int) -> dict[str, str]:
+    id, claim = found[1], _claim(found)
+    ending = "a" if found[2] == "f" else "o"
+    _en, title, _it, titolo = WORDS[claim or "unchanged"][way]
+    return {"en": f"{{{id}.name}} {title}", "it": f"{{{id}.name}} {titolo}".replace("§", ending)}
 
 
 def judged(seen: Seen, **changes: Any) -> str:

@@ -1,4 +1,4 @@
-"""Fifteen headlines of a hostile feed, an obedient writer, an obedient reviewer and an obedient translator.
+"""Fifteen headlines of a hostile feed, an obedient writer and an obedient reviewer.
 
 Each model does what a line says, wherever it can read it: nothing of it may be published, in any language.
 """
@@ -13,7 +13,7 @@ from commentary import logs, reads
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.review.normalise import fold
 from news.models import Feed, Headline, Story
-from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, Author, configure, judged, role_of, text
+from tests.commentary.author import Author, configure, fact, judged, role_of, written
 from tests.commentary.conftest import NOW
 from tests.fake_model import completion
 
@@ -68,18 +68,30 @@ class Obedient(Author):
     def _answer(self, handler, seen) -> None:
         role = role_of(seen)
         self.asked[role].append(seen)
-        # Whoever has read the line prints it, and so does whoever is given a text that holds it.
-        more = [self.wanted] if self.line in seen.prompt or self.wanted in seen.prompt else []
-        reply = {
-            "judge": lambda: judged(seen),
-            "write": lambda: text(
-                " ".join([ENGLISH, *more]), title=TITLE if '"title" empty' not in seen.prompt else ""
-            ),
-            "translate": lambda: text(
-                " ".join([ITALIAN, *more]), title=TITOLO if "\nTitle: " in seen.prompt else ""
-            ),
-        }[role]()
+        reply = judged(seen) if role == "judge" else self._written(seen)
         handler.send(200, completion(reply, usage=self.usage))
+
+    def _written(self, seen) -> str:
+        """Whoever has read the line prints it, as every kind of sentence and in the title."""
+        draft = json.loads(written(seen))
+        line = self.line.strip('"')
+        if line in seen.prompt or json.loads(self.line) in seen.prompt:
+            figure, story = draft["sentences"][0]["about"][0], _story_of(seen.prompt, json.loads(self.line))
+            said = self.wanted.rstrip(".")
+            draft["sentences"][1:1] = [
+                fact(figure, f"{{{figure}.name}}: {said}.", f"{{{figure}.name}}: {said}."),
+                fact(figure, f"{{{figure}.short}} says: {said}.", f"{{{figure}.short}} dice: {said}.", kind="note"),
+                fact(story, f"{said}.", f"{said}.", kind="story"),
+                fact("count", f"{{count.rows}} figures, {said}.", f"{{count.rows}} dati, {said}.", kind="count"),
+            ]
+            if draft["title"] and self.asked["write"][1:]:
+                draft["title"] = {"en": said, "it": said}
+        return json.dumps(draft, ensure_ascii=False)
+
+
+def _story_of(prompt: str, line: str) -> str:
+    found = next((row for row in prompt.splitlines() if line in row and row.lstrip().startswith("[s")), "[s1]")
+    return found.strip()[1:].partition("]")[0]
 
 
 @pytest.fixture
@@ -110,6 +122,7 @@ def published() -> str:
     found += [[each.header, each.content] for each in StrategicLog.objects.all()]
     for row in (*IndicatorSummary.objects.all(), *StrategicLog.objects.all()):
         found += [[each.content] for each in row.translations.all()]
+        found += [[each["title"], each["content"]] for each in (row.by_rules or {}).values()]
     return fold("\n".join(part for each in found for part in each), lang="en").text.casefold()
 
 
@@ -133,5 +146,5 @@ def test_what_speaks_to_models_or_holds_an_address_reaches_none(obedient):
     reads.cycle(NOW, groups=["all"], tones=["NOVICE"])
     logs.cycle(NOW, tones=["NOVICE"])
     assert obedient.seen
-    assert [seen for seen in obedient.seen if obedient.line in seen.prompt] == []
+    assert [seen for seen in obedient.seen if json.loads(obedient.line) in seen.prompt] == []
     assert {each.written_by for each in IndicatorSummary.objects.all()} == {"ai"}

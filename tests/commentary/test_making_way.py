@@ -10,7 +10,8 @@ from briefing.core.models import LlmEndpoint, StaffNotice
 from commentary import logs, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
 from commentary.writing import making_way, replacement
-from tests.commentary.author import ENGLISH, text
+from tests.commentary.author import answer
+from tests.commentary.test_composition import ENGLISH, FALSE
 from tests.commentary.conftest import NOW
 from tests.fake_model import says, status
 
@@ -18,7 +19,6 @@ pytestmark = pytest.mark.django_db
 ONE = {"groups": ["bonds"], "tones": ["NOVICE"], "styles": ["DRY"]}
 NOVICE = {"tones": ["NOVICE"]}
 HOUR = timedelta(hours=1)
-FAULTY = "The spread will fall next month, so it is time to buy. " * 4
 
 
 def by() -> list[str]:
@@ -102,7 +102,7 @@ def test_at_the_cap_the_rules_text_stays(two_groups, author, settings):
 
 
 def test_a_text_whose_attempts_were_refused_is_tried_again_after_a_day(two_groups, author):
-    author.puts("write", *[says(text(FAULTY))] * 3)
+    author.puts("write", *[says(answer(FALSE))] * 2)
     at(0, reads, **ONE)
     assert at(5, reads, **ONE).unchanged == 1
     assert at(25, reads, **ONE).by_ai == 1
