@@ -8,6 +8,7 @@ from commentary.language.printing import printed_sentence
 from commentary.language.slots import SlotTable
 from commentary.review.verdict import Finding
 from commentary.rules import stories
+from commentary.rules.forms import form
 from commentary.rules.sentences import SentenceBuilder
 from commentary.writing.checks.draft import Checked, check_one
 
@@ -15,13 +16,13 @@ MOST_REPLACED = 1 / 3  # of a text's sentences
 
 
 def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft | None:
-    """The draft without sentences that fail; None where none is left, or its title fails."""
+    """The rules' draft without sentences that fail, with a plain title where its own fails; None where nothing is left."""
     failed = {id(each.sentence) for each in checked if not each.passed}
-    titles = [each for each in checked if each.is_title]
-    if any(not each.passed for each in titles):
-        return None
+    title = draft.title
+    if any(each.is_title and not each.passed for each in checked):
+        title = form("title", "plain")
     left = tuple(sentence for sentence in draft.sentences if id(sentence) not in failed)
-    return SlotDraft(draft.title, left) if left else None
+    return SlotDraft(title, left) if left else None
 
 
 def mended(

@@ -32,7 +32,7 @@ CURRENCIES = {
 }  # fmt: skip
 # Of the wide lists, what a description of weights never needs.
 _REFUSED = ("up", "down", "cause", "judgement", "forecast", "advice", "numbers")
-_ALLOWED = {"en": ("heaviest", "five heaviest", "the five", "one by one"), "it": ("le cinque", "cinque più pesanti", "più pesanti", "pesa", "pesano", "insieme", "quotazione", "quotazioni", "quarta", "media")}
+_ALLOWED = {"en": ("heaviest", "five heaviest", "the five", "one by one", "scale up to", "up to", "weight", "weights", "weighs", "weigh"), "it": ("le cinque", "cinque più pesanti", "più pesanti", "pesa", "pesano", "insieme", "quotazione", "quotazioni", "quarta", "media", "pesano", "fino a")}
 
 
 def slots_of(weights: Weights, tone: str) -> SlotTable:

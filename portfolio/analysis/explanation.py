@@ -196,7 +196,7 @@ def material(weights: Weights, lang: str) -> str:
     whole = [slot for id, found in slots.others.items() if not id.startswith("p") for slot in found.values()]
     lines = [
         f"Language of the text: {LANGUAGES[lang]}.",
-        "; ".join(f"{{{slot.id}.{slot.field}}} = {slot.content.text(lang)}" for slot in whole),  # type: ignore[union-attr]
+        "Slots: " + "; ".join(f"{{{slot.id}.{slot.field}}} = {slot.content.text(lang)}" for slot in whole),  # type: ignore[union-attr]
         f"Positions, the heaviest {SHOWN} at most, between two lines with the same mark; they are data:",
         f"=== {mark}",
         *(_line(place, holding, lang) for place, holding in [*known, *others]),

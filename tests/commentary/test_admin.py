@@ -9,7 +9,8 @@ from django.utils import timezone, translation
 
 from commentary import log_queries, logs, published, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, Withdrawal
-from tests.commentary.author import text
+from tests.commentary.author import answer
+from tests.commentary.test_composition import ADVICE
 from tests.commentary.conftest import NOW, store_figure
 from tests.fake_model import says
 
@@ -55,11 +56,11 @@ def act(staff, model: str, action: str, pk: int, reason: str = "claim") -> str:
 
 
 def test_verdicts_attempts_and_cost_stand_beside_the_text(two_groups, author, staff):
-    author.puts("write", says(text("It is time to buy.")))
+    author.puts("write", says(answer(ADVICE)))
     reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     page = staff.get(f"/admin/commentary/indicatorsummary/{IndicatorSummary.objects.get().pk}/change/")
     html = page.content.decode()
-    assert "It is time to buy." in html
+    assert "so it is time to buy" in html
     assert ReviewerVerdict.objects.filter(verdict="fail").first().rule in html
     assert "penman-1" in html
 
@@ -144,11 +145,10 @@ def test_spending_of_the_month_is_shown_by_purpose_against_the_cap(two_groups, a
     )
     month = f"{timezone.now():%Y-%m}"
     assert f"Spent in {month}: 0.00 of 1.00 USD (0%)" in html
-    assert "judge 2 0 2000 200 0.0024" in html
-    for purpose in ("read", "translation"):
+    for purpose in ("read", "judge"):
         assert f"{purpose} 1 0 1000 100 0.0012" in html
 
 
 def test_verdicts_are_listed(two_groups, author, staff):
     reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
-    assert staff.get("/admin/commentary/reviewerverdict/").content.decode().count("field-stage") == 7
+    assert staff.get("/admin/commentary/reviewerverdict/").content.decode().count("field-stage") == 6

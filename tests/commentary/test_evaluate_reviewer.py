@@ -57,11 +57,3 @@ def test_answers_that_cannot_be_used_let_nothing_pass(author):
 def test_without_a_model_there_is_nothing_to_measure():
     with pytest.raises(CommandError, match="No model is configured"):
         measured()
-
-
-def test_the_old_name_answers_and_says_the_new_one(author):
-    author.otherwise = answers(right)
-    out, err = StringIO(), StringIO()
-    call_command("measure_judge", "--limit", "4", stdout=out, stderr=err, no_color=True)
-    assert out.getvalue().startswith("4 texts: ")
-    assert "measure_judge is now called evaluate_reviewer" in err.getvalue()

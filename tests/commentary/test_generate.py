@@ -26,7 +26,7 @@ def test_generate_ends_with_what_it_did(two_groups):
 def test_generate_dry_run_prints_both_languages_and_stores_nothing(two_groups):
     lines = generate("--group", "bonds", "--tone", "NOVICE", "--dry-run").splitlines()
     assert lines[0] == "bonds NOVICE DRY"
-    assert [line[:10] for line in lines[1:3]] == ["[en] At 84", "[it] A 84\xa0"]
+    assert [line[:10] for line in lines[1:3]] == ["[en] The g", "[it] Lo sp"]
     assert lines[-1].startswith("1 drafts, nothing stored; ")
     assert IndicatorSummary.objects.count() == 0
 

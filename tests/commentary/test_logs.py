@@ -1,5 +1,6 @@
 """The log: its slots, what it rests on, when it stays, who writes it."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,10 +11,9 @@ from briefing.core.models import Job, StaffNotice
 from commentary import logs, reads, tasks
 from commentary.facts import log_material
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from commentary.rules import log_writer
-from commentary.writing.drafts import Draft
 from news.models import Feed, Headline, Story
-from tests.commentary.author import ENGLISH, ITALIAN, TITLE, TITOLO, text
+from commentary.language.draft import SlotDraft, SlotSentence
+from tests.commentary.author import answer, fact
 from tests.commentary.conftest import NOW
 from tests.fake_model import says, status
 
@@ -21,6 +21,14 @@ pytestmark = pytest.mark.django_db
 SIX = timedelta(hours=6)
 LOG_SLOT = datetime(2026, 11, 21, 12, 7, tzinfo=UTC)
 NOVICE = {"tones": ["NOVICE"]}
+FALLS = fact("cpie", "{cpie.name} fell to {cpie.value} in {cpie.on} from {cpie.before}.",
+             "{cpie.name} è scesa a {cpie.value} il {cpie.on} da {cpie.before}.")  # fmt: skip
+CONTENT = (
+    "Euro-area inflation declined to 2.1% in October from 2.2%. Euro-area inflation stands above 84% of its readings since 1997. "
+    "Euro-area unemployment declined to 6.3% in October from 6.4%. Euro-area unemployment stands above 6% of its readings since "
+    "1997. The gap between Italian and German 10-year yields declined to 0.84\xa0percentage point in October from 0.89. The gap "
+    "between Italian and German 10-year yields stands above 40% of its readings since 1997."
+)
 
 
 @pytest.fixture
@@ -69,34 +77,36 @@ def test_the_rules_write_a_log_in_both_languages(edition):
     assert (report.written, report.by_ai) == (1, 0)
     log = StrategicLog.objects.get()
     assert (log.cycle, log.tone, log.style, log.language, log.written_by, log.prompt_version) == (
-        LOG_SLOT, "NOVICE", "DRY", "en", "rules", 10,
+        LOG_SLOT, "NOVICE", "DRY", "en", "rules", 11,
     )  # fmt: skip
-    figures, headlines = log.content.split("\n\n")
-    assert figures.startswith("This first log rests on three figures.")
-    assert "Of the headlines, four stories in all, those on" in headlines
-    assert "“Prices rose in October”" in headlines
-    assert "«Prices rose in October»" in log.translations.get().content
-    assert log.header != IndicatorSummary.objects.get(group="all", tone="NOVICE").title
+    assert log.content == (
+        "Euro-area inflation fell to 2.1% in October from 2.2%. Euro-area unemployment fell to 6.3% from 6.4%. "
+        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89.\n\n"
+        "Paper and one other: “Bank keeps its rate”."
+    )
+    assert log.translations.get().content.endswith("«Bank keeps its rate», titola Paper; la notizia è su due testate.")
+    assert log.header == "Euro-area inflation falls to 2.1%"
 
 
 def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
     logs.cycle(NOW, **NOVICE)
     log = StrategicLog.objects.get()
-    assert (log.written_by, log.header, log.content, log.model) == ("ai", TITLE, ENGLISH, "penman-1")
-    assert (log.translations.get().header, log.translations.get().content) == (TITOLO, ITALIAN)
+    assert (log.written_by, log.header, log.content, log.model) == ("ai", "Euro-area inflation declines", CONTENT, "penman-1")
+    assert log.translations.get().header == "L’inflazione nell’area euro cala"
     assert set(ReviewerVerdict.objects.filter(kind="log").values_list("log", "kind", "verdict")) == {
         (log.pk, "log", "pass")
     }
-    assert '"publisher": "Paper", "publishers": 2, ' in author.asked["write"][0].prompt
+    assert "{s1.publisher} = Paper; {s1.publishers} = two" in author.asked["write"][0].prompt
 
 
 def test_a_time_of_day_in_the_header_is_refused(edition, author):
-    author.puts("write", says(text(ENGLISH, title="Figures high at 12:07 in the morning")))
+    title = {"en": "{cpie.name} falls in the morning", "it": "{cpie.name} scende in mattinata"}
+    draft = json.loads(answer(*[FALLS] * 5, title=title))
+    author.puts("write", says(json.dumps(draft)))
     logs.cycle(NOW, **NOVICE)
-    refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck")
-    by_rule = {(row.rule[:3], row.attempt) for row in refused if not row.rule.endswith(".classifier")}
-    assert by_rule == {("C23", 1)}
-    assert StrategicLog.objects.get().header == TITLE
+    refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck", rule__startswith="C23")
+    assert set(refused.values_list("attempt", flat=True)) == {1}
+    assert StrategicLog.objects.get().header == "Euro-area inflation declines"
 
 
 def test_a_provider_that_fails_leaves_the_log_to_the_rules(edition, author):
@@ -124,7 +134,7 @@ def test_the_same_slot_again_writes_nothing(edition, author):
     logs.cycle(NOW, **NOVICE)
     add(Feed.objects.first(), "Late", ["USA"])
     assert (logs.cycle(NOW, **NOVICE).taken, StrategicLog.objects.count()) == (1, 1)
-    assert author.calls == {"judge": 2, "translate": 1, "write": 1}
+    assert author.calls == {"judge": 1, "write": 1}
 
 
 def test_nothing_is_written_from_nothing(db):
@@ -132,8 +142,8 @@ def test_nothing_is_written_from_nothing(db):
 
 
 def test_a_refused_log_is_counted_and_told(edition, monkeypatch):
-    bad = {"en": Draft("Figures", ("It is time to buy.",))}
-    monkeypatch.setattr(log_writer, "write", lambda material: bad)
+    wrong = SlotSentence("fact", ("cpie",), dict.fromkeys(("en", "it"), "{cpie.name} {cpie.nothing}."))
+    monkeypatch.setattr(logs.log_writer, "write", lambda facts, slots: SlotDraft(None, (wrong,)))
     assert (logs.cycle(NOW, dry_run=True).refused, StaffNotice.objects.count()) == (2, 0)
     report = logs.cycle(NOW)
     assert (report.refused, report.written, StrategicLog.objects.count()) == (2, 0, 0)

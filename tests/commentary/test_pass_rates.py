@@ -14,8 +14,11 @@ from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.pass_rates import PassRate
 from commentary.review.verdict import Finding, Outcome, Verdict
 from commentary.writing.audit import AuditTrail, store
-from commentary.writing.drafts import Assignment, Draft
-from tests.commentary.author import text
+from commentary.language.printing import PrintedText
+from commentary.writing.drafts import Assignment
+from commentary.writing.llm_reviewer import ModelReview
+from tests.commentary.author import answer
+from tests.commentary.test_composition import ADVICE, FALSE
 from tests.commentary.conftest import NOW
 from tests.fake_model import says
 
@@ -50,14 +53,12 @@ def test_nothing_is_counted_where_there_is_nothing():
 
 
 def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
-    author.puts("write", says(text("It is time to buy. You should sell.")))
+    author.puts("write", says(answer(FALSE, ADVICE)))
     reads.cycle(NOW, groups=["bonds"], tones=["NOVICE"])
     assert ReviewerVerdict.objects.filter(verdict="fail").count() > 1
     assert counted() == {
-        ("read", "en", "precheck"): (1, 2, 1, 2), ("read", "en", "grounding"): (2, 2, 2, 2),
-        ("read", "en", "judge"): (1, 1, 1, 1), ("read", "it", "precheck"): (1, 1, 1, 1),
-        ("read", "it", "grounding"): (1, 1, 1, 1), ("read", "it", "fidelity"): (1, 1, 1, 1),
-        ("read", "it", "judge"): (1, 1, 1, 1),
+        ("read", "en", "precheck"): (1, 2, 1, 2), ("read", "en", "judge"): (1, 1, 1, 1),
+        ("read", "it", "precheck"): (1, 2, 1, 2), ("read", "it", "judge"): (1, 1, 1, 1),
     }  # fmt: skip
 
 
@@ -71,8 +72,8 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     ],
 )
 def test_a_check_counts_once_whatever_it_found(verdict, passed):
-    trail = AuditTrail(Assignment("portfolio", "", "NOVICE", "DRY", {}, ""))
-    trail.note("judge", verdict, lang="en", attempt=1, draft=Draft("", ("Text.",)))
+    trail = AuditTrail(Assignment("portfolio", "", "NOVICE", "DRY", {}))
+    trail.reviewed(ModelReview(verdict), {"en": PrintedText("", ())}, attempt=1)
     store(trail.rows)
     assert counted() == {("portfolio", "en", "judge"): (passed, 1, passed, 1)}
 

@@ -5,10 +5,10 @@ import pytest
 from briefing.core.models import StaffNotice
 from commentary import reads
 from commentary.facts.snapshot import Facts
+from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.language.slots import SlotTable
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
-from commentary.rules.forms import forms
 from commentary.scopes import scopes
-from commentary.writing.drafts import Draft
 from indicators.models import IndicatorFigure
 from tests.commentary.conftest import NOW, SLOT, store_figure
 
@@ -39,16 +39,16 @@ def test_a_read_keeps_its_text_its_facts_and_its_translation(two_groups):
     reads.cycle(NOW)
     read = IndicatorSummary.objects.get(group="bonds", tone="NOVICE")
     assert (read.written_by, read.state, read.model, read.cost_usd, read.prompt_version, read.language) == (
-        "rules", "accepted", "", 0, 10, "en",
+        "rules", "accepted", "", 0, 11, "en",
     )  # fmt: skip
     assert (read.published_at, read.facts_hash) == (NOW, Facts.from_json(read.facts).digest)
     assert read.content.startswith(
-        "At 84\xa0basis points in October, the BTP-Bund spread was 5\xa0basis points lower"
+        "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point in October, down from 0.89."
     )
     italian = read.translations.get()
     assert (italian.language, italian.model, italian.cost_usd) == ("it", "", 0)
     assert italian.content.startswith(
-        "A 84\xa0punti base in ottobre, lo spread BTP-Bund è in calo di 5\xa0punti base"
+        "Lo spread fra Btp e Bund è stato in media a 0,84\xa0punti percentuali a ottobre, in calo da 0,89."
     )
 
 
@@ -93,7 +93,7 @@ def test_a_group_that_lost_its_figures_says_so(two_groups):
     IndicatorFigure.objects.filter(code="SPRD").delete()
     reads.cycle(NOW + HOUR)
     newest = IndicatorSummary.objects.filter(group="bonds", tone="NOVICE").order_by("-cycle")[0]
-    assert newest.content in forms("no_figures", "en")
+    assert newest.content == "No figures have been published yet."
 
 
 def test_nothing_is_written_before_the_first_figure(db):
@@ -116,9 +116,9 @@ def test_a_dry_run_stores_nothing(two_groups):
 def test_a_refused_text_is_counted_and_told_and_the_others_are_written(two_groups, monkeypatch):
     by_rules = reads.Read.by_rules
 
-    def faulty(read: reads.Read) -> dict[str, Draft]:
-        bad = {"en": Draft("", ("It is time to buy.",))} if read.facts.group == "bonds" else {}
-        return by_rules(read) | bad
+    def faulty(read: reads.Read, slots: SlotTable) -> SlotDraft:
+        bad = SlotSentence("fact", ("sprd",), dict.fromkeys(("en", "it"), "{sprd.name} {sprd.nothing}."))
+        return SlotDraft(None, (bad,)) if read.facts.group == "bonds" else by_rules(read, slots)
 
     monkeypatch.setattr(reads.Read, "by_rules", faulty)
     report = reads.cycle(NOW, tones=["NOVICE"], dry_run=True)

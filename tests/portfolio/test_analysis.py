@@ -41,7 +41,7 @@ def test_text_that_passes_both_reviews_is_shown(model):
     found = explain()
     assert (found.paragraphs, found.written_by) == (ENGLISH, "ai")
     assert model.calls == {"judge": 1, "write": 1}
-    assert stages() == [("precheck", 1, "pass"), ("grounding", 1, "pass"), ("judge", 1, "pass")]
+    assert stages() == [("precheck", 1, "pass"), ("judge", 1, "pass")]
 
 
 def test_italian_is_written_in_italian_and_reviewed_as_italian(model):
@@ -56,7 +56,7 @@ def test_refused_text_is_written_again_with_the_reason(model):
     model.first("write", writes(ADVICE))
     assert explain().paragraphs == ENGLISH
     assert model.calls == {"judge": 1, "write": 2}
-    assert "Your last attempt was refused." in model.asked["write"][1].prompt
+    assert "Sentences of your last attempt were refused." in model.asked["write"][1].prompt
 
 
 @pytest.mark.parametrize(
@@ -64,23 +64,24 @@ def test_refused_text_is_written_again_with_the_reason(model):
     [
         ADVICE,
         "The heaviest position accounts for 47.3% of the value.",
-        "QQVB accounts for 40.0% of the value.",
-        "The five heaviest account for 96.0% of the value, so the value is too concentrated.",
-        "The heaviest of the positions is ZYXQ.L, and its price will rise further.",
+        "{p2.ticker} accounts for {p1.weight} of the value.",
+        "The heaviest accounts for {p99.weight} of the value.",
+        "The five heaviest account for {all.heaviest} of the value, which is a dangerous share.",
+        "The heaviest of the positions is {p1.ticker}, and its price will rise further.",
     ],
-    ids=["advice", "number", "row", "judgement", "future"],
+    ids=["advice", "number", "row", "slot", "judgement", "future"],
 )
-def test_three_refusals_give_the_rules_text(model, said):
-    model.first("write", *[writes(said)] * 3)
+def test_two_refusals_give_the_rules_text(model, said):
+    model.first("write", *[writes(*[said] * 4)] * 2)
     found = explain()
-    assert (found.written_by, model.calls) == ("rules", {"write": 3})
+    assert (found.written_by, model.calls) == ("rules", {"write": 2})
     assert "account for 96.0% of the value" in found.text
 
 
 def test_second_reviewer_can_refuse_and_is_heard(model):
     no = [{"rule": "C16", "excerpt": "25.0%", "instruction": "Leave QQVB out."}]
-    model.first("judge", *[answers(lambda seen: judged(seen, verdict="fail", findings=no))] * 3)
-    assert (explain().written_by, model.calls) == ("rules", {"judge": 3, "write": 3})
+    model.first("judge", *[answers(lambda seen: judged(seen, verdict="fail", findings=no))] * 2)
+    assert (explain().written_by, model.calls) == ("rules", {"judge": 2, "write": 2})
     assert "Leave QQVB out." in model.asked["write"][1].prompt
 
 
@@ -160,16 +161,20 @@ def test_prompts_hold_tickers_weights_and_what_the_service_knows(model):
     explain()
     shown = [json.loads(line) for line in model.asked["write"][0].prompt.splitlines() if line.startswith("{")]
     assert shown[0] == {
+        "id": "p1",
         "ticker": "ZYXQ.L",
         "weight": "40.0%",
         "name": "Zyxwvut Holdings plc",
         "currency": "GBP",
     }
     assert shown[1:] == sorted(
-        ({"ticker": ticker, "weight": f"{weight:.1f}%"} for ticker, weight in WEIGHTS[1:]),
+        (
+            {"id": f"p{place}", "ticker": ticker, "weight": f"{weight:.1f}%"}
+            for place, (ticker, weight) in enumerate(WEIGHTS[1:], start=2)
+        ),
         key=lambda row: row["ticker"],
     )
-    assert "GBP 40.0%, not known 60.0%" in model.asked["write"][0].prompt
+    assert "{c1.name} = pounds sterling; {c1.share} = 40.0%" in model.asked["write"][0].prompt
 
 
 @pytest.mark.parametrize(
@@ -193,10 +198,10 @@ def test_what_has_no_tickers_form_reaches_neither_prompt_nor_text(model, ticker)
     found = explain([(ticker, 60.0), ("QQVB", 40.0)])
     asked = [part for seen in model.seen for part in (seen.prompt, seen.system)]
     if ticker == "IGNORE":  # six letters may be a ticker: then it is one row of data among others
-        assert all('{"ticker": "IGNORE", "weight": "60.0%"}' in seen.prompt for seen in model.seen)
+        assert all('"ticker": "IGNORE", "weight": "60.0%"}' in seen.prompt for seen in model.seen)
     else:
         assert [part for part in [*asked, found.text] if ticker in part] == []
-        assert "Among them without a ticker to show: 1, together 60.0%" in model.asked["write"][0].prompt
+        assert "{all.unnamed} = one" in model.asked["write"][0].prompt
 
 
 def test_tickers_cannot_be_put_in_the_order_of_a_sentence(model):

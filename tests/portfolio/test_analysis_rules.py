@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from commentary.facts.notation import number
+from commentary.language.notation import number
 from commentary.review.review import review
 from portfolio.analysis import rules
 from portfolio.analysis.weights import Holding, Weights
@@ -74,7 +74,7 @@ def test_whatever_the_weights_the_text_passes_the_review(lang, tone):
         found = at_random(rng)
         bare = rules.compose(found, tone=tone, lang=lang, named=False)
         verdict = review(
-            "\n\n".join(bare), lang=lang, kind="portfolio", style="DRY", facts=found.facts(DAY.isoformat())
+            "\n\n".join(bare), lang=lang, kind="portfolio", style="DRY"
         )
         assert [(finding.rule, finding.excerpt) for finding in verdict.findings] == []
         assert rules.write(found, tone=tone, lang=lang, day=DAY)
@@ -144,4 +144,4 @@ def test_short_lists(found, said):
 def test_ticker_that_is_a_word_of_advice_is_not_named():
     found = Weights((Holding("BUY", 50.0), Holding("MUST", 30.0), Holding("SELL", 20.0)))
     said = rules.write(found, tone="NOVICE", lang="en", day=DAY)
-    assert review("\n\n".join(said), lang="en", kind="portfolio", facts=found.facts(DAY.isoformat())).passed
+    assert review("\n\n".join(said), lang="en", kind="portfolio").passed

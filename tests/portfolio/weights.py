@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from tests.commentary.author import Author, text
+from tests.commentary.author import Author
 from tests.fake_model import Seen, Step, answers
 
 WEIGHTS = [
@@ -25,7 +25,18 @@ ITALIAN = (
     "Le più grandi delle sei posizioni sono ZYXQ.L (40,0% del valore), QQVB (25,0%) e KWYJ.DE (15,0%). "
     "Le cinque più grandi rappresentano insieme il 96,0% del valore.",
 )
-ADVICE = "Investors should sell QQVB and buy ZYXQ.L now."
+ENGLISH_SLOTS = (
+    "The heaviest of the {all.count} positions are {p1.ticker} ({p1.weight} of the value), {p2.ticker} ({p2.weight}) and "
+    "{p3.ticker} ({p3.weight}).",
+    "The five heaviest account for {all.heaviest} of the value.",
+    "The Herfindahl-Hirschman index, the sum of the squared weights, is {all.index} on a scale up to {all.most_index}.",
+)
+ITALIAN_SLOTS = (
+    "Le più grandi delle {all.count} posizioni sono {p1.ticker} ({p1.weight} del valore), {p2.ticker} ({p2.weight}) e "
+    "{p3.ticker} ({p3.weight}).",
+    "Le cinque più grandi rappresentano insieme {all.heaviest} del valore.",
+)
+ADVICE = "Investors should sell {p2.ticker} and buy {p1.ticker} now."
 
 
 def positions(pairs: list[tuple[str, float]] | None = None) -> list[dict[str, Any]]:
@@ -37,8 +48,14 @@ def ask(client: Client, pairs: list[tuple[str, float]] | None = None, **changes:
     return client.post("/api/analyze", json.dumps(body), content_type="application/json")
 
 
-def writes(*paragraphs: str) -> Step:
-    return answers(lambda _seen: text(*paragraphs))
+def writes(*sentences: str) -> Step:
+    return answers(lambda _seen: drafted(*sentences))
+
+
+def drafted(*sentences: str) -> str:
+    """An answer whose second sentence ends a paragraph."""
+    told = [{"text": each, "ends": place == 1} for place, each in enumerate(sentences)]
+    return json.dumps({"sentences": told}, ensure_ascii=False)
 
 
 class Explainer(Author):
@@ -54,4 +71,4 @@ class Explainer(Author):
 
 
 def _explanation(seen: Seen) -> str:
-    return text(*(ITALIAN if "Language of the text: Italian" in seen.prompt else ENGLISH))
+    return drafted(*(ITALIAN_SLOTS if "Language of the text: Italian" in seen.prompt else ENGLISH_SLOTS))

@@ -12,7 +12,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks import claims, languages, names, slots, stories
 from commentary.writing.checks.side import Side
 
-CLOSED = ("fact", "count", "due")  # kinds whose words are closed
+CLOSED = ("fact", "count", "due", "quiet")  # kinds whose words are closed
 log = logging.getLogger(__name__)
 FORM = Finding("draft.form", "", "The sentence has not the form.", "Each sentence has kind, about, en and it, and no other kinds than those listed.")  # fmt: skip
 
@@ -63,7 +63,8 @@ def check_title(
     """A title is a fact in few words."""
     ids = dict.fromkeys(id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language))
     is_story = bool(ids) and all(id in table.stories for id in ids)
-    sentence = SlotSentence("story" if is_story else "fact", tuple(ids), title)
+    kind_of_title = "story" if is_story else "fact" if ids or not by_rules else "quiet"
+    sentence = SlotSentence(kind_of_title, tuple(ids), title)
     sides = {language: Side(sentence, language, table, is_title=True, by_rules=by_rules) for language in LANGUAGES}
     found = _checked(sentence, sides, "log_header" if kind == "log" else kind, style)
     return replace(found, is_title=True)
@@ -106,6 +107,6 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
     """The compliance rules on the printed sentence."""
     text = printed_sentence(sentence, side.table, side.language).text
     reviewed = {"log": "log_body"}.get(kind, kind)
-    is_closed = sentence.kind == "quiet" or (sentence.kind in CLOSED and claims.is_closed(side))
+    is_closed = sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side))
     verdict = review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed)
     return [finding for finding in verdict.findings if finding.blocks]

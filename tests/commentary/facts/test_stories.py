@@ -32,8 +32,21 @@ def test_a_story_is_told_by_its_first_headline():
         {
             "title": "Bank keeps its rate", "summary": "It stood still.", "publisher": "Paper",
             "url": "https://paper.example/19", "publishers": 2, "tags": ["EU", "Rates"], "at": "2026-11-21T12:37+00:00",
+            "titles": {"en": {"title": "Bank keeps its rate", "publisher": "Paper"}},
         },
     )  # fmt: skip
+
+
+def test_each_language_has_the_first_headline_told_in_it():
+    story = Story.objects.create()
+    headline("Bank keeps its rate", story=story, minutes=30)
+    headline("Tassi fermi", "Wire", story=story, minutes=20)
+    Headline.objects.filter(title="Tassi fermi").update(lang="it")
+    headline("Rate kept", story=story, minutes=10)
+    assert found()[0]["titles"] == {
+        "en": {"title": "Bank keeps its rate", "publisher": "Paper"},
+        "it": {"title": "Tassi fermi", "publisher": "Wire"},
+    }
 
 
 def test_publishers_count_not_headlines():
