@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.claims import OPEN
-from commentary.language.wordings import Match, wordings_of
+from commentary.language.wordings import Match, slots_of, wordings_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
 from commentary.writing.checks.side import Side
@@ -13,10 +13,14 @@ _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
+_ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked by `_pairs` and per figure
+_YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
+_FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
+_WHOLE = ("ranked", "rows", "current", "hours")  # "3 of {count.ranked} figures": not what a wording is about
 _COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
     "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
                      "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
@@ -40,7 +44,11 @@ def check(side: Side) -> Iterator[Finding]:
             yield from _match(side, match)
     yield from _pairs(side)
     if not side.by_rules:
-        yield from _watched(side, _uncovered(side))
+        yield from _together(side)
+        yield from _basis(side)
+        rest = _uncovered(side)
+        found = list(_watched(side, rest))
+        yield from found or _closed(side, rest)
 
 
 def claimed(side: Side) -> set[tuple[str, str]]:
@@ -90,13 +98,9 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
 def _pairs(side: Side) -> Iterator[Finding]:
     """ "Also rose" needs another figure that rose, "went the other way" one that went the other way."""
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
-    if not own or (not side.before and len(side.told) < 2):
-        return
-    others = [
-        (claim, id) for each in (*side.before, side) for claim, id in claimed(each) if claim in _WAYS
-    ]
+    others = {id for each in (*side.before, side) for id in each.told}
     for claim, id in own:
-        ways = {_WAYS[other] for other, other_id in others if other_id != id}
+        ways = {side.table.figures[other].way for other in others if other != id}
         if not ways or id != side.told[-1]:
             continue
         if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
@@ -105,9 +109,55 @@ def _pairs(side: Side) -> Iterator[Finding]:
             yield _finding("pair", side.text[:80], f"No figure before {id} went the same way.")
 
 
+def _together(side: Side) -> Iterator[Finding]:
+    """What is said of two figures at once holds for both: "as did B", "in opposite directions", "the same direction"."""
+    for match in side.matches:
+        words = side.text[match.start : match.end]
+        if "pair" not in match.claims or words in _ALONE:
+            continue
+        ids = _pair_of(side, match)
+        ways = [side.table.figures[id].way for id in ids]
+        is_opposite = bool(_OPPOSITE.search(words))
+        if is_opposite and len(ways) > 1 and ways[0] and not any(ways[0] == -way for way in ways[1:]):
+            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
+        if not is_opposite and len(ways) > 1 and any(way != ways[0] for way in ways[1:]):
+            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
+        if len(ways) < 2 and side.before:
+            yield _finding("pair", words, "Say by slots which figures this is about.")
+
+
+def _pair_of(side: Side, match: Match) -> list[str]:
+    """The figures of the sentence, else its figure and those of the sentence before."""
+    named = [id for id, _field in match.slots]
+    if named:
+        first = [id for place, id in side.figures if place < match.start and id not in named][-1:]
+        return [*first, *named]
+    if len(side.told) > 1:
+        return side.told
+    earlier = [id for id in (side.before[-1].told if side.before else []) if id not in side.told]
+    return [*(side.told or ([side.only_figure] if side.only_figure else [])), *earlier]
+
+
+def _basis(side: Side) -> Iterator[Finding]:
+    """ "Year on year" is said of what is measured so; "from {x.year_ago}" goes the way of a year."""
+    for found in _YEARLY[side.language].finditer(side.text):
+        id = next((one for place, one in reversed(side.figures) if place < found.start()), side.only_figure)
+        if id and "year" not in side.table.figures[id].row.basis_en:
+            yield _finding("claim", found[0], f"{id} is not measured over a year.")
+    for found in _FROM_YEAR_AGO.finditer(side.text):
+        if any(match.start <= found.start() and found.end() <= match.end for match in side.matches if not match.claims & OPEN):
+            continue
+        said = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
+        then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
+        over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
+        if said and said != over_year:
+            yield _finding("claim", found[0], "Over a year it moved another way: say what it was a year earlier in a sentence of its own.")
+
+
 def _uncovered(side: Side) -> str:
     """The sentence with blanks for wordings, slots and idioms."""
-    text = _blank(side.text, [(match.start, match.end) for match in side.matches])
+    spans = [] if side.sentence.kind == "count" else [(match.start, match.end) for match in side.matches]
+    text = _blank(side.text, spans)
     text = _blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), text)
     return _blank(text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)])
@@ -115,8 +165,23 @@ def _uncovered(side: Side) -> str:
 
 def is_closed(side: Side) -> bool:
     """Whether every word is a slot, a wording, an idiom, or one of the words that carry no meaning of their own."""
-    words = set(re.findall(r"[^\W\d_]+", _uncovered(side)))
-    return words <= watched.words("free", side.language)
+    return not _open_words(side, _uncovered(side))
+
+
+def _open_words(side: Side, rest: str) -> list[str]:
+    names = ["free", "alone"] if len(side.told) < 2 else ["free"]
+    names += ["due"] if side.sentence.kind == "due" else []
+    known = frozenset().union(*(watched.words(name, side.language) for name in names))
+    return [word for word in re.findall(r"[^\W\d_]+", rest) if word not in known]
+
+
+def _closed(side: Side, rest: str) -> Iterator[Finding]:
+    """The first word that no list has: it could tell of a cause, an event or a judgement."""
+    if side.sentence.kind == "count":
+        rest = _without_counts(side, rest)
+    for word in _open_words(side, rest)[:1]:
+        id = side.only_figure or (side.told[0] if side.told else "")
+        yield _finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:
@@ -140,12 +205,13 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
 
 def _without_counts(side: Side, rest: str) -> str:
     """Without the wordings of the counts whose slots stand in the sentence."""
-    fields = {field for id, field in side.sentence.slots(side.language) if id == "count"}
-    for field in fields & set(_COUNTS):
-        pattern = re.compile(_COUNTS[field][side.language])
-        spans = [found.span() for found in pattern.finditer(side.text)]
-        rest = _blank(rest, spans)
-    return rest
+    slots = [(place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE]
+    spans = []
+    for field in {field for _place, field in slots} & set(_COUNTS):
+        for found in re.finditer(_COUNTS[field][side.language], side.text):
+            last = [name for place, name in slots if place < found.start()][-1:]
+            spans += [found.span()] if last == [field] else []
+    return _blank(rest, spans)
 
 
 def _rule_of(name: str) -> str:
