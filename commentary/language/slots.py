@@ -23,6 +23,7 @@ from commentary.language.publishers import Publisher, publisher
 from commentary.language.story_numbers import Quantity, quantities
 
 LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
+LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
 COUNTS = ("rows", "current", "stale", "ranked", "in_top_fifth", "in_bottom_fifth", "headlines", "hours", "new", "not_new")
 
 
@@ -418,7 +419,7 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
         name: Slot("count", name, Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")), "",
                    float(constants[name]))
         for name in COUNTS
-        if name in constants
+        if constants.get(name, 0) >= LEAST_COUNT
     }  # fmt: skip
 
 

@@ -24,6 +24,10 @@ _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:
 _WITHIN = frozenset(
     "share below rarity usual times freq run run_f run_ended level lowest highest year_ago extreme_since age size".split()
 )
+_DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
+_OF_RULES = frozenset(("title", "opening", "others", "freq", "weekday", "revised_to"))  # prompts offer none of them
+_TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
+_QUOTES = re.compile(r"[“”«»()\"]")
 _NAME_FIELDS = ("name", "short", "glossed", "short_glossed", "head")
 _BEGINS = ("since", "extreme_since")
 _SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
@@ -47,14 +51,16 @@ _TO = {"en": re.compile(r"\bto\s*$"), "it": re.compile(r"\b(?:a|al|all’|allo)\
 _USUAL_BEFORE = {"en": re.compile(r"\busual (?:\w+ )?move (?:of|is|was)\s*$"), "it": re.compile(r"\babituale (?:di |del |dell’|dello |è )*$")}
 # What stands right before a level and the reading before; what more may where a date says which reading it is.
 _VALUE = {
-    "en": re.compile(r"(?:^|\b(?:to|at|is|was|stands|stood|now|(?:level|reading|value|rate|price) of)|[,:(–—])$"),
-    "it": re.compile(r"(?:^|\b(?:a|ad|al|allo|è|era|vale|valeva|ora|pari a|(?:livello|valore|tasso|prezzo) di)|all’|[,:(–—])$"),
+    "en": re.compile(r"(?:\b(?:to|at|is|was|stands|stood|now|(?:level|reading|value|rate|price) of)|[,:(–—])$"),
+    "it": re.compile(r"(?:\b(?:a|ad|al|allo|è|era|vale|valeva|ora|pari a|(?:livello|valore|tasso|prezzo) di)|all’|[,:(–—])$"),
 }
 _EARLIER = {
     "en": re.compile(r"\b(?:from|after|against)$"),
     "it": re.compile(r"(?:\b(?:da|dal|dallo|dopo|contro)(?: il| lo)?|\b(?:dall’|(?:dopo|contro) l’))$"),
 }
 _WAS = {"en": re.compile(r"\b(?:was|at|with|to)$"), "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$")}
+_RANGE = re.compile(r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*")
+_COPULA = re.compile(r"(?:is|was|were|are|has|è|era|sono|erano|ha)\b")
 _IS_AT = re.compile(r"\s*,?\s*(?:is|was|stands at|stood at|at|of|it is|è|era|è di|era di|di|a)?\s*")
 _MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shrank"))
 _YEAR_AGO = {"en": re.compile(r"\ba year (?:earlier|ago|before)\b"), "it": re.compile(r"\bun anno (?:prima|fa)\b")}
@@ -78,7 +84,7 @@ def check(side: Side) -> Iterator[Finding]:
 def _offered(side: Side) -> Iterator[Finding]:
     about = set(side.sentence.about)
     for id, field in side.sentence.slots(side.language):
-        if side.table.slot(id, field) is None:
+        if side.table.slot(id, field) is None or (field in _OF_RULES and not side.by_rules):
             yield _finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
         elif not _fits_kind(side, id):
             yield _finding("kind", f"{{{id}.{field}}}", f"A sentence of kind {side.sentence.kind} has no slot of {id}.")
@@ -107,6 +113,12 @@ def _signs(side: Side) -> Iterator[Finding]:
     found = _SIGNS.search(SLOT.sub(" ", side.sentence.texts[side.language])) or _GLUED.search(side.text)
     if found:
         yield _finding("sign", found[0], "A slot stands alone: no sign, letter or unit touches it.")
+    two = _TWO_SENTENCES.search(side.text)
+    if two:
+        yield _finding("form", two[0], "Write one sentence in each object of “sentences”.")
+    quotes = _QUOTES.search(side.text) if side.sentence.kind != "story" else None
+    if quotes and not _DATE_IN_BRACKETS.search(side.text):
+        yield _finding("sign", quotes[0], "No quotation marks and no brackets outside stories.")
 
 
 def _digits(side: Side) -> Iterator[Finding]:
@@ -140,7 +152,10 @@ def _roles(side: Side) -> Iterator[Finding]:
 
 def _places(side: Side) -> Iterator[Finding]:
     """Amounts stand where words say what they are: inside a wording, or right behind the word of their role."""
+    ways = [match.end for match in side.matches if match.claims & _MOVING]
     for place, id, field in slots_of(side.text):
+        if field in ("lowest", "highest") and _follows_way(side, place, ways):
+            yield _finding("role", side.text[max(0, place - 25) : place] + f"{{{id}.{field}}}", "A move leads from {x.before} to {x.value}.")
         if side.is_inside(place):
             continue
         before, after = side.text[:place].rstrip(), side.text[side.text.index("⟩", place) + 1 :].lstrip()
@@ -155,8 +170,15 @@ def _places(side: Side) -> Iterator[Finding]:
             yield _finding("role", before[-25:] + slot, f"{slot} follows “from”.")
         elif field == "revised_to" and not side.by_rules:
             yield _finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
+        elif field in ("value", "move") and _COPULA.match(after):
+            yield _finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
         elif field == "on" and after.startswith("⟨"):
             yield _finding("role", slot, f"Words stand between {slot} and the next slot.")
+
+
+def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
+    """Whether nothing but a range stands between a verb of movement and an extreme: "fell from {lowest} to {highest}"."""
+    return any(end <= place and _RANGE.fullmatch(side.text[end:place]) for end in ways)
 
 
 def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
