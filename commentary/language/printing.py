@@ -89,7 +89,7 @@ class _Printer:
 
     def sentence(self, sentence: SlotSentence) -> PrintedSentence:
         texts = _Sentence(self, sentence.texts[self.language])
-        text = _capital(texts.text())
+        text = _ended(_capital(texts.text()))
         return PrintedSentence(text, sentence.kind, tuple(texts.figures), sentence.by_rules)
 
 
@@ -233,6 +233,11 @@ def _capital(text: str) -> str:
         if letter.isalnum():
             return text[:place] + letter.upper() + text[place + 1 :]
     return text
+
+
+def _ended(text: str) -> str:
+    """With a full stop where a sentence has no sign at its end."""
+    return text if not text or text.rstrip("”»)")[-1:] in (".", "!", "?", "…") else f"{text}."
 
 
 def _tidy(text: str) -> str:

@@ -23,6 +23,7 @@ from commentary.language.publishers import Publisher, publisher
 from commentary.language.story_numbers import Quantity, quantities
 
 LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
+LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
 COUNTS = ("rows", "current", "stale", "ranked", "in_top_fifth", "in_bottom_fifth", "headlines", "hours", "new", "not_new")
 
 
@@ -346,7 +347,7 @@ def times_words(ratio: float) -> tuple[str, str] | None:
     """ "almost twice", "more than three times": a move in usual moves; None below 1.8 and from 9.75."""
     if not LEAST_TIMES <= ratio < MOST_TIMES:
         return None
-    rest = ratio - int(ratio)
+    rest = round(ratio - int(ratio), 6)  # 2.2 is twice, though a float of it is a little more
     if rest >= 0.75:
         whole = int(ratio) + 1
         near = ("almost ", "quasi ") if rest < 0.95 else ("", "")
@@ -360,7 +361,8 @@ def times_words(ratio: float) -> tuple[str, str] | None:
 
 def age_words(day: str, as_of: str) -> tuple[str, str] | None:
     """ "five months", "cinque mesi": how long ago a period ended; None within two months."""
-    months = (date.fromisoformat(as_of[:10]) - date.fromisoformat(day)).days // 30
+    then, now = date.fromisoformat(day), date.fromisoformat(as_of[:10])
+    months = 12 * (now.year - then.year) + now.month - then.month - (now.day < min(then.day, 28))
     if months < 2:
         return None
     return f"{count(months, 'en')} months", f"{count(months, 'it')} mesi"
@@ -418,7 +420,7 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
         name: Slot("count", name, Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")), "",
                    float(constants[name]))
         for name in COUNTS
-        if name in constants
+        if constants.get(name, 0) >= LEAST_COUNT
     }  # fmt: skip
 
 

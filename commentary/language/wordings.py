@@ -77,9 +77,15 @@ def _forms(language: str) -> Mapping[str, str]:
 
 
 def _alternatives(wordings: tuple[str, ...], forms: Mapping[str, str]) -> re.Pattern[str]:
-    # The longest wording first: an alternation takes the first that fits.
-    found = sorted((_pattern(wording, forms) for wording in wordings), key=len, reverse=True)
+    # The wording with the most words first: an alternation takes the first that fits.
+    ordered = sorted(wordings, key=lambda wording: (_least_words(wording), len(wording)), reverse=True)
+    found = [_pattern(wording, forms) for wording in ordered]
     return re.compile(rf"(?<![\w⟨.])(?:{'|'.join(found)})(?!\w)")
+
+
+def _least_words(wording: str) -> int:
+    """Without those that may be left out."""
+    return sum(not token.startswith("(") for token in _TOKEN.findall(wording))
 
 
 def _pattern(wording: str, forms: Mapping[str, str]) -> str:

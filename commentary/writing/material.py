@@ -13,7 +13,7 @@ MOST_FIGURES = 8  # the most newsworthy, which is more than a text can name
 MOST_PAIRS = 6
 MOST_STORIES = 8
 # Slots that the rules print and models do not need.
-_BY_RULES = {"name", "short", "glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
+_BY_RULES = {"name", "short", "glossed", "short_glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
 _OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
 _COUNTS = (
     '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '

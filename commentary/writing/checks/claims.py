@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.claims import OPEN
-from commentary.language.wordings import Match, wordings_of
+from commentary.language.wordings import Match, slots_of, wordings_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
 from commentary.writing.checks.side import Side
@@ -13,10 +13,28 @@ _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
+_ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked by `_pairs` and per figure
+_FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
+_FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
+_VERBLESS = frozenset(("level", "neutral", "pair"))
+_IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
+_ON_ANOTHER = {
+    "en": re.compile(r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
+    "it": re.compile(r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
+}  # fmt: skip
+_PAST = {"en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"), "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b")}
+_AHEAD = {"en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
+          "it": re.compile(r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b")}  # fmt: skip
+_YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
+_FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
+_LISTS = ("idioms", "free", "alone", "due", "note", "refusals")  # of what is allowed, and of what stories may not do
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
+_WHOLE = ("ranked", "rows", "current", "hours")  # "3 of {count.ranked} figures": not what a wording is about
+_PARTS = {"ranked": ("in_top_fifth", "in_bottom_fifth"), "rows": ("new", "not_new", "stale"), "hours": ("headlines",)}
+_OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
 _COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
     "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
                      "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
@@ -40,7 +58,16 @@ def check(side: Side) -> Iterator[Finding]:
             yield from _match(side, match)
     yield from _pairs(side)
     if not side.by_rules:
-        yield from _watched(side, _uncovered(side))
+        yield from _together(side)
+        yield from _basis(side)
+        yield from _frequency(side)
+        yield from _left_out(side)
+        yield from _causes(side)
+        yield from _counted(side)
+        yield from _announced(side)
+        rest = _uncovered(side)
+        found = list(_watched(side, rest))
+        yield from found or _closed(side, rest)
 
 
 def claimed(side: Side) -> set[tuple[str, str]]:
@@ -90,13 +117,9 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
 def _pairs(side: Side) -> Iterator[Finding]:
     """ "Also rose" needs another figure that rose, "went the other way" one that went the other way."""
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
-    if not own or (not side.before and len(side.told) < 2):
-        return
-    others = [
-        (claim, id) for each in (*side.before, side) for claim, id in claimed(each) if claim in _WAYS
-    ]
+    others = {id for each in (*side.before, side) for id in each.told}
     for claim, id in own:
-        ways = {_WAYS[other] for other, other_id in others if other_id != id}
+        ways = {side.table.figures[other].way for other in others if other != id}
         if not ways or id != side.told[-1]:
             continue
         if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
@@ -105,9 +128,121 @@ def _pairs(side: Side) -> Iterator[Finding]:
             yield _finding("pair", side.text[:80], f"No figure before {id} went the same way.")
 
 
+def _together(side: Side) -> Iterator[Finding]:
+    """What is said of two figures at once holds for both: "as did B", "in opposite directions", "the same direction"."""
+    for match in side.matches:
+        words = side.text[match.start : match.end]
+        if "pair" not in match.claims or words in _ALONE:
+            continue
+        ids = _pair_of(side, match)
+        ways = [side.table.figures[id].way for id in ids]
+        is_opposite = bool(_OPPOSITE.search(words))
+        if is_opposite and len(ways) > 1 and ways[0] and not any(ways[0] == -way for way in ways[1:]):
+            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
+        if not is_opposite and len(ways) > 1 and any(way != ways[0] for way in ways[1:]):
+            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
+        if len(ways) < 2 and side.before:
+            yield _finding("pair", words, "Say by slots which figures this is about.")
+
+
+def _pair_of(side: Side, match: Match) -> list[str]:
+    """The figures of the sentence, else its figure and those of the sentence before."""
+    named = [id for id, _field in match.slots]
+    if named:
+        first = [id for place, id in side.figures if place < match.start and id not in named][-1:]
+        return [*first, *named]
+    if len(side.told) > 1:
+        return side.told
+    earlier = [id for id in (side.before[-1].told if side.before else []) if id not in side.told]
+    return [*(side.told or ([side.only_figure] if side.only_figure else [])), *earlier]
+
+
+def _basis(side: Side) -> Iterator[Finding]:
+    """ "Year on year" is said of what is measured so; "from {x.year_ago}" goes the way of a year."""
+    for found in _YEARLY[side.language].finditer(side.text):
+        id = next((one for place, one in reversed(side.figures) if place < found.start()), side.only_figure)
+        if id and "year" not in side.table.figures[id].row.basis_en:
+            yield _finding("claim", found[0], f"{id} is not measured over a year.")
+    for found in _FROM_YEAR_AGO.finditer(side.text):
+        if any(match.start <= found.start() and found.end() <= match.end for match in side.matches if not match.claims & OPEN):
+            continue
+        said = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
+        then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
+        over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
+        if said and said != over_year:
+            yield _finding("claim", found[0], "Over a year it moved another way: say what it was a year earlier in a sentence of its own.")
+
+
+def _frequency(side: Side) -> Iterator[Finding]:
+    """ "Its usual weekly move" is said of weekly figures."""
+    for match in side.matches:
+        found = _FREQUENCY.search(side.text, match.start, match.end)
+        for id in side.subjects(match) if found else ():
+            if found and _FREQUENCIES.get(side.table.figures[id].row.frequency) != found[0]:
+                yield _finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
+
+
+def _left_out(side: Side) -> Iterator[Finding]:
+    """ "A fell to …, B to …": a figure that has no verb of its own takes the one before, so it went the same way."""
+    said = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
+    own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
+    for id in side.told:
+        if said and id not in own and side.table.figures[id].way not in said.values():
+            yield _finding("claim", f"{{{id}.name}}", f"Give {id} a verb of its own: as it stands it goes the way of the other.")
+
+
+def _has_verb(side: Side, match: Match) -> bool:
+    return not match.claims <= _VERBLESS or bool(_IS.search(side.text, match.start, match.end))
+
+
+def _subjects(side: Side, match: Match) -> list[str]:
+    """As `Side.subjects`, with the figure that is compared."""
+    before = [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
+    return [*before, *side.subjects(match)]
+
+
+def _causes(side: Side) -> Iterator[Finding]:
+    """ "A fell on B", "A is B": two figures are joined by "and", "while" or a wording alone."""
+    for found in _ON_ANOTHER[side.language].finditer(side.text):
+        names = {id for place, id in side.figures if place < found.start(1)}
+        if not side.is_inside(found.start(1)) and names - {found[1]}:
+            yield _finding("cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone.")
+
+
+def _announced(side: Side) -> Iterator[Finding]:
+    """A date due lies ahead and belongs to its own release."""
+    if side.sentence.kind != "due":
+        return
+    past = _PAST[side.language].search(side.text)
+    if past or not _AHEAD[side.language].search(side.text):
+        yield _finding("due", (past or re.match(".{0,40}", side.text))[0], "Say “{due1.what} is due on {due1.date}”.")  # type: ignore[index]
+    ids = [id for _place, id, _field in slots_of(side.text)]
+    if any(ids.count(id) != 2 for id in ids) or ids[::2] != ids[1::2]:
+        yield _finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
+
+
+def _counted(side: Side) -> Iterator[Finding]:
+    """Each count is followed by one of its own wordings, and stands after "of" or "in" where it is the whole."""
+    if side.sentence.kind != "count":
+        return
+    counts = [(place, field) for place, id, field in slots_of(side.text) if id == "count"]
+    for number, (place, field) in enumerate(counts):
+        end = counts[number + 1][0] if number + 1 < len(counts) else len(side.text)
+        if field in _WHOLE:
+            parts = _PARTS.get(field, ())
+            is_fit = number > 0 and counts[number - 1][1] in parts and bool(_OF.search(side.text[:place]))
+        else:
+            after = counts[number + 1][1] if number + 1 < len(counts) else ""
+            end = len(side.text) if field in _PARTS.get(after, ()) else end
+            is_fit = bool(re.search(_COUNTS.get(field, "(?!)") and _COUNTS[field][side.language], side.text[place:end])) if field in _COUNTS else False
+        if not is_fit:
+            yield _finding("count", f"{{count.{field}}}", "Use a count in the wordings that the material gives.")
+
+
 def _uncovered(side: Side) -> str:
     """The sentence with blanks for wordings, slots and idioms."""
-    text = _blank(side.text, [(match.start, match.end) for match in side.matches])
+    spans = [] if side.sentence.kind == "count" else [(match.start, match.end) for match in side.matches]
+    text = _blank(side.text, spans)
     text = _blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), text)
     return _blank(text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)])
@@ -115,8 +250,23 @@ def _uncovered(side: Side) -> str:
 
 def is_closed(side: Side) -> bool:
     """Whether every word is a slot, a wording, an idiom, or one of the words that carry no meaning of their own."""
-    words = set(re.findall(r"[^\W\d_]+", _uncovered(side)))
-    return words <= watched.words("free", side.language)
+    return not _open_words(side, _uncovered(side))
+
+
+def _open_words(side: Side, rest: str) -> list[str]:
+    names = ["free", "alone"] if len(side.told) < 2 else ["free"]
+    names += ["due"] if side.sentence.kind == "due" else []
+    known = frozenset().union(*(watched.words(name, side.language) for name in names))
+    return [word for word in re.findall(r"[^\W\d_]+", rest) if word not in known]
+
+
+def _closed(side: Side, rest: str) -> Iterator[Finding]:
+    """The first word that no list has: it could tell of a cause, an event or a judgement."""
+    if side.sentence.kind == "count":
+        rest = _without_counts(side, rest)
+    for word in _open_words(side, rest)[:1]:
+        id = side.only_figure or (side.told[0] if side.told else "")
+        yield _finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:
@@ -129,9 +279,9 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
     if side.sentence.kind == "count":
         rest = _without_counts(side, rest)
     for name, pattern in watched.classes(side.language).items():
-        if name in ("idioms", "free", "refusals") or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
+        if name in _LISTS or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
             continue
-        found = (watched.everywhere(name) if name in _IN_EITHER else pattern).search(rest)
+        found = (watched.foreign_too(name, side.language) if name in _IN_EITHER else pattern).search(rest)
         if found:
             id = side.only_figure or (side.told[0] if side.told else "")
             yield _finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")
@@ -140,12 +290,13 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
 
 def _without_counts(side: Side, rest: str) -> str:
     """Without the wordings of the counts whose slots stand in the sentence."""
-    fields = {field for id, field in side.sentence.slots(side.language) if id == "count"}
-    for field in fields & set(_COUNTS):
-        pattern = re.compile(_COUNTS[field][side.language])
-        spans = [found.span() for found in pattern.finditer(side.text)]
-        rest = _blank(rest, spans)
-    return rest
+    slots = [(place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE]
+    spans = []
+    for field in {field for _place, field in slots} & set(_COUNTS):
+        for found in re.finditer(_COUNTS[field][side.language], side.text):
+            last = [name for place, name in slots if place < found.start()][-1:]
+            spans += [found.span()] if last == [field] else []
+    return _blank(rest, spans)
 
 
 def _rule_of(name: str) -> str:
@@ -169,11 +320,22 @@ def _note(side: Side) -> Iterator[Finding]:
     if fields - {"name", "short"}:
         yield _finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), side.text)
-    for name in ("up", "down", "cause", "judgement", "forecast", "advice", "numbers", "refusals"):
+    for name in _OF_A_NOTE:
         for found in watched.classes(side.language)[name].finditer(text):
-            if not bears_out(known, found[0]) and not _is_idiom(side, text, found):
+            is_plain = found[0] in watched.words("note", side.language)
+            if not is_plain and not bears_out(known, found[0]) and not _is_idiom(side, text, found):
                 yield _finding("note", found[0], "Use the words of the note.")
                 return
+    yield from _strange_words(side, known, text)
+
+
+def _strange_words(side: Side, known: str, text: str) -> Iterator[Finding]:
+    """At most a third of a note's words may be others than the note's."""
+    free = frozenset().union(*(watched.words(name, side.language) for name in ("free", "alone", "note")))
+    words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]
+    strange = [word for word in words if not bears_out(known, word)]
+    if len(strange) > max(1, len(words) / 3):
+        yield _finding("note", ", ".join(strange), "Use the words of the note.")
 
 
 def note_of(side: Side, id: str) -> str:
@@ -182,6 +344,7 @@ def note_of(side: Side, id: str) -> str:
     return " ".join(parts).lower().replace("'", "’")
 
 
+_OF_A_NOTE = ("up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers", "refusals", "negations")
 _SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
 STEM = 4
 

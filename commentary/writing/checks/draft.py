@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
+from commentary.language.draft import KINDS, LANGUAGES, RULES_KINDS, SlotDraft, SlotSentence
 from commentary.language.printing import printed_sentence
 from commentary.language.slots import SlotTable
 from commentary.review.review import review
@@ -82,7 +82,7 @@ def _checked(sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style
 def _findings(
     sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style: str
 ) -> dict[str, Sequence[Finding]]:
-    if not sentence.kind:
+    if sentence.kind not in (RULES_KINDS if sides["en"].by_rules else KINDS):
         return dict.fromkeys(LANGUAGES, (FORM,))
     found: dict[str, list[Finding]] = {language: list(_of_side(side)) for language, side in sides.items()}
     if not sides["en"].by_rules:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from commentary.language.periods import MONTHS
+from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.language.slots import Story
+from commentary.language.wordings import slots_of
 from commentary.review.normalise import fold
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
@@ -14,11 +15,24 @@ COPIED = 6  # words of a headline in a row; a shorter one counts where it stands
 STEM = 5  # letters by which a word of a headline is known
 LEAST_WHOLE = 15  # letters of such a headline
 _WORDS = re.compile(r"[^\W_]+")
-_TELLS = {"en": re.compile(r"\baccording to\b|\breports?\b|\bsaid\b|\bsays\b|\bwrites?\b"), "it": re.compile(r"\bsecondo\b|\briferisce\b|\bscrive\b|\bper\b|\briporta\b")}  # fmt: skip
+_ACCORDING = {"en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"), "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}")}
+_QUOTED = re.compile(r"[“«\"]([^”»\"]*)[”»\"]?")
+_PUBLISHERS = re.compile(r"(?:publishers|outlets|newspapers|papers|testate|giornali)\b")
+_DAYS = (
+    ("yesterday", "ieri"), ("today", "oggi"), ("tomorrow", "domani"),
+    *((english.lower(), italian) for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)),
+)  # fmt: skip
+_MARKETS = (
+    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"), ("gold", "bullion", "oro"),
+    ("bitcoin*",), ("inflation", "prices", "inflazione", "prezzi"), ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
+    ("euro", "euros"), ("dollar*", "dollaro", "dollari"), ("sterling", "pound*", "sterlin*"), ("yen",),
+    ("yield*", "rendiment*"), ("gdp", "economy", "growth", "pil", "economia", "crescita"),
+    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"), ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
+)  # fmt: skip
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """Nothing for a sentence of the rules, which quote a headline by its slot."""
+    """Of a sentence of the rules, which quote a headline by its slot, the form alone."""
     stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
     if not stories:
         yield _finding("story", side.text[:80], "Name in “about” the story that the sentence tells.")
@@ -29,13 +43,18 @@ def check(side: Side) -> Iterator[Finding]:
     for id in side.sentence.about:
         if not fields & {(id, "publisher"), (id, "opening")}:
             yield _finding("publisher", side.text[:80], f"Say in the sentence who published it: according to {{{id}.publisher}}.")
-    if any(field == "title" for _id, field in fields):
+    if side.by_rules:
         return
     yield from _copied(side, stories)
     words = "\n".join(story.words for story in stories).lower().replace("'", "’")
     yield from _deeds(side, words)
     yield from _opposite(side, "\n".join(story.title for story in stories).lower().replace("'", "’"))
     yield from _months(side, words)
+    yield from _days(side, words)
+    yield from _markets(side, words)
+    yield from _units(side, words)
+    yield from _quoted(side, words)
+    yield from _attributed(side)
     yield from _is_told(side, stories)
     yield from _extra_numbers(side)
 
@@ -105,6 +124,53 @@ def _months(side: Side, headline: str) -> Iterator[Finding]:
                 continue
             if not re.search(rf"\b(?:{english}|{italian})\b", headline):
                 yield _finding("month", word, "The headline names no such month.")
+
+
+def _days(side: Side, headline: str) -> Iterator[Finding]:
+    """A day is named only where the headline names it, in either language."""
+    for pair in _DAYS:
+        pattern = watched.any_of(pair)
+        found = pattern.search(side.text)
+        if found and not pattern.search(headline):
+            yield _finding("month", found[0], "The headline names no such day.")
+    if re.search(r"(?<!^)\bMay\b", side.sentence.texts[side.language]) and not re.search(r"\b(?:may|maggio)\b", headline):
+        yield _finding("month", "May", "The headline names no such month.")
+
+
+def _markets(side: Side, headline: str) -> Iterator[Finding]:
+    """What markets trade and statistics measure is named only where the headline names it, in either language."""
+    for words in _MARKETS:
+        pattern = watched.any_of(words)
+        found = pattern.search(side.text)
+        if found and not pattern.search(headline):
+            yield _finding("story", found[0], f"The headline tells nothing of “{found[0]}”.")
+            return
+
+
+def _units(side: Side, headline: str) -> Iterator[Finding]:
+    """A number keeps the unit that its slot prints; the number of publishers counts publishers."""
+    pattern = watched.classes(side.language)["units"]
+    for place, _id, field in slots_of(side.text):
+        after = side.text[side.text.index("⟩", place) + 1 :].lstrip()
+        unit = pattern.match(after)
+        if re.fullmatch(r"n\d", field) and unit and not watched.everywhere("units").search(headline):
+            yield _finding("digit", unit[0], "The slot prints the number with its unit.")
+        if field == "publishers" and not _PUBLISHERS.match(after):
+            yield _finding("role", f"{{{field}}} {after[:20]}", "{s1.publishers} counts publishers: “five publishers”, “cinque testate”.")
+
+
+def _quoted(side: Side, headline: str) -> Iterator[Finding]:
+    """Words in quotation marks are words of the headline."""
+    told = set(_words(headline))
+    for found in _QUOTED.finditer(side.text):
+        if not set(_words(found[1])) <= told:
+            yield _finding("quote", found[0], "Quote nothing that the headline does not hold.")
+
+
+def _attributed(side: Side) -> Iterator[Finding]:
+    """ "According to" stands before the publisher alone."""
+    for found in _ACCORDING[side.language].finditer(side.text):
+        yield _finding("publisher", found[0], "“According to” stands before {s1.publisher} alone.")
 
 
 def _extra_numbers(side: Side) -> Iterator[Finding]:

@@ -35,6 +35,14 @@ def everywhere(name: str) -> re.Pattern[str]:
 
 
 @cache
+def foreign_too(name: str, language: str) -> re.Pattern[str]:
+    """A class in both languages, without what is a plain word in this one: "due" is no number in English."""
+    own = words("free", language) | words("due", language)
+    other = "it" if language == "en" else "en"
+    return any_of((*_file()[language][name], *(word for word in _file()[other][name] if word not in own)))
+
+
+@cache
 def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     return tuple((any_of(tuple(pair["one"])), any_of(tuple(pair["other"]))) for pair in _file()["opposites"])
 
