@@ -139,14 +139,34 @@ class User(AbstractBaseUser):
         return self.email
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Saves the address in its normal form and its key with it; AddressError when it is none."""
+        """Saves the address in its normal form and its key with it; AddressError when it is none.
+
+        A new address may be another person's: it ends the sessions, the tokens and the private link.
+        """
         fields = kwargs.get("update_fields")
-        if fields is None:
-            self.normalise_email()
-        elif "email" in fields:
-            self.normalise_email()
-            kwargs["update_fields"] = {*fields, "normalised_email"}
+        if fields is not None and "email" not in fields:
+            super().save(*args, **kwargs)
+            return
+        self.normalise_email()
+        if not self._state.adding and self._has_new_address():
+            self.end_access()
+            fields = fields and {*fields, "session_epoch"}
+        kwargs["update_fields"] = fields and {*fields, "normalised_email"}
         super().save(*args, **kwargs)
+
+    def _has_new_address(self) -> bool:
+        stored = User.objects.filter(pk=self.pk)
+        return stored.exclude(normalised_email=self.normalised_email).exists()
+
+    def end_access(self) -> None:
+        """Ends the sessions, once the row is saved, and at once the tokens and the private link."""
+        self.session_epoch += 1
+        self.revoke_keys()
+
+    def revoke_keys(self) -> None:
+        """Revokes all that reads without a session: the tokens for programs and the private link to the feeds."""
+        self.access_tokens.all().delete()
+        FeedLink.objects.filter(user=self).delete()
 
     def normalise_email(self) -> None:
         address = normalise(self.email)
@@ -239,13 +259,32 @@ class Acknowledgement(models.Model):
 
 
 class Referral(models.Model):
-    """Who brought whom; made once, when the referred reader's account is."""
+    """Who brought whom; made once, when the referred reader's account is.
+
+    The reward is owed from `converted_at` and applied at `credited_at`. One that lapsed counts no more;
+    `taken_back_at` says since when nothing of it runs at the processor.
+    """
+
+    class LapseReason(models.TextChoices):
+        REFUNDED = "refunded", _("the first payment was refunded")
+        WITHDRAWN = "withdrawn", _("withdrawn from the contract")
+        DISPUTED = "disputed", _("the first payment was disputed")
+        ENDED = "ended", _("ended within the withdrawal period")
+        HOUSEHOLD = "household", _("the same household")
 
     referrer = models.ForeignKey(User, models.CASCADE, related_name="referrals_made")
     referred = models.OneToOneField(User, models.CASCADE, related_name="referral")
     created_at = models.DateTimeField(_("created"), default=timezone.now)
     converted_at = models.DateTimeField(_("converted"), null=True, blank=True)
     credited_at = models.DateTimeField(_("credited"), null=True, blank=True)
+    # Ids at the processors: the subscription that earned the reward, and the one that it was put on.
+    earned_with = models.CharField(_("earned with"), max_length=64, blank=True, default="", db_default="")
+    credited_to = models.CharField(_("credited to"), max_length=64, blank=True, default="", db_default="")
+    lapsed_at = models.DateTimeField(_("lapsed"), null=True, blank=True)
+    lapse_reason = models.CharField(
+        _("why"), max_length=9, choices=LapseReason, blank=True, default="", db_default=""
+    )
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:
         db_table = "referrals"
