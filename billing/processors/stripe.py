@@ -122,7 +122,8 @@ def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **name
     return Event(
         processor=Processor.PRIMARY, kind=kind, subscription_id=word(found.get("id")),
         customer_id=reference(found.get("customer")), status=word(found.get("status"), 32),
-        trial_end=seconds(found.get("trial_end")), ended_at=seconds(found.get("ended_at")), metadata_user=word(metadata.get("user_id")), **named,
+        trial_end=seconds(found.get("trial_end")), ended_at=seconds(found.get("ended_at")),
+        metadata_user=word(metadata.get("user_id")), **named,
     )  # fmt: skip
 
 
