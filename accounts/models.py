@@ -17,7 +17,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyChallenge,
     PasskeyLink,
 )
-from accounts.referral_model import Referral as Referral  # and imports it from here
+from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
 from briefing.core.addresses import Address, AddressError, normalise
 from briefing.core.editions import Numbers
 
