@@ -71,7 +71,7 @@ def export(user: User) -> dict[str, Any]:
         "subscriptions": [
             {"processor": row.processor, "subscription": row.subscription_id, "customer": row.customer_id,
              "status": row.status, "trial_end": stamp(row.trial_end), "first_seen_at": stamp(row.first_seen_at),
-             "newest_event_at": stamp(row.newest_at)}
+             "newest_event_at": stamp(row.newest_at), "card_is_recognised": bool(row.card_hash)}
             for row in Subscription.objects.of(user).order_by("first_seen_at")
         ],
         "consents": [

@@ -123,7 +123,7 @@ def replay(row: Delivery) -> Answer:
 
     ProcessorError when that fails. "gone": the secondary processor must send it again itself.
     """
-    if row.event_id.startswith(UNREADABLE) or not row.event_type:
+    if is_unreadable(row):
         _note(row, row.error)
         return "malformed"
     if row.payload and not row.payload_cut:
@@ -140,6 +140,11 @@ def replay(row: Delivery) -> Answer:
     found = stripe.retrieve(row.subscription_id)
     event = stripe.of_subscription(found, event_id=row.event_id, event_type=row.event_type, at=at)
     return handle(row, event, again=True, authoritative=True)
+
+
+def is_unreadable(row: Delivery) -> bool:
+    """Whether the delivery was signed but is no event."""
+    return row.event_id.startswith(UNREADABLE) or not row.event_type
 
 
 def _event_of(row: Delivery) -> Event:

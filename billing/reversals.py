@@ -75,15 +75,23 @@ def _earned_by(user_id: int, subscription_id: str) -> Referral | None:
 
 def subscription_ended(row: Subscription, at: datetime) -> None:
     """The end of a subscription: within its withdrawal period it takes the reward with it."""
-    referral = _earned_by(row.user_id, row.subscription_id) if row.user_id else None
-    if referral and referral.converted_at and at <= contract_of(row).until:
+    referral = _reward_of(row)
+    if referral and at <= contract_of(row).until:
         lapse(referral, Reason.ENDED)
 
 
 def withdrawn(row: Subscription) -> None:
-    referral = _earned_by(row.user_id, row.subscription_id) if row.user_id else None
-    if referral and referral.converted_at:
+    """The withdrawal from a subscription takes the reward with it."""
+    if referral := _reward_of(row):
         lapse(referral, Reason.WITHDRAWN)
+
+
+def _reward_of(row: Subscription) -> Referral | None:
+    """The reward that the subscription earned; older rows do not name it, but it was there when they were earned."""
+    referral = _earned_by(row.user_id, row.subscription_id) if row.user_id else None
+    if referral is None or referral.converted_at is None:
+        return None
+    return referral if referral.earned_with or row.first_seen_at <= referral.converted_at else None
 
 
 def account_deleted(user: User) -> None:

@@ -402,3 +402,18 @@ def test_card_is_forgotten_with_the_account(ada, running, stripe_api):
     Subscription.objects.update(card_hash="x" * 64)
     data.delete(User.objects.get(pk=ada.pk))
     assert Subscription.objects.get(subscription_id="sub_1").card_hash is None
+
+
+@pytest.mark.parametrize(("seen_days_ago", "expected"), [(401, "ended"), (0, "")])
+def test_reward_of_an_older_version_depends_on_what_ran_when_it_was_earned(
+    ada, owed, seen_days_ago, expected
+):
+    now = timezone.now()
+    Referral.objects.update(earned_with="", converted_at=now - timedelta(days=400))
+    Subscription.objects.update(first_seen_at=now - timedelta(days=seen_days_ago))
+    told = int((now - timedelta(days=399)).timestamp()) if seen_days_ago else None
+    send(
+        "customer.subscription.deleted",
+        subscription("canceled", metadata={"user_id": str(ada.pk)}, ended_at=told),
+    )
+    assert reason(owed) == expected
