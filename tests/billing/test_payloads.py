@@ -42,7 +42,11 @@ PRIMARY_BODIES = {
     "invoice.paid": {"id": "in_1", "customer": "cus_1", "amount_paid": 700, "currency": "gbp", "customer_name": "Ada",
         "customer_email": "ada@example.org", "customer_address": PERSON["address"], "lines": [PERSON],
         "parent": {"subscription_details": {"subscription": "sub_1", "metadata": PERSON}}},
-    "charge.refunded": {"id": "ch_1", "customer": "cus_1", "billing_details": PERSON, "receipt_email": "ada@example.org"},
+    "charge.refunded": {"id": "ch_1", "customer": "cus_1", "billing_details": PERSON, "receipt_email": "ada@example.org",
+        "amount": 700, "amount_refunded": 700, "refunded": True, "created": 1_700_000_000},
+    "charge.dispute.created": {"id": "dp_1", "charge": "ch_1", "created": 1_700_000_000, "amount": 700,
+        "evidence": {"customer_name": "Ada Lovelace", "customer_email_address": "ada@example.org"}},
+    "customer.subscription.deleted": subscription("canceled", ended_at=1_700_000_000, customer={"id": "cus_1", **PERSON}),
     "customer.updated": {"id": "cus_1", "object": "customer", **PERSON},
 }  # fmt: skip
 SECONDARY_BODIES = {
@@ -51,6 +55,8 @@ SECONDARY_BODIES = {
         custom_field_data=PERSON, customer_cancellation_comment="Ada Lovelace"),
     "order.paid": {"id": "o1", "subscription_id": "a1b2-sub", "customer": PERSON, "billing_name": "Ada Lovelace",
         "billing_address": PERSON["address"], "total_amount": 700, "currency": "gbp"},
+    "order.refunded": {"id": "o1", "subscription_id": "a1b2-sub", "status": "refunded", "customer": PERSON,
+        "created_at": "2026-11-20T10:00:00Z"},
     "refund.created": {"id": "r1", "order_id": "o1", "amount": 700, "comment": "Ada Lovelace"},
     "customer.state_changed": {"id": "c3d4-customer", **PERSON},
 }  # fmt: skip
