@@ -35,7 +35,7 @@ class SourceError(Exception):
     `permanent`: the same request will fail tomorrow too (a code that is gone, a filter that is not
     complete), so the configuration has to change. `status`: the HTTP status, where that was the trouble.
     `refused`: the source turns this installation away, whatever it is asked. `kept`: one unbroken stretch of good
-    figures, oldest first, of an answer that is not whole.
+    figures, oldest first, of an answer that is not whole. `said`: the publisher's own reason, as `reasons.quoted` has it.
     """
 
     def __init__(
@@ -46,12 +46,14 @@ class SourceError(Exception):
         status: int | None = None,
         refused: bool = False,
         kept: Sequence[Observation] = (),
+        said: str = "",
     ) -> None:
         super().__init__(sentence)
         self.permanent = permanent
         self.status = status
         self.refused = refused
         self.kept = kept
+        self.said = said
 
 
 class Unchanged(SourceError):

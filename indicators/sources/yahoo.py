@@ -54,7 +54,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     except SourceError as error:
         if sentence := REFUSALS.get(error.status or 0):
             raise SourceError(
-                sentence.format(symbol=identifier, status=error.status),
+                sentence.format(symbol=identifier, status=error.status) + error.said,
                 permanent=error.status == 404,
                 status=error.status,
                 refused=error.status != 404,
