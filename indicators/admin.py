@@ -28,10 +28,21 @@ class Failing(admin.SimpleListFilter):
         return queryset.filter(error="") if self.value() == "no" else None
 
 
+class HeldBack(admin.SimpleListFilter):
+    title = _("held back")
+    parameter_name = "held"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("something"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Quote]) -> QuerySet[Quote] | None:
+        return queryset.exclude(held="") if self.value() == "yes" else None
+
+
 @admin.register(Quote)
 class QuoteAdmin(LedgerAdmin):
-    list_display = ["symbol", "value", "period", "age_in_days", "fetched_at", "error_at", "error"]
-    list_filter = [Failing]
+    list_display = ["symbol", "value", "period", "age_in_days", "fetched_at", "held", "error_at", "error"]
+    list_filter = [Failing, HeldBack]
     search_fields = ["symbol", "error"]
     ordering = [F("error_at").desc(nulls_last=True), "symbol"]
     actions = ["accept"]
@@ -42,7 +53,10 @@ class QuoteAdmin(LedgerAdmin):
     def accept(self, request: HttpRequest, queryset: QuerySet[Quote]) -> None:
         quotes = list(queryset.exclude(held=""))
         for quote in quotes:
-            Quote.objects.filter(pk=quote.pk).update(accepted=quote.held, error_at=None)
+            # The next answer is the whole history, and is not asked for conditionally: what was held back is in it.
+            Quote.objects.filter(pk=quote.pk).update(
+                accepted=quote.held, error_at=None, whole_at=None, validators={}
+            )
             notices.resolve(HELD, quote.symbol)
         self.log_done(request, quotes, "accepted what was held back")
         text = ngettext("%(count)d answer accepted.", "%(count)d answers accepted.", len(quotes))

@@ -191,6 +191,17 @@ class Registry:
         rows = [row for group in self.configured for row in group.rows if row.early]
         return {symbol for row in rows for symbol in (*row.symbols, *row.spare_symbols)}
 
+    def plausible_of(self, symbol: str) -> tuple[float, float]:
+        """The range of the rows that show a symbol as it is; without one everything is plausible."""
+        rows = [row for group in self.configured for row in group.rows]
+        spares = [row.spare for row in rows if row.spare]
+        ranges = [
+            row.plausible for row in (*rows, *spares) if row.transform == "level" and row.symbols == (symbol,)
+        ]
+        if not ranges:
+            return -inf, inf
+        return min(low for low, _high in ranges), max(high for _low, high in ranges)
+
     def symbols(self, beside: Iterable[RowConfig] = ()) -> dict[str, str | None]:
         """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
         found: dict[str, str | None] = {}

@@ -17,6 +17,8 @@ ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
 PARALLEL = 1
 PAUSE_S = 0.2
 HOURS = Hours("America/New_York", ("08:20", "17:50"))
+# Finished days come back as null, or not at all, and are filled in hours or days later.
+HOLES = True
 TERMS = _(
     "Yahoo's data is for personal use only and may not be redistributed: set YAHOO_ENABLED=true only on an "
     "installation of your own."

@@ -1,3 +1,5 @@
+from math import inf
+
 import pytest
 
 from indicators import groups
@@ -235,3 +237,10 @@ def test_sources_for_personal_use_are_off_where_readers_pay(settings):
     assert groups.may_show("YAHOO") is False
     settings.PAID_DISPLAY_ALLOWED = ["YAHOO"]
     assert groups.may_show("YAHOO") is True
+
+
+def test_the_range_of_a_symbol_is_that_of_the_rows_that_show_it_as_it_is():
+    registry = groups.load()
+    assert registry.plausible_of("YAHOO:GC=F") == (500.0, 20000.0)
+    assert registry.plausible_of("FRED:VIXCLS") == (5.0, 150.0)
+    assert registry.plausible_of("USBLS:CUUR0000SA0L1E") == (-inf, inf)
