@@ -175,9 +175,12 @@ def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     if quote is None or quote.value is None:
         return "", "", "none"
     value = formats.number_format(quote.value, exchange.index_decimals, force_grouping=True)
-    if not quote.previous_value:
+    # Of both closes as they are shown, like every change that is printed.
+    decimals = exchange.index_decimals
+    before = round(quote.previous_value, decimals) if quote.previous_value else 0.0
+    if not before:
         return value, "", "none"
-    change = round((quote.value / quote.previous_value - 1) * 100, 1)
+    change = round((round(quote.value, decimals) / before - 1) * 100, 1)
     direction = "up" if change > 0 else "down" if change < 0 else "flat"
     sign = {"up": "+", "down": "\N{MINUS SIGN}", "flat": ""}[direction]
     return value, f"{sign}{formats.number_format(abs(change), 1)}%", direction

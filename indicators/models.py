@@ -99,6 +99,9 @@ class IndicatorFigure(models.Model):
     since = models.DateField(_("history begins"))
     points = models.PositiveIntegerField(_("observations"))
     spark = models.JSONField(_("sparkline"), default=list)
+    gaps = models.JSONField(
+        _("gaps"), default=dict, help_text="What cannot be said, as `indicators.gaps` has it."
+    )
     computed_at = models.DateTimeField(_("computed at"))
 
     class Meta:

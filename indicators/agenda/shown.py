@@ -36,7 +36,8 @@ class RowLink:
 
 @dataclass(frozen=True)
 class Line:
-    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm."""
+    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm and
+    what has no figure."""
 
     key: str
     title: str
@@ -75,8 +76,8 @@ def line(told: TrackedRelease, language: str) -> Line:
         day_text=day_text(release.day),
         starts_at=release.starts_at,
         state=told.state,
-        state_text=states()[told.state],
-        notes=_notes(release),
+        state_text=_state_text(told),
+        notes=[*_notes(release), *_gap_notes(told, language)],
         provisional=release.provisional,
         group=release.entry.group,
         regions=frozenset({release.entry.region, *(row.region for row in release.rows)}),
@@ -98,6 +99,20 @@ def _notes(release: Planned) -> list[str]:
     if release.moved_from:
         found.append(_("moved from %(day)s") % {"day": wording.day_text(release.moved_from)})
     return found
+
+
+def _state_text(told: TrackedRelease) -> str:
+    if told.without_figure and len(told.without_figure) == len(told.release.rows):
+        return pgettext("release", "published, without a figure")
+    return states()[told.state]
+
+
+def _gap_notes(told: TrackedRelease, language: str) -> list[str]:
+    """Why the release brought no figure: once where it is the same for all its rows, else by row."""
+    texts = {row.label(language): wording.no_newer_figure(gaps) for row, gaps in told.without_figure}
+    if len(set(texts.values())) == 1 and len(texts) == len(told.release.rows):
+        return [next(iter(texts.values()))]
+    return [f"{label}: {text}" for label, text in texts.items()]
 
 
 def source_name(release: Planned) -> str:

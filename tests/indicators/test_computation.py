@@ -86,6 +86,15 @@ def test_figure_of_a_single_observation_has_no_change(registry_file):
     assert (figure.value, figure.change, figure.percentile, figure.previous_period) == (3.0, None, None, "")
 
 
+def test_compute_takes_no_change_over_a_month_that_was_never_published(registry_file):
+    configured = rows(registry_file, row_text(frequency='"M"'))
+    store("ECB:FM/ONE", [each for each in monthly([1.0, 2.0, 3.0, 5.0]) if each.period != "2026-09"])
+    compute(configured, changed=set(), now=NOW)
+    figure = IndicatorFigure.objects.get()
+    assert (figure.value, figure.previous_value, figure.change) == (5.0, None, None)
+    assert (figure.previous_period, figure.gaps) == ("2026-08", {"change": ["2026-09", "2026-09"]})
+
+
 def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     configured = rows(registry_file, row_text(plausible="[0.5, 4.0]"))
     store("ECB:FM/ONE", daily([1.0, 2.0]))
