@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from indicators import groups_file, redistribution
+from indicators import groups_file, ranges, redistribution
 from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target, Text
 from indicators.sources import SourceError, enabled, source_for
 
@@ -191,17 +191,6 @@ class Registry:
         rows = [row for group in self.configured for row in group.rows if row.early]
         return {symbol for row in rows for symbol in (*row.symbols, *row.spare_symbols)}
 
-    def plausible_of(self, symbol: str) -> tuple[float, float]:
-        """The range of the rows that show a symbol as it is; without one everything is plausible."""
-        rows = [row for group in self.configured for row in group.rows]
-        spares = [row.spare for row in rows if row.spare]
-        ranges = [
-            row.plausible for row in (*rows, *spares) if row.transform == "level" and row.symbols == (symbol,)
-        ]
-        if not ranges:
-            return -inf, inf
-        return min(low for low, _high in ranges), max(high for _low, high in ranges)
-
     def symbols(self, beside: Iterable[RowConfig] = ()) -> dict[str, str | None]:
         """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
         found: dict[str, str | None] = {}
@@ -279,7 +268,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
         requires=source.requires,
         early=entry.early,
-        plausible=entry.plausible or groups_file.PLAUSIBLE[entry.unit],
+        plausible=entry.plausible or ranges.PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
         redistribute=redistribution.of(entry, sources),
         spare=spare,
@@ -293,6 +282,9 @@ def _as_spare(entry: RowEntry) -> RowEntry:
             "symbols": entry.spare,
             "frequencies": (),
             "transform": entry.spare_transform or entry.transform,
+            "frequency": entry.spare_frequency or entry.frequency,
+            "max_age_days": entry.spare_max_age_days or entry.max_age_days,
+            "basis": entry.spare_basis or entry.basis,
             "source_url": entry.spare_url,
             "licence": entry.spare_licence,
             "paid": entry.spare_paid,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from indicators import groups, revisions, standby
+from indicators import groups, ranges, revisions, standby
 from indicators.agenda import waiting
 from indicators.computation import compute
 from indicators.exchanges import shown_indices
@@ -112,6 +112,7 @@ def _take_over(
 ) -> str:
     """Stores what came of an ask; the error that its symbol is left with, or empty."""
     name, whole = answer.ask.symbol, answer.ask.since <= whole_since
+    configured = (row for group in groups.load().configured for row in group.rows)
     if answer.unchanged:
         keep_unchanged(name, whole=whole, now=now)
     if answer.observations:
@@ -122,7 +123,7 @@ def _take_over(
                 whole=whole and not answer.error,
                 now=now,
                 validators=answer.validators,
-                limits=groups.load().plausible_of(name),
+                limits=ranges.of_symbol(name, configured),
             )
         except Implausible as doubt:
             return str(doubt)
