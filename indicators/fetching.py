@@ -5,7 +5,7 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from queue import Empty, Queue
 
@@ -35,12 +35,13 @@ class Ask:
 @dataclass(frozen=True)
 class SourceAnswer:
     """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
-    the word that nothing has changed."""
+    the word that nothing has changed. `reached`: whether anybody was there; None where it was not asked."""
 
     ask: Ask
     observations: Sequence[Observation] = ()
     error: str = ""
     unchanged: bool = False
+    reached: bool | None = None
     validators: Validators = field(default_factory=dict, compare=False)
 
 
@@ -101,6 +102,7 @@ def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
         time.sleep(pause)
         pause = pause_s(prefix)
         answer, heard, refused = _fetch(ask)
+        answer = replace(answer, reached=heard)
         line.silent = 0 if heard else line.silent + 1
         line.refused = line.refused or refused
         answers.put(answer)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
+from briefing.core import reach
 from indicators import groups, ranges, revisions, standby
 from indicators.agenda import waiting
 from indicators.computation import compute
@@ -31,7 +32,10 @@ class UnknownChoice(LookupError):
 
 @dataclass
 class RefreshReport:
-    """What a refresh did. `failed` holds the error of each symbol that did not answer well."""
+    """What a refresh did. `failed` holds the error of each symbol that did not answer well.
+
+    `reached` and `unreached` are the sources where anybody, or nobody, was there.
+    """
 
     asked: int = 0
     written: int = 0
@@ -39,6 +43,8 @@ class RefreshReport:
     computed: int = 0
     rewritten: int = 0
     seconds: float = 0.0
+    reached: set[str] = field(default_factory=set)
+    unreached: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -77,6 +83,8 @@ def refresh(
 
     def take_over(answer: SourceAnswer) -> None:
         name = answer.ask.symbol
+        if answer.reached is not None:
+            (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
         error = _take_over(answer, report, changed, whole_since=whole_since, now=now)
         if error:
             report.failed[name] = error
@@ -92,6 +100,7 @@ def refresh(
     for answer in fetch_all(again, time_limit_s=left):
         take_over(answer)
     report.rewritten = len(again)
+    reach.note("figures", reached=report.reached, unreached=report.unreached, now=now)
     report.computed = compute(standby.in_force(groups.load().active_rows(), now), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
