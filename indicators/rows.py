@@ -19,9 +19,9 @@ class Row:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
     `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
-    `gap_text` and `no_change_text` say that a period has no figure, or a figure no change, since an earlier one was
-    never published. `newest_text` says of a stale figure that its source has published none since; `panel` and
-    `details` fill it in.
+    `gap_text`, in short `gap_note`, and `no_change_text` say that a period has no figure, or a figure no change, since
+    an earlier one was never published. `newest_text` says of a stale figure that its source has published none since;
+    `panel` and `details` fill it in.
     `value` is None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
     """
 
@@ -46,6 +46,7 @@ class Row:
     change_text: str
     direction: str
     gap_text: str
+    gap_note: str
     no_change_text: str
     observed_on: date | None
     period: str
@@ -125,6 +126,7 @@ def build(
         change_text=moved.text,
         direction=moved.direction,
         gap_text=wording.no_newer_figure(holes),
+        gap_note=wording.no_newer_figure_in_short(holes),
         no_change_text=wording.no_change(holes),
         observed_on=observed_on,
         period=figure.period if figure else "",

@@ -110,6 +110,13 @@ def no_newer_figure(gaps: Gaps) -> str:
     ) % _named(gap)
 
 
+def no_newer_figure_in_short(gaps: Gaps) -> str:
+    """The same for a row of a table, after its date."""
+    if gaps.newest is None:
+        return ""
+    return _("none for %(period)s: %(missing)s was never published") % _named(gaps.newest)
+
+
 def no_change(gaps: Gaps) -> str:
     """Why there is no change since the period before; empty where there is one."""
     gap = gaps.change

@@ -61,6 +61,7 @@ HOLE, YEAR_AFTER = Gap("2025-10", "2025-10"), Gap("2026-10", "2025-10")
     [
         (wording.no_newer_figure, Gaps(newest=YEAR_AFTER), "For October 2026 there is no figure: the period it is compared with, October 2025, was never published.", "Per ottobre 2026 non c’è un dato: il periodo di confronto, ottobre 2025, non è mai stato pubblicato."),
         (wording.no_newer_figure, Gaps(newest=HOLE), "For October 2025 there is no figure: a part of it was never published.", "Per ottobre 2025 non c’è un dato: una sua parte non è mai stata pubblicata."),
+        (wording.no_newer_figure_in_short, Gaps(newest=YEAR_AFTER), "none for October 2026: October 2025 was never published", "per ottobre 2026 nessun dato: ottobre 2025 mai pubblicato"),
         (wording.no_change, Gaps(change=YEAR_AFTER), "There is no change to show: October 2026 has no figure, because October 2025 was never published.", "La variazione manca: per ottobre 2026 non c’è un dato, perché ottobre 2025 non è mai stato pubblicato."),
         (wording.no_change, Gaps(change=HOLE), "There is no change to show: October 2025 was never published.", "La variazione manca: ottobre 2025 non è mai stato pubblicato."),
         (wording.no_comparison, Gaps(year_ago=YEAR_AFTER), "There is no comparison with a year earlier: October 2026 has no figure, because October 2025 was never published.", "Manca il confronto con un anno prima: per ottobre 2026 non c’è un dato, perché ottobre 2025 non è mai stato pubblicato."),
