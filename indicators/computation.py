@@ -63,9 +63,24 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
     return False
 
 
+def _tell_of_left_out(row: RowConfig, points: Sequence[Point]) -> None:
+    subject = f"{row.code}, history"
+    if not points:
+        if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=subject, resolved_at=None).exists():
+            notices.resolve(IMPLAUSIBLE, subject)
+        return
+    said = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])
+    text = (
+        f"Left out of the history of {row.code}: {said}, outside what is plausible. A figure at"
+        f" {row.source_name} is mistaken, or the range in groups.toml is too narrow."
+    )
+    notices.tell(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
+
+
 def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:
     stored = history.of_symbols(row.symbols)
     points = history.transformed(row, stored)
+    _tell_of_left_out(row, history.implausible(row, history.computed(row, stored)))
     series = [stored.get(symbol, []) for symbol in row.symbols]
     found = gaps.find(points, series, transform=row.transform, frequency=row.frequency)
     return figure_of(row, points, now, found)

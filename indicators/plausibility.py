@@ -70,7 +70,7 @@ def outliers(known: Mapping[str, float], said: Sequence[Observation], limits: Ra
     lowest, highest = limits
     outside = [each for each in said if not lowest <= each.value <= highest]
     reason = f"outside what is plausible ({lowest:,g} to {highest:,g})"
-    found = {each.period: (each, reason) for each in outside} if _are_few(outside, said) else {}
+    found = {each.period: (each, reason) for each in outside} if are_few(len(outside), len(said)) else {}
     if lowest > 0 or limits == ANY:  # what may come near zero leaps by any factor
         found = _spikes(said) | found
     return [
@@ -78,8 +78,9 @@ def outliers(known: Mapping[str, float], said: Sequence[Observation], limits: Ra
     ]
 
 
-def _are_few(some: Sequence[Observation], said: Sequence[Observation]) -> bool:
-    return len(some) <= max(FEW, len(said) // FEW_OF)
+def are_few(some: int, of: int) -> bool:
+    """Whether so many figures of a history can be slips, each for itself."""
+    return some <= max(FEW, of // FEW_OF)
 
 
 def _spikes(said: Sequence[Observation]) -> dict[str, Doubted]:
@@ -89,7 +90,7 @@ def _spikes(said: Sequence[Observation]) -> dict[str, Doubted]:
         return {}
     found = {each.period: (each, reason) for n, each in enumerate(said) if (reason := _spike(said, n))}
     rest = [each.value for each in said if each.period not in found]
-    if not found or not _are_few([each for each, _reason in found.values()], said):
+    if not found or not are_few(len(found), len(said)):
         return {}
     twentieths = quantiles(rest, n=20)
     return found if twentieths[-1] / twentieths[0] < CALM else {}

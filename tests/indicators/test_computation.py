@@ -108,3 +108,16 @@ def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
     notice.refresh_from_db()
     assert notice.resolved_at
+
+
+def test_compute_tells_of_what_is_left_out_of_a_history(registry_file):
+    configured = rows(registry_file, row_text(transform='"yoy"', frequency='"M"', plausible="[-20.0, 40.0]"))
+    store("ECB:FM/ONE", monthly([500.0 if n == 20 else 100.0 + n for n in range(48)]))
+    assert compute(configured, changed=set(), now=NOW) == 1
+    notice = StaffNotice.objects.get(kind="figure_implausible", subject="AAA, history")
+    assert "362.963 for 2024-07, -73.6 for 2025-07, outside" in notice.text
+    assert IndicatorFigure.objects.get().highest < 40
+    DailyQuote.objects.filter(value=500.0).update(value=120.0)
+    compute(configured, changed={"ECB:FM/ONE"}, now=NOW)
+    notice.refresh_from_db()
+    assert notice.resolved_at
