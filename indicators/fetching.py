@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from queue import Empty, Queue
 
-from briefing.core.http import WebError
 from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
 from indicators.sources.parsing import Validators, is_unfinished
 
@@ -118,9 +117,8 @@ def _fetch(ask: Ask) -> tuple[SourceAnswer, bool, bool]:
     except Unchanged:
         return SourceAnswer(ask, unchanged=True, validators=ask.known), True, False
     except SourceError as error:
-        cause = error.__cause__
-        silent = isinstance(cause, WebError) and cause.code in ("connect", "deadline")
-        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), not silent, error.refused
+        heard = not parsing.is_unreached(error)
+        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), heard, error.refused
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
         log.exception("source failed: %s", ask.symbol)

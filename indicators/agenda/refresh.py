@@ -7,12 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 from django.db import transaction
 
 from briefing.core import editions, notices, reach
-from briefing.core.http import WebError
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
 from indicators.sources import SourceError
+from indicators.sources.parsing import is_unreached
 
 BEHIND = timedelta(days=14)
 AHEAD = timedelta(days=180)
@@ -68,9 +68,7 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
         events = calendars()[name].fetch(asked)
     except SourceError as error:
         row.error, row.error_at = str(error), now
-        cause = error.__cause__
-        silent = isinstance(cause, WebError) and cause.code in ("connect", "deadline")
-        (report.unreached if silent else report.reached).add(name)
+        (report.unreached if is_unreached(error) else report.reached).add(name)
         report.failed[name] = str(error)
     else:
         _store(name, events, now, report)

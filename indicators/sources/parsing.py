@@ -100,6 +100,16 @@ def ask(
     return reply
 
 
+def is_unreached(error: BaseException) -> bool:
+    """Whether no connection was made, or nobody answered in time, wherever in the chain of causes that stands."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, WebError):
+            return cause.code in ("connect", "deadline")
+        cause = cause.__cause__ or cause.__context__
+    return False
+
+
 def ask_by_post(source: str, url: str, document: object) -> Reply:
     """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
     headers = {"content-type": "application/json", "accept": "application/json"}
