@@ -66,6 +66,7 @@ def test_staff_get_one_error_for_it():
     assert "The network is away" in line.text
     assert all(not line.of_publishers for section in found.sections for line in section.lines)
     assert not found.section("Work").faults
+    assert "News feeds" not in [section.title for section in found.sections]
 
 
 def test_without_it_the_network_is_fine():

@@ -135,9 +135,9 @@ def look(now: datetime) -> ServiceStatus:
     for title, registered in LOOKS.items():
         if answers or not registered.database:
             section = _section(title, registered.look, status)
-            if away:
-                section = StatusSection(title, [line for line in section.lines if not line.of_publishers])
-            status.sections.append(section)
+            lines = [line for line in section.lines if not (away and line.of_publishers)]
+            if lines or not away:  # a section without lines would be called fine
+                status.sections.append(StatusSection(title, lines))
     return status
 
 
