@@ -30,6 +30,7 @@ BANDS = {
     "gov_10q_ggdebt": Band(132.0, 142.0, decimals=1, rough=0.3, lag=112),
     "irt_lt_mcby_m": Band(2.0, 4.0, lag=12),
     "prc_hpi_q": Band(146.0, 152.0, growth=0.045, lag=97),
+    "prc_hpi_q/RCH_A": Band(1.5, 6.0, decimals=1, rough=0.3, lag=97),
 }
 DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
 
