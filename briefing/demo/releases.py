@@ -1,31 +1,131 @@
-"""When made-up figures come out: as long after their period as their bands say, so that calendars and figures agree."""
+"""When made-up figures come out, so that calendars, figures and headlines agree: on working days, at an hour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo
 
-from briefing.demo.figures import month_ends
+from briefing.demo import world
+from briefing.demo.world import FIRST_DAY, business_days, holiday, month_ends
+from indicators.agenda.decisions import banks
 
-EVERY = {"M": 1, "Q": 3}
+EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
+AFTERNOON = time(15)  # of releases whose hour nobody states
+MEETING_EVERY = timedelta(days=42)  # before and after the days that are known
+LONGEST = timedelta(days=180)  # from a period's end to its figures
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How often a release comes and when: see `[releases]` in world.toml."""
+
+    every: str
+    lag: int
+    weekday: int | None
+    at: time | None
+    zone: ZoneInfo
+
+    def day(self, end: date) -> date:
+        """The day on which the figures of the period that ends on `end` come out."""
+        day = end + timedelta(days=self.lag)
+        if self.every == "D":
+            return day
+        if self.weekday is not None:
+            day += timedelta(days=(self.weekday - day.weekday()) % 7)
+        while day.weekday() > 4 or holiday(day):
+            day += timedelta(days=1 if self.weekday is None else 7)
+        return day
+
+    def moment(self, end: date) -> datetime:
+        local = datetime.combine(self.day(end), self.at or AFTERNOON, self.zone)
+        return local.astimezone(UTC)
 
 
 @dataclass(frozen=True)
 class SampleRelease:
-    """The figures of the period that ends on `end` come out on `day`; `number` counts the periods."""
+    """The figures of the period that ends on `end` come out at `moment`; `number` counts the periods."""
 
     end: date
     day: date
+    moment: datetime
     number: int
 
 
-def releases(frequency: str, lag: int, *, first: date, last: date) -> Iterator[SampleRelease]:
+@cache
+def schedule(name: str) -> Schedule:
+    row = world.table("releases")[name]
+    at = time.fromisoformat(row["at"]) if "at" in row else None
+    return Schedule(row["every"], row.get("lag", 0), row.get("weekday"), at, ZoneInfo(row["zone"]))
+
+
+def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
     """Those whose day lies between two days, both included, oldest first."""
-    start, until = first - timedelta(days=lag), last - timedelta(days=lag)
-    if frequency in WEEKDAYS:
-        start += timedelta(days=(WEEKDAYS[frequency] - start.weekday()) % 7)
-        ends = [start + timedelta(days=n) for n in range(0, (until - start).days + 1, 7)]
-    else:
-        ends = [day for day in month_ends(start, until, every=EVERY[frequency]) if day >= start]
-    for end in ends:
-        yield SampleRelease(end, end + timedelta(days=lag), end.year * 12 + end.month)
+    plan = schedule(name)
+    for end in _ends(plan.every, first - LONGEST, last + timedelta(days=7)):
+        if first <= (day := plan.day(end)) <= last:
+            yield SampleRelease(end, day, plan.moment(end), end.year * 12 + end.month)
+
+
+@lru_cache(maxsize=512)
+def last_out(name: str, now: datetime) -> date:
+    """The end of the newest period whose figures are out at a moment."""
+    plan = schedule(name)
+    ends = _ends(plan.every, now.date() - LONGEST - timedelta(days=100), now.date() + timedelta(days=7))
+    return max(end for end in ends if plan.moment(end) <= now)
+
+
+def ends(release: str, now: datetime, start: date = FIRST_DAY, stops: date | None = None) -> list[date]:
+    """The ends of all published periods; of a daily release the working days."""
+    every, last = schedule(release).every, last_out(release, now)
+    span = max(start, FIRST_DAY), min(last, stops) if stops else last
+    return list(business_days(*span) if every == "D" else _ends(every, *span))
+
+
+def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:
+    line = world.series(series)
+    return ends(line.out, now, start, line.stops)
+
+
+def _ends(every: str, first: date, last: date) -> Iterator[date]:
+    if every in EVERY:
+        yield from month_ends(first, last, every=EVERY[every])
+        return
+    step = 1 if every == "D" else 7
+    day = first + timedelta(days=(WEEKDAYS[every] - first.weekday()) % 7 if step == 7 else 0)
+    while day <= last:
+        yield day
+        day += timedelta(days=step)
+
+
+@lru_cache(maxsize=64)
+def decisions(bank: str, first: date, last: date) -> list[date]:
+    """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
+    known = banks()[bank].days
+    days = list(known)
+    while days[0] > first:
+        days.insert(0, days[0] - MEETING_EVERY)
+    while days[-1] < last:
+        days.append(days[-1] + MEETING_EVERY)
+    return [day for day in days if first <= day <= last]
+
+
+def policy(bank: str, day: date) -> float:
+    """A bank's rate on a day: its path in quarters of a point, as it stood on the decision day before."""
+    return _decided(bank, max(one for one in _meetings(bank, day.year) if one < day))
+
+
+def decided(bank: str, day: date) -> float:
+    """What a bank decides on a day of decision."""
+    return _decided(bank, day)
+
+
+@lru_cache(maxsize=4096)
+def _decided(bank: str, day: date) -> float:
+    return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4
+
+
+@lru_cache(maxsize=256)
+def _meetings(bank: str, year: int) -> list[date]:
+    return decisions(bank, date(year - 1, 9, 1), date(year, 12, 31))

@@ -1,27 +1,13 @@
-"""The dates and figures of a made-up SDMX series, shared by the samples of the ECB and the BIS."""
+"""The labels of periods in a made-up SDMX series, shared by the samples of the ECB and the BIS."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 
-from briefing.demo.figures import FIRST_DAY, Band, business_days, month_ends, value
-
-EVERY = {"M": 1, "Q": 3, "A": 12}
+from briefing.demo.world import FIRST_DAY
 
 
-def points(
-    name: str, frequency: str, band: Band, *, start: str, today: date
-) -> Iterator[tuple[str, date, float]]:
-    """(period label, last day of the period, figure) from the year `start` on; D is each day, B each weekday."""
-    first = max(FIRST_DAY, date(int(start[:4]), 1, 1)) if start[:4].isdecimal() else FIRST_DAY
-    last = band.last_day(today)
-    if frequency == "D":
-        days: Iterator[date] = (first + timedelta(days=count) for count in range((last - first).days + 1))
-    elif frequency == "B":
-        days = business_days(first, last)
-    else:
-        days = month_ends(first, last, every=EVERY[frequency])
-    for day in days:
-        yield label(day, frequency), day, value(name, day, band)
+def start_of(text: str) -> date:
+    """The first day of the year that a query begins with."""
+    return max(FIRST_DAY, date(int(text[:4]), 1, 1)) if text[:4].isdecimal() else FIRST_DAY
 
 
 def label(day: date, frequency: str) -> str:
