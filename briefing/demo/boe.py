@@ -9,7 +9,6 @@ from briefing.demo.tables import page, table
 from briefing.demo.world import FIRST_DAY, business_days, value
 
 ROUTE = "boe"
-NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 # By code: the release that it comes with, its figure as text.
 CODES: dict[str, tuple[str, Callable[[date], str]]] = {
     "IUDBEDR": ("bank_rate", lambda day: f"{policy('BOE', day):.2f}"),
@@ -29,7 +28,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     rows = []
     for day in business_days(max(start, FIRST_DAY), max(lasts.values())):
         cells = [CODES[code][1](day) if day <= lasts[code] else "" for code in codes]
-        rows.append([f"{day.day:02} {NAMES[day.month - 1]} {day.year}", *cells])
+        rows.append([f"{day:%d %b %Y}", *cells])
     return table(["DATE", *codes], rows, content_type="application/csv")
 
 

@@ -1,5 +1,6 @@
 """Answers in the shape of the ONS's time series documents: strings, month names, three lists."""
 
+import calendar
 import json
 from datetime import date, datetime, timedelta
 from statistics import fmean
@@ -9,21 +10,6 @@ from briefing.demo.releases import ends, schedule
 from briefing.demo.world import FIRST_DAY, month_ends, value
 
 ROUTE = "ukstat"
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-
 # Published for quarters alone, from the months of another line.
 QUARTERLY = {"ihyq": "ecy2"}
 SERVICES = "d7nn"
@@ -136,7 +122,7 @@ class Rows:
         return row | {"sourceDataset": self.dataset, "updateDate": self.updated}
 
     def month(self, end: date, figure: float) -> dict[str, str]:
-        name = MONTHS[end.month - 1]
+        name = calendar.month_name[end.month]
         return self._row(f"{end.year} {name[:3].upper()}", end, figure, month=name)
 
     def quarter(self, end: date, figure: float) -> dict[str, str]:

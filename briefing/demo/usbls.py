@@ -1,5 +1,6 @@
 """Answers in the shape of the BLS's interface, version 1: a POST names series; M13 is a year's mean, "-" a gap."""
 
+import calendar
 import json
 from collections.abc import Callable
 from datetime import date, datetime
@@ -18,8 +19,6 @@ SERIES: dict[str, tuple[str, int, Callable[[date], float]]] = {
     "CUUR0000SA0L1E": ("cpi_us", 3, lambda end: grown("core_us", 222.0, end)),
     "CES0000000001": ("jobs_us", 0, lambda end: value("CES0000000001", end)),
 }
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-          "November", "December")  # fmt: skip
 NEVER_PUBLISHED = date(2025, 10, 31)  # a shutdown kept the office from it, jobs apart
 MOST_YEARS = 10
 
@@ -55,7 +54,7 @@ def rows(name: str, start: int, end: int, now: datetime) -> list[dict[str, objec
             found.append(row(day.year, "M13", "Annual", f"{mean:.{decimals}f}"))
         gap = day == NEVER_PUBLISHED and name != "CES0000000001"
         text = "-" if gap else f"{figures[day]:.{decimals}f}"
-        found.append(row(day.year, f"M{day.month:02}", MONTHS[day.month - 1], text))
+        found.append(row(day.year, f"M{day.month:02}", calendar.month_name[day.month], text))
     if found:
         found[0] = {**found[0], "latest": "true", "footnotes": [{"code": "P", "text": "preliminary"}]}
     return found
