@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("events.toml")
 LANGUAGES = ("en", "it")
 EVERY = 9  # days from one happening of a kind to the next, where it names no other number
 HOURS = (6, 20)
-CHAPTERS_AT = tuple(timedelta(days=d, hours=h, minutes=40) for d, h in ((0, 7), (0, 15), (2, 8), (3, 9)))
+CHAPTERS_AT = tuple(timedelta(days=d, hours=h, minutes=40) for d, h in ((0, 7), (1, 15), (3, 8), (5, 9)))
 NO_FIGURE = {8, 11, *range(80, 90)}  # in Italian "al" and "del" are wrong before these
 Telling = tuple[str, str]  # title, summary
 Kind = Mapping[str, Any]

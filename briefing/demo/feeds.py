@@ -34,19 +34,19 @@ class SampleItem:
 
 
 @lru_cache(maxsize=1)
-def _configured() -> dict[str, sync.FeedConfig]:
+def feed_configs() -> dict[str, sync.FeedConfig]:
     return {feed.slug: feed for feed in sync.load()}
 
 
 def feed(name: str, now: datetime) -> bytes | None:
     """The feed's document at this moment; None for a name that feeds.toml does not know."""
-    configured = _configured().get(name)
-    if configured is None:
+    found = feed_configs().get(name)
+    if found is None:
         return None
-    items = items_of(configured, now)
+    items = items_of(found, now)
     if name in ATOM:
-        return _atom(configured, items).encode()
-    return (_rdf if name in RDF else _rss)(configured, items).encode()
+        return _atom(found, items).encode()
+    return (_rdf if name in RDF else _rss)(found, items).encode()
 
 
 def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOWN) -> list[SampleItem]:
@@ -60,11 +60,11 @@ def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOW
 
 def _tellings(configured: sync.FeedConfig, event: Event) -> Iterator[SampleItem]:
     """How this feed tells the event; nothing when it does not."""
-    tellers = _tellers(event)
+    tellers = tellers_of(event)
     if configured.slug not in tellers:
         return
     lang = configured.lang
-    same_language = [slug for slug in tellers if _configured()[slug].lang == lang]
+    same_language = [slug for slug in tellers if feed_configs()[slug].lang == lang]
     tellings = event.tellings[lang]
     # Another paper has the first word on another day.
     place = same_language.index(configured.slug) + event.at.toordinal()
@@ -80,13 +80,13 @@ def _tellings(configured: sync.FeedConfig, event: Event) -> Iterator[SampleItem]
 
 
 @lru_cache(maxsize=2048)
-def _tellers(event: Event) -> list[str]:
+def tellers_of(event: Event) -> list[str]:
     """Who tells it, in the order of telling: those that announce it, then two to five papers; a large story has more.
 
     No telling is heard twice in a language, or more than twice of a large story, which agencies sell on.
     """
     chance = random.Random(f"tellers {event.key}")
-    papers = [slug for slug, one in _configured().items() if one.category == Feed.Category.NEWS]
+    papers = [slug for slug, one in feed_configs().items() if one.category == Feed.Category.NEWS]
     tellers = [
         *event.announced_by,
         *chance.sample(papers, chance.randint(*((7, 10) if event.large else (2, 5)))),
@@ -94,8 +94,8 @@ def _tellers(event: Event) -> list[str]:
     most = {lang: len(tellings) * (2 if event.large else 1) for lang, tellings in event.tellings.items()}
     found: list[str] = []
     for slug in tellers:
-        lang = _configured()[slug].lang
-        if sum(_configured()[other].lang == lang for other in found) < most[lang]:
+        lang = feed_configs()[slug].lang
+        if sum(feed_configs()[other].lang == lang for other in found) < most[lang]:
             found.append(slug)
     return found
 

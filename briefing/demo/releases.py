@@ -13,7 +13,8 @@ from indicators.agenda.decisions import banks
 EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
 AFTERNOON = time(15)  # of releases whose hour nobody states
-MEETING_EVERY = timedelta(days=42)  # before and after the days that are known
+MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
+SIX_WEEKS = timedelta(days=42)
 LONGEST = timedelta(days=180)  # from a period's end to its figures
 
 
@@ -102,12 +103,11 @@ def _ends(every: str, first: date, last: date) -> Iterator[date]:
 @lru_cache(maxsize=64)
 def decisions(bank: str, first: date, last: date) -> list[date]:
     """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
-    known = banks()[bank].days
-    days = list(known)
+    days, pace = banks()[bank].days, MEETING_EVERY.get(bank, SIX_WEEKS)
     while days[0] > first:
-        days.insert(0, days[0] - MEETING_EVERY)
+        days.insert(0, days[0] - pace)
     while days[-1] < last:
-        days.append(days[-1] + MEETING_EVERY)
+        days.append(days[-1] + pace)
     return [day for day in days if first <= day <= last]
 
 

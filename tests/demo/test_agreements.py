@@ -15,7 +15,7 @@ import pytest
 
 from briefing.demo import curve, ecb, eustat, fred, ofr, ukstat, world
 from briefing.demo.events import Event, events_of
-from briefing.demo.feeds import _configured, _tellers
+from briefing.demo.feeds import feed_configs, tellers_of
 from briefing.demo.releases import decisions, policy, schedule
 from briefing.demo.reports import MONTHS
 from briefing.demo.world import business_days, month_ends, value
@@ -285,7 +285,7 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         ).values()
     ) == 1,
     "papers tell in their own language": lambda: all(
-        _configured()[slug].lang in event.tellings for event in EVENTS for slug in _tellers(event)
+        feed_configs()[slug].lang in event.tellings for event in EVENTS for slug in tellers_of(event)
     ),
     "English headlines name no Italian month and Italian ones no English one": lambda: not any(
         re.search(rf"\b(?:{'|'.join(MONTHS[other])})\b", " ".join(telling))
