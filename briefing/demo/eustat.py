@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse, curve, first
 from briefing.demo.releases import EVERY, last_out, schedule
+from briefing.demo.sdmx import label
 from briefing.demo.world import FIRST_DAY, month_ends, value
 
 ROUTE = "eustat"
@@ -142,11 +143,6 @@ def last_day(dataset: str, codes: tuple[str, ...], now: datetime) -> date:
     """The euro area without Bulgaria has had no new figures since 2025."""
     last = last_out(SETS[dataset][0], now)
     return min(last, FROZEN_AT) if dataset in STOPPED or "EA20" in codes else last
-
-
-def label(end: date, frequency: str) -> str:
-    quarter = f"{end.year}-Q{end.month // 3}"
-    return {"M": f"{end:%Y-%m}", "Q": quarter, "A": f"{end.year}"}[frequency]
 
 
 def dimension(name: str, codes: list[str]) -> dict[str, object]:

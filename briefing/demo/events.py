@@ -72,29 +72,21 @@ def _kinds(day: date) -> Iterator[Event]:
 
 
 def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:
-    firm, where = _firm(kind, turn), _place(kind, turn)
+    firm = _subject(kind, turn, "firms", file()["names"].get(kind.get("firms"), [""]))
+    english, italian = _subject(kind, turn, "places", file()["places"].get(kind.get("places"), [("", "")]))
     role = kind.get("role", "head")
     return _figures(kind, lang, f"figures {turn} {kind['en'][0]}") | {
         "firm": firm,
-        "place": where.get(lang, ""),
-        "person": person(role, firm or where.get("en", "")),
+        "place": italian if lang == "it" else english,
+        "person": person(role, firm or english),
         "month": reports.MONTHS[lang][(day.replace(day=1) - timedelta(days=1)).month - 1],
     }
 
 
-def _firm(kind: Kind, turn: int) -> str:
-    """One after the other, and for each kind of a trade another one at a time."""
-    firms = file()["names"].get(kind.get("firms"), [""])
-    peers = [one for one in file()["kind"] if one.get("firms") == kind.get("firms")]
-    return str(firms[(turn * len(peers) + peers.index(kind)) % len(firms)])
-
-
-def _place(kind: Kind, turn: int) -> dict[str, str]:
-    places = file()["places"].get(kind.get("places"))
-    if not places:
-        return {}
-    peers = [one for one in file()["kind"] if one.get("places") == kind.get("places")]
-    return dict(zip(LANGUAGES, places[(turn + 5 * peers.index(kind)) % len(places)], strict=True))
+def _subject(kind: Kind, turn: int, of: str, choices: list[Any]) -> Any:
+    """One after the other, and for kinds that share their firms or places another one at a time."""
+    peers = [one for one in file()["kind"] if one.get(of) == kind.get(of)]
+    return choices[(turn * len(peers) + peers.index(kind)) % len(choices)]
 
 
 @cache

@@ -7,9 +7,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from functools import lru_cache
 from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is parsed
+
+from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 
 from briefing.demo.events import Event, events_of
 from news.feeds import sync
@@ -44,9 +45,7 @@ def feed(name: str, now: datetime) -> bytes | None:
     if found is None:
         return None
     items = items_of(found, now)
-    if name in ATOM:
-        return _atom(found, items).encode()
-    return (_rdf if name in RDF else _rss)(found, items).encode()
+    return _rdf(found, items).encode() if name in RDF else _document(found, items)
 
 
 def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOWN) -> list[SampleItem]:
@@ -100,19 +99,20 @@ def tellers_of(event: Event) -> list[str]:
     return found
 
 
-def _rss(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
-    entries = "".join(
-        f"<item><title>{escape(item.title)}</title><link>{escape(item.link)}</link>"
-        f'<guid isPermaLink="false">{item.key}</guid><pubDate>{format_datetime(item.published_at)}</pubDate>'
-        f"<description><![CDATA[<p>{escape(item.summary)}</p>]]></description></item>"
-        for item in items
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel>'
-        f"<title>{escape(configured.title)}</title><link>{escape(configured.homepage)}</link>"
-        f"<description>Sample feed</description><language>{configured.lang}</language><ttl>15</ttl>"
-        f"{entries}</channel></rss>"
-    )
+def _document(configured: sync.FeedConfig, items: list[SampleItem]) -> bytes:
+    kind = Atom1Feed if configured.slug in ATOM else Rss201rev2Feed
+    document = kind(configured.title, configured.homepage, "Sample feed", configured.lang, ttl=15)
+    for item in items:
+        document.add_item(
+            item.title,
+            item.link,
+            f"<p>{escape(item.summary)}</p>",
+            pubdate=item.published_at,
+            updateddate=item.published_at,
+            unique_id=f"urn:sample:{item.key}",
+            unique_id_is_permalink=False,
+        )
+    return document.writeString("utf-8").encode()
 
 
 def _rdf(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
@@ -127,17 +127,4 @@ def _rdf(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"'
         f' xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="{escape(configured.homepage)}">'
         f"<title>{escape(configured.title)}</title></channel>{entries}</rdf:RDF>"
-    )
-
-
-def _atom(configured: sync.FeedConfig, items: list[SampleItem]) -> str:
-    entries = "".join(
-        f"<entry><id>urn:sample:{item.key}</id><title>{escape(item.title)}</title>"
-        f'<link rel="alternate" href="{escape(item.link)}"/><updated>{item.published_at.isoformat()}</updated>'
-        f'<summary type="html">{escape(f"<p>{escape(item.summary)}</p>")}</summary></entry>'
-        for item in items
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
-        f"<id>urn:sample:{configured.slug}</id><title>{escape(configured.title)}</title>{entries}</feed>"
     )

@@ -100,7 +100,7 @@ def _ends(every: str, first: date, last: date) -> Iterator[date]:
         day += timedelta(days=step)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def decisions(bank: str, first: date, last: date) -> list[date]:
     """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
     days, pace = banks()[bank].days, MEETING_EVERY.get(bank, SIX_WEEKS)
@@ -113,19 +113,11 @@ def decisions(bank: str, first: date, last: date) -> list[date]:
 
 def policy(bank: str, day: date) -> float:
     """A bank's rate on a day: its path in quarters of a point, as it stood on the decision day before."""
-    return _decided(bank, max(one for one in _meetings(bank, day.year) if one < day))
-
-
-def decided(bank: str, day: date) -> float:
-    """What a bank decides on a day of decision."""
-    return _decided(bank, day)
+    meetings = decisions(bank, date(day.year - 1, 6, 1), date(day.year, 12, 31))
+    return decided(bank, max(one for one in meetings if one < day))
 
 
 @lru_cache(maxsize=4096)
-def _decided(bank: str, day: date) -> float:
+def decided(bank: str, day: date) -> float:
+    """What a bank decides on a day of decision."""
     return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4
-
-
-@lru_cache(maxsize=256)
-def _meetings(bank: str, year: int) -> list[date]:
-    return decisions(bank, date(year - 1, 9, 1), date(year, 12, 31))
