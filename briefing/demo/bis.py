@@ -1,10 +1,10 @@
 """Answers in the shape of the BIS's SDMX csv: no key column, the dimensions first."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
-from briefing.demo import Query, SampleResponse, first, sdmx
-from briefing.demo.releases import ends_of, last_out, policy
-from briefing.demo.tables import table
+from briefing.demo import Query, SampleResponse, first
+from briefing.demo.releases import ends_of, every_day, policy
+from briefing.demo.tables import label, start_of, table
 from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "bis"
@@ -40,20 +40,19 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
         return SampleResponse("<error>No results found</error>", "application/xml", 404)
     if "startPeriod" in query and flow in REFUSES_START:
         return SampleResponse("<error>startPeriod is not supported here</error>", "application/xml", 400)
-    start = sdmx.start_of(first(query, "startPeriod", str(FIRST_DAY.year)))
-    days = every_day(start, now) if frequency == "D" else ends_of(series_of(flow, codes), now, start)
+    start = start_of(first(query, "startPeriod", str(FIRST_DAY.year)))
+    days = (
+        every_day("policy_rates", now, start)
+        if frequency == "D"
+        else ends_of(series_of(flow, codes), now, start)
+    )
     described = [*codes, "E", DECIMALS[flow], 0, "", "Sample data"]
     rows = []
     for day in days:  # begins with figures that are missing, in the source's spelling
         missing = day.year == FIRST_DAY.year
         figure = "NaN" if missing else round(figure_of(flow, codes, day), DECIMALS[flow])
-        rows.append([*described, sdmx.label(day, frequency), figure, "M" if missing else "A", "F", ""])
+        rows.append([*described, label(day, frequency), figure, "M" if missing else "A", "F", ""])
     return table([*DIMENSIONS[flow], *BEFORE, "TIME_PERIOD", "OBS_VALUE", *AFTER], rows)
-
-
-def every_day(start: date, now: datetime) -> list[date]:
-    count = (last_out("policy_rates", now) - start).days + 1
-    return [start + timedelta(days=n) for n in range(count)]
 
 
 def series_of(flow: str, codes: list[str]) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import date, datetime
 
-from briefing.demo import Query, SampleResponse, first, sdmx
+from briefing.demo import Query, SampleResponse, first
 from briefing.demo.releases import ends, policy
-from briefing.demo.tables import page, table
+from briefing.demo.tables import label, page, start_of, table
 from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "ecb"
@@ -80,8 +80,7 @@ def points(flow: str, codes: list[str], *, start: str, now: datetime) -> list[tu
     if found is None:
         return []
     _words, release, figure, stops = found
-    days = ends(release, now, sdmx.start_of(start), stops)
+    days = ends(release, now, start_of(start), stops)
     return [
-        (sdmx.label(day, codes[0]), "NaN" if flow == "CISS" and day.day == 24 else figure(day))
-        for day in days
+        (label(day, codes[0]), "NaN" if flow == "CISS" and day.day == 24 else figure(day)) for day in days
     ]

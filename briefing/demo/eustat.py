@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse, curve, first
 from briefing.demo.releases import EVERY, last_out, schedule
-from briefing.demo.sdmx import label
+from briefing.demo.tables import label
 from briefing.demo.world import FIRST_DAY, month_ends, value
 
 ROUTE = "eustat"

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first, world
-from briefing.demo.releases import ends, last_out, policy, schedule
+from briefing.demo.releases import ends, every_day, last_out, policy, schedule
 from briefing.demo.world import FIRST_DAY, grown, holiday, value, weekdays
 
 ROUTE = "fred"
@@ -107,8 +107,7 @@ def points(name: str, now: datetime, span: tuple[str, str] = ALWAYS) -> Iterator
 def _ends(name: str, now: datetime) -> Iterator[date]:
     release, since = release_of(name), SINCE.get(name, FIRST_DAY)
     if name in EVERY_DAY:
-        count = (last_out(release, now) - since).days + 1
-        return (since + timedelta(days=n) for n in range(count))
+        return iter(every_day(release, now, since))
     if schedule(release).every == "D":
         return weekdays(since, last_out(release, now))
     stops = None if name in DERIVED else world.series(name).stops

@@ -89,6 +89,11 @@ def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:
     return ends(line.out, now, start, line.stops)
 
 
+def every_day(release: str, now: datetime, start: date) -> list[date]:
+    """Each day with figures of a daily release, weekends too."""
+    return list(_ends("D", start, last_out(release, now)))
+
+
 def _ends(every: str, first: date, last: date) -> Iterator[date]:
     if every in EVERY:
         yield from month_ends(first, last, every=EVERY[every])

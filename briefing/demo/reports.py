@@ -1,7 +1,6 @@
 """Headlines on figures: each release, market close and bank's decision, told once with the world's own figures."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Any, NamedTuple
@@ -24,8 +23,6 @@ UNSTATED = time(3)  # UTC, of decisions whose hour a bank does not state
 # Two months whose change over the year is not known, since an office was shut in one of them.
 NO_INFLATION_US = {date(2025, 10, 31), date(2026, 10, 31)}
 Words = dict[str, str]
-
-
 Figure = Callable[[date], float]
 
 
@@ -59,8 +56,7 @@ DERIVED: dict[str, Figure] = {
 }
 
 
-@dataclass(frozen=True)
-class Occasion:
+class Occasion(NamedTuple):
     """When a report is told, the period that it is of and the one before, and the words of a bank's decision."""
 
     at: datetime
@@ -87,6 +83,8 @@ def occasions(report: Mapping[str, Any], day: date) -> Iterator[Occasion]:
         if name == "cpi_us" and found.end in NO_INFLATION_US:
             continue
         end, before = found.end, _before(every, found.end, weekends=name == "close_bitcoin")
+        if name == "cpi_us" and before in NO_INFLATION_US:
+            before = _before(every, before)
         if report.get("on_the_day"):
             end, before = day, releases.schedule(name).day(before)
         yield Occasion(found.moment, end, before, {})
@@ -98,12 +96,8 @@ def _of_bank(bank: str, after: int, day: date) -> Iterator[Occasion]:
     if met not in releases.decisions(bank, met, met):
         return
     moment = banks()[bank].moment(met) or datetime.combine(met, UNSTATED, UTC)
-    yield Occasion(
-        moment + timedelta(days=after),
-        met,
-        met,
-        _decision(releases.decided(bank, met), releases.policy(bank, met)),
-    )
+    policy = _decision(releases.decided(bank, met), releases.policy(bank, met))
+    yield Occasion(moment + timedelta(days=after), met, met, policy)
 
 
 def _decision(rate: float, before: float) -> Words:
@@ -150,8 +144,8 @@ def _told(one: Form, now: float, before: float, lang: str) -> Words:
         "": text,
         "_before": text_before,
         "_diff": _number(abs(now - before), one.decimals, lang),
-        "_way": _WAY[lang][1 if small else which],
-        "_verb": _VERB[lang][which],
+        "_way": ("lower", "little changed", "higher")[1 if small else which],
+        "_verb": (("fall", "hold", "rise") if lang == "en" else ("calano", "variano", "salgono"))[which],
     }
     unit = "%" if one.kind == "rate" else ""
     if lang == "en":
@@ -163,10 +157,6 @@ def _told(one: Form, now: float, before: float, lang: str) -> Words:
         told["_of"] = f"{_with('de', text)}{unit}"
         told["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
     return told
-
-
-_WAY = {"en": ("lower", "little changed", "higher"), "it": ("in calo", "con poche variazioni", "in rialzo")}
-_VERB = {"en": ("fall", "hold", "rise"), "it": ("calano", "variano", "salgono")}
 
 
 def _text(one: Form, figure: float, lang: str) -> str:

@@ -25,11 +25,9 @@ RELEASES: dict[str, tuple[str, int, date | None]] = {
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is topic/timeseries/cdid/dataset/data, in any case."""
     parts = path.lower().split("/")
-    if len(parts) < 5 or parts[-4] != "timeseries" or parts[-1] != "data":
+    if len(parts) < 5 or (parts[-4], parts[-1]) != ("timeseries", "data") or parts[-3] not in RELEASES:
         return SampleResponse("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
     topic, cdid, dataset = "/".join(parts[:-4]), parts[-3], parts[-2]
-    if cdid not in RELEASES:
-        return SampleResponse("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
     # The charset is left out, as it is there.
     return SampleResponse(
         json.dumps(document(topic, (cdid, dataset), now), ensure_ascii=False), "application/json"
