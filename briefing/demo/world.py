@@ -32,14 +32,14 @@ class Series:
 
     name: str
     path: Corners
-    log: bool
-    base: float
-    noise: float
-    rough: float
     loads: Mapping[str, tuple[float, int]]
-    decimals: int | None
-    out: str
-    stops: date | None
+    log: bool = False
+    base: float = 1.0
+    noise: float = 0.0
+    rough: float = 1.0
+    decimals: int | None = None
+    out: str = ""
+    stops: date | None = None
 
     def at(self, day: date) -> float:
         """Without rounding; with `log` the logarithm of the price, or of its share of the base."""
@@ -100,21 +100,13 @@ def _factor_line(name: str) -> Series:
 
 
 def _line(name: str, row: Mapping[str, Any]) -> Series:
-    loads = {factor: load for factor, load in row.items() if factor not in SETTINGS}
+    loads = {
+        factor: (load[0], load[1]) if isinstance(load, list) else (load, 0)
+        for factor, load in row.items()
+        if factor not in SETTINGS
+    }
     return Series(
-        name=name,
-        path=corners(row["path"]),
-        log=row.get("log", False),
-        base=row.get("base", 1.0),
-        noise=row.get("noise", 0.0),
-        rough=row.get("rough", 1.0),
-        loads={
-            factor: (load[0], load[1]) if isinstance(load, list) else (load, 0)
-            for factor, load in loads.items()
-        },
-        decimals=row.get("decimals"),
-        out=row.get("out", ""),
-        stops=row.get("stops"),
+        name, corners(row["path"]), loads, **{key: row[key] for key in SETTINGS & set(row) - {"path"}}
     )
 
 
