@@ -80,7 +80,7 @@ def _tellings(configured: sync.FeedConfig, event: Event) -> Iterator[SampleItem]
 
 @lru_cache(maxsize=2048)
 def tellers_of(event: Event) -> list[str]:
-    """Who tells it, in the order of telling: those that announce it, then two to five papers; a large story has more.
+    """Who tells it, in the order of telling: those that announce it, then up to seven papers; a large story has more.
 
     No telling is heard twice in a language, or more than twice of a large story, which agencies sell on.
     """
@@ -88,7 +88,7 @@ def tellers_of(event: Event) -> list[str]:
     papers = [slug for slug, one in feed_configs().items() if one.category == Feed.Category.NEWS]
     tellers = [
         *event.announced_by,
-        *chance.sample(papers, chance.randint(*((7, 10) if event.large else (2, 5)))),
+        *chance.sample(papers, chance.randint(*((7, 10) if event.large else (4, 7)))),
     ]
     most = {lang: len(tellings) * (2 if event.large else 1) for lang, tellings in event.tellings.items()}
     found: list[str] = []
