@@ -268,6 +268,10 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         and not (any(each.startswith("s") for each in roles) and any(each.startswith("k") for each in roles))
         for roles in people().values()
     ),
+    "a firm that does well is not told to do badly": lambda: not (
+        {m[1] for _event, m in headlines("^(.+) (?:raises its outlook|opens plant)")}
+        & {m[1] for _event, m in headlines("^(.+) (?:warns on profit|to cut \\d+ jobs)")}
+    ),
     "no bank is bid for, no strait attacked and no duty announced twice": lambda: max(
         Counter(
             m[0]
