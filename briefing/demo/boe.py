@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, first
-from briefing.demo.releases import last_out, policy
+from briefing.demo.releases import last_out, policy, sessions
 from briefing.demo.tables import page, table
-from briefing.demo.world import FIRST_DAY, business_days, value
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "boe"
 # By code: the release that it comes with, its figure as text.
@@ -26,7 +26,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
         return page(200, "Invalid series code")
     lasts = {code: last_out(CODES[code][0], now) for code in codes}
     rows = []
-    for day in business_days(max(start, FIRST_DAY), max(lasts.values())):
+    for day in sessions("Europe/London", max(start, FIRST_DAY), max(lasts.values())):
         cells = [CODES[code][1](day) if day <= lasts[code] else "" for code in codes]
         rows.append([f"{day:%d %b %Y}", *cells])
     return table(["DATE", *codes], rows, content_type="application/csv")

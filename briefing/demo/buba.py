@@ -3,8 +3,8 @@
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.releases import last_out
-from briefing.demo.world import FIRST_DAY, holiday, weekdays
+from briefing.demo.releases import is_session, last_out
+from briefing.demo.world import FIRST_DAY, weekdays
 
 ROUTE = "buba"
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -32,6 +32,6 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def of_day(day: date) -> list[str]:
-    if holiday(day):
+    if not is_session("Europe/Berlin", day):
         return [day.isoformat(), ".", "No value available"]
     return [day.isoformat(), f"{curve.europe('DE', day)}", ""]

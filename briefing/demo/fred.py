@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first, world
-from briefing.demo.releases import ends, every_day, last_out, policy, schedule
-from briefing.demo.world import FIRST_DAY, grown, holiday, value, weekdays
+from briefing.demo.releases import ends, every_day, is_session, last_out, policy, schedule
+from briefing.demo.world import FIRST_DAY, grown, value, weekdays
 
 ROUTE = "fred"
 JSON = "application/json; charset=UTF-8"
@@ -96,11 +96,12 @@ def figure_of(name: str, end: date) -> str:
 
 def points(name: str, now: datetime, span: tuple[str, str] = ALWAYS) -> Iterator[tuple[date, str | None]]:
     """(FRED's date, figure as text, or None on a holiday): periods are dated by their first day."""
-    daily = schedule(release_of(name)).every == "D" and name not in EVERY_DAY
+    plan = schedule(release_of(name))
+    daily, zone = plan.every == "D" and name not in EVERY_DAY, plan.zone.key
     for end in _ends(name, now):
         day = _dated(name, end)
         if span[0] <= day.isoformat() <= span[1]:
-            missing = (daily and holiday(day)) or (name, day) in NEVER_PUBLISHED
+            missing = (daily and not is_session(zone, day)) or (name, day) in NEVER_PUBLISHED
             yield day, None if missing else figure_of(name, end)
 
 

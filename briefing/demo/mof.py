@@ -3,9 +3,9 @@
 from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse
-from briefing.demo.releases import last_out, policy
+from briefing.demo.releases import last_out, policy, sessions
 from briefing.demo.tables import page
-from briefing.demo.world import FIRST_DAY, business_days, value
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "mof"
 YEARS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40)
@@ -24,7 +24,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if path not in spans:
         return page(404, "Not Found")
     lines = ["Interest Rate,,,,,,,,,,,,,,,(Unit : %)", ",".join(["Date", *(f"{years}Y" for years in YEARS)])]
-    lines += [line(day) for day in business_days(*spans[path])]
+    lines += [line(day) for day in sessions("Asia/Tokyo", *spans[path])]
     return SampleResponse("\r\n".join([*lines, "", NOTE, ""]), "text/csv")
 
 

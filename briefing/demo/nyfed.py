@@ -4,8 +4,8 @@ import json
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, first
-from briefing.demo.releases import last_out, policy
-from briefing.demo.world import FIRST_DAY, business_days, value
+from briefing.demo.releases import last_out, policy, sessions
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "nyfed"
 JSON = "application/json"
@@ -23,7 +23,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     start = max(date.fromisoformat(first(query, "startDate", FIRST_DAY.isoformat())), FIRST_DAY)
     end = date.fromisoformat(first(query, "endDate", now.date().isoformat()))
     last = min(end, last_out("money_market_us", now))
-    rows = [row for day in business_days(start, last) for row in of_day(kind, day)]
+    rows = [row for day in sessions("America/New_York", start, last) for row in of_day(kind, day)]
     return SampleResponse(json.dumps({"refRates": rows[::-1]}), JSON)
 
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from briefing.demo import world
 from briefing.demo.world import FIRST_DAY, business_days, holiday, month_ends
+from indicators import trading_hours
 from indicators.agenda.decisions import banks
 
 EVERY = {"M": 1, "Q": 3, "A": 12}
@@ -15,7 +16,25 @@ WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
 AFTERNOON = time(15)  # of releases whose hour nobody states
 MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
 SIX_WEEKS = timedelta(days=42)
+# By a zone or its continent: the exchange on whose holidays nothing comes.
+MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
+           "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
 LONGEST = timedelta(days=180)  # from a period's end to its figures
+
+
+@cache
+def _closed(zone: str) -> frozenset[date]:
+    mic = MARKETS.get(zone) or MARKETS.get(zone.partition("/")[0])
+    return next((one.closed for one in trading_hours.load().exchanges if one.mic == mic), frozenset())
+
+
+def is_session(zone: str, day: date) -> bool:
+    """Whether the exchange of a zone trades; years that its calendar does not know have the common holidays alone."""
+    return day.weekday() < 5 and not holiday(day) and day not in _closed(zone)
+
+
+def sessions(zone: str, first: date, last: date) -> list[date]:
+    return [day for day in business_days(first, last) if day not in _closed(zone)]
 
 
 @dataclass(frozen=True)
@@ -35,7 +54,7 @@ class Schedule:
             return day
         if self.weekday is not None:
             day += timedelta(days=(self.weekday - day.weekday()) % 7)
-        while day.weekday() > 4 or holiday(day):
+        while not is_session(self.zone.key, day):
             day += timedelta(days=1 if self.weekday is None else 7)
         return day
 
@@ -81,7 +100,7 @@ def ends(release: str, now: datetime, start: date = FIRST_DAY, stops: date | Non
     """The ends of all published periods; of a daily release the working days."""
     every, last = schedule(release).every, last_out(release, now)
     span = max(start, FIRST_DAY), min(last, stops) if stops else last
-    return list(business_days(*span) if every == "D" else _ends(every, *span))
+    return sessions(schedule(release).zone.key, *span) if every == "D" else list(_ends(every, *span))
 
 
 def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:

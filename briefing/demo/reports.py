@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
-from briefing.demo import curve, ecb, eustat, releases, world
+from briefing.demo import curve, ecb, eustat, releases
 from briefing.demo.world import value
 from indicators.agenda.decisions import banks
 
@@ -76,15 +76,15 @@ def occasions(report: Mapping[str, Any], day: date) -> Iterator[Occasion]:
         yield from _of_bank(report["bank"], report.get("after", 0), day)
         return
     name = report["release"]
-    every = releases.schedule(name).every
-    if every == "D" and (day.weekday() > 4 or world.holiday(day)) and name != "close_bitcoin":
+    every, zone = releases.schedule(name).every, releases.schedule(name).zone.key
+    if every == "D" and name != "close_bitcoin" and not releases.is_session(zone, day):
         return
     for found in releases.releases(name, day, day):
         if name == "cpi_us" and found.end in NO_INFLATION_US:
             continue
-        end, before = found.end, _before(every, found.end, weekends=name == "close_bitcoin")
+        end, before = found.end, _before(every, found.end, "" if name == "close_bitcoin" else zone)
         if name == "cpi_us" and before in NO_INFLATION_US:
-            before = _before(every, before)
+            before = _before(every, before, zone)
         if report.get("on_the_day"):
             end, before = day, releases.schedule(name).day(before)
         yield Occasion(found.moment, end, before, {})
@@ -111,13 +111,15 @@ def _decision(rate: float, before: float) -> Words:
     }
 
 
-def _before(every: str, end: date, *, weekends: bool = False) -> date:
+def _before(every: str, end: date, zone: str) -> date:
+    """The end of the period before; of days the last session of a zone, or without one the day before."""
     if every in ("M", "Q"):
         months = end.year * 12 + end.month - releases.EVERY[every]
         return date(months // 12, months % 12 + 1, 1) - timedelta(days=1)
-    if every != "D" or weekends:
-        return end - timedelta(days=1 if weekends else 7)
-    return max(world.business_days(end - timedelta(days=7), end - timedelta(days=1)))
+    day = end - timedelta(days=1)
+    if every != "D" or not zone:
+        return day if every == "D" else end - timedelta(days=7)
+    return releases.sessions(zone, day - timedelta(days=9), day)[-1]
 
 
 def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:

@@ -3,9 +3,9 @@
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.releases import last_out
+from briefing.demo.releases import last_out, sessions
 from briefing.demo.tables import page, table
-from briefing.demo.world import FIRST_DAY, business_days
+from briefing.demo.world import FIRST_DAY
 
 ROUTE = "treasury"
 
@@ -40,8 +40,10 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
             f"{day:%m/%d/%Y}",
             *(f"{curve_of(years, day):.2f}" if day >= since else "" for _name, years, since in there),
         ]
-        for day in business_days(
-            max(date(year, 1, 1), FIRST_DAY), min(date(year, 12, 31), last_out("treasury", now))
+        for day in sessions(
+            "America/New_York",
+            max(date(year, 1, 1), FIRST_DAY),
+            min(date(year, 12, 31), last_out("treasury", now)),
         )
     ]
     # The Treasury quotes the names of the maturities and nothing else.

@@ -7,7 +7,8 @@ from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from briefing.demo import Query, SampleResponse, first
-from briefing.demo.world import FIRST_DAY, business_days, value
+from briefing.demo.releases import sessions
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "yahoo"
 JSON = "application/json;charset=utf-8"
@@ -53,7 +54,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     start, end = second(query, "period1", 0), second(query, "period2", 9_999_999_999)
     days = [
         day
-        for day in business_days(FIRST_DAY, now.date())
+        for day in sessions(zone, FIRST_DAY, now.date())
         if start <= moment(day, opens, zone) <= end and moment(day, closes, zone) <= now.timestamp()
     ]
     quotes = [price(path, day) if day.day != 29 else None for day in days]  # a gap now and then

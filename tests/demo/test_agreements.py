@@ -16,9 +16,10 @@ import pytest
 from briefing.demo import curve, ecb, eustat, fred, ofr, ukstat, world
 from briefing.demo.events import Event, events_of
 from briefing.demo.feeds import feed_configs, tellers_of
-from briefing.demo.releases import decisions, policy, schedule
+from briefing.demo.releases import decisions, policy, schedule, sessions
 from briefing.demo.reports import MONTHS
 from briefing.demo.world import business_days, month_ends, value
+from indicators.trading_hours import load
 
 FIRST = date(2026, 10, 26)
 DAYS = [FIRST + timedelta(days=n) for n in range(60)]
@@ -232,11 +233,18 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
     "oil reports tell the day's prices": lambda: figures_of(
         r"Oil: Brent at ([\d.]+) dollars", lambda day: value("DCOILBRENTEU", day)
     ),
+    "no market closes a session on its exchange's holiday": lambda: all(
+        event.at.date() not in exchange.closed
+        for exchange in load().exchanges
+        for pattern, mic in (("^Wall Street", "XNYS"), ("^Dax", "XFRA"), ("^Nikkei", "XTKS"), ("^FTSE 100", "XLON"))
+        for event, _m in headlines(pattern)
+        if exchange.mic == mic
+    ),
     "a falling price is not told as a rise": lambda: all(
         (value("^GDAXI", day) > value("^GDAXI", before)) == (m[1] == "rises")
         for event, m in headlines(r"^Dax (rises|falls)")
         for day in [event.at.date()]
-        for before in [max(business_days(day - timedelta(days=7), day - timedelta(days=1)))]
+        for before in [sessions("Europe/Berlin", day - timedelta(days=9), day - timedelta(days=1))[-1]]
     ),
     "the Fed's minutes come once for each meeting": lambda: (
         len({event.key for event, _m in headlines("minutes of its")})
