@@ -150,7 +150,10 @@ def _event(
 ) -> Event:
     tellings = {
         lang: tuple(
-            (_capital(title.format(**words[lang])), _capital(summary.format(**words[lang])))
+            (
+                _capital(title.format(**words[lang])) + words[lang].get("day", ""),
+                _capital(summary.format(**words[lang])),
+            )
             for title, summary in told[lang]
         )
         for lang in LANGUAGES

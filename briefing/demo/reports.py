@@ -124,7 +124,10 @@ def _before(every: str, end: date, zone: str) -> date:
 
 def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
     """What stands for the letters of a report's figures, for its period and for a decision."""
+    daily = "release" in report and releases.schedule(report["release"]).every == "D"
     found = {
+        # Sessions are told with their day, so that no two of them are one story.
+        "day": f" ({occasion.end.day} {MONTHS[lang][occasion.end.month - 1]})" if daily else "",
         "month": MONTHS[lang][occasion.end.month - 1],
         "quarter": QUARTERS[lang][(occasion.end.month - 1) // 3],
         "policy": occasion.policy.get(lang, ""),

@@ -8,6 +8,7 @@ from briefing.demo import feeds
 from briefing.demo.events import events_of, file, person
 from briefing.demo.reports import _told, _with, form
 from news.feeds import parse, sync
+from news.stories.clusters import StoryItem, group
 
 NOW = datetime(2026, 11, 20, 17, 10, tzinfo=UTC)  # a Friday
 FRIDAY, SATURDAY = date(2026, 11, 20), date(2026, 11, 21)
@@ -149,3 +150,18 @@ def test_italian_joins_its_preposition_to_the_spoken_figure(figure, expected):
 )
 def test_a_figure_is_read_by_its_kind(spec, now, before, key, english, italian):
     assert [_told(form(spec), now, before, lang)[key] for lang in ("en", "it")] == [english, italian]
+
+
+@pytest.mark.parametrize("days", range(0, 60, 10))
+def test_no_report_is_taken_for_one_story_with_another_day_s(days):
+    now = datetime(2026, 10, 28, 12, tzinfo=UTC) + timedelta(days=days)
+    told = {item.key: (item, feed) for feed in sync.load() for item in feeds.items_of(feed, now)}
+    items = [
+        StoryItem(key, feed.lang, item.title, item.summary, feed.publisher, item.published_at)
+        for key, (item, feed) in told.items()
+    ]
+    events: dict[object, set[str]] = {}
+    for key, story in group(items).items():
+        events.setdefault(story, set()).add(told[str(key)][0].event)
+    reports = [[event.partition("-")[0] for event in found] for found in events.values()]
+    assert [found for found in reports if len(set(found)) < len(found)] == []
