@@ -15,7 +15,6 @@ import time_machine
 from django.conf import settings
 
 from briefing.demo import feeds
-from briefing.demo.events import SLOT
 from briefing.demo.server import serve
 from commentary.facts import newsworthiness, pairs
 from commentary.facts.collecting import row_facts
@@ -225,17 +224,13 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
 def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
     """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
 
-    All tellings of one slot in one language are one story here: how well headlines are grouped is measured elsewhere.
+    All tellings of one event in one language are one story here: how well headlines are grouped is measured elsewhere.
     """
-    told: dict[tuple[int, str], list[tuple[str, str, feeds.SampleItem]]] = {}
-    newest, oldest = (int(at.timestamp() // SLOT.total_seconds()) for at in (until, until - window))
-    for slot in range(oldest, newest + 1):
-        for configured in feeds._configured().values():
-            item = feeds._telling(configured, slot)
-            if item and until - window < item.published_at <= until:
-                told.setdefault((slot, configured.lang), []).append(
-                    (configured.publisher, configured.lang, item)
-                )
+    told: dict[tuple[str, str], list[tuple[str, str, feeds.SampleItem]]] = {}
+    for configured in feeds.feed_configs().values():
+        for item in feeds.items_of(configured, until, window):
+            key = item.event, configured.lang
+            told.setdefault(key, []).append((configured.publisher, configured.lang, item))
     ranked = sorted(
         told.values(), key=lambda items: (-len({publisher for publisher, *_ in items}), items[0][2].key)
     )
