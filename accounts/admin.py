@@ -89,6 +89,8 @@ class AcknowledgementAdmin(LedgerAdmin):
 
 @admin.register(Referral)
 class ReferralAdmin(LedgerAdmin):
-    list_display = ["referrer", "referred", "created_at", "converted_at", "credited_at"]
+    list_display = ["referrer", "referred", "created_at", "converted_at", "credited_at", "lapsed_at",
+                    "lapse_reason", "taken_back_at"]  # fmt: skip
+    list_filter = ["lapse_reason"]
     search_fields = ["referrer__email", "referred__email"]
     list_select_related = ["referrer", "referred"]

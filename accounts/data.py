@@ -72,7 +72,8 @@ def export(user: User) -> dict[str, Any]:
         ],
         "invitations": [
             {"joined_at": stamp(row.created_at), "converted_at": stamp(row.converted_at),
-             "credited_at": stamp(row.credited_at)}
+             "credited_at": stamp(row.credited_at), "lapsed_at": stamp(row.lapsed_at),
+             "lapse_reason": row.lapse_reason}
             for row in user.referrals_made.order_by("created_at")
         ],
         "came_by_invitation": user.referred_by_user_id is not None,

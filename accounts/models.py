@@ -17,6 +17,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyChallenge,
     PasskeyLink,
 )
+from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
 from briefing.core.addresses import Address, AddressError, normalise
 from briefing.core.editions import Numbers
 
@@ -139,14 +140,34 @@ class User(AbstractBaseUser):
         return self.email
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Saves the address in its normal form and its key with it; AddressError when it is none."""
+        """Saves the address in its normal form and its key with it; AddressError when it is none.
+
+        A new address may be another person's: it ends the sessions, the tokens and the private link.
+        """
         fields = kwargs.get("update_fields")
-        if fields is None:
-            self.normalise_email()
-        elif "email" in fields:
-            self.normalise_email()
-            kwargs["update_fields"] = {*fields, "normalised_email"}
+        if fields is not None and "email" not in fields:
+            super().save(*args, **kwargs)
+            return
+        self.normalise_email()
+        if not self._state.adding and self._has_new_address():
+            self.end_access()
+            fields = fields and {*fields, "session_epoch"}
+        kwargs["update_fields"] = fields and {*fields, "normalised_email"}
         super().save(*args, **kwargs)
+
+    def _has_new_address(self) -> bool:
+        stored = User.objects.filter(pk=self.pk)
+        return stored.exclude(normalised_email=self.normalised_email).exists()
+
+    def end_access(self) -> None:
+        """Ends the sessions, once the row is saved, and at once the tokens and the private link."""
+        self.session_epoch += 1
+        self.revoke_keys()
+
+    def revoke_keys(self) -> None:
+        """Revokes all that reads without a session: the tokens for programs and the private link to the feeds."""
+        self.access_tokens.all().delete()
+        FeedLink.objects.filter(user=self).delete()
 
     def normalise_email(self) -> None:
         address = normalise(self.email)
@@ -236,24 +257,6 @@ class Acknowledgement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} v{self.version}"
-
-
-class Referral(models.Model):
-    """Who brought whom; made once, when the referred reader's account is."""
-
-    referrer = models.ForeignKey(User, models.CASCADE, related_name="referrals_made")
-    referred = models.OneToOneField(User, models.CASCADE, related_name="referral")
-    created_at = models.DateTimeField(_("created"), default=timezone.now)
-    converted_at = models.DateTimeField(_("converted"), null=True, blank=True)
-    credited_at = models.DateTimeField(_("credited"), null=True, blank=True)
-
-    class Meta:
-        db_table = "referrals"
-        verbose_name = _("referral")
-        verbose_name_plural = _("referrals")
-
-    def __str__(self) -> str:
-        return f"{self.referrer_id} -> {self.referred_id}"
 
 
 def new_feed_id() -> str:

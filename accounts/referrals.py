@@ -56,8 +56,11 @@ class Counts:
 
 
 def counts(user: User) -> Counts:
-    """Pending: joined, not paid yet. Converted: paid. Active credits: rewards applied in the last three months."""
-    made = Referral.objects.filter(referrer=user)
+    """Pending: joined, not paid yet. Converted: paid. Active credits: rewards applied in the last three months.
+
+    What was taken back counts nowhere.
+    """
+    made = Referral.objects.filter(referrer=user, lapsed_at=None)
     return Counts(
         pending=made.filter(converted_at=None).count(),
         converted=made.exclude(converted_at=None).count(),

@@ -111,13 +111,21 @@ def export(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, asks_again=False)
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Ends every session of the reader but this one."""
+    """Ends every session of the reader but this one; tokens and the private link too where the box is ticked."""
     user = access.reader_of(request)
+    with_keys = request.POST.get("keys") == "revoke"
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+    if with_keys:
+        user.revoke_keys()
     user.refresh_from_db()
     update_session_auth_hash(request, user)  # not a sign-in: nothing was proven just now
-    log.info("signed_out_everywhere", user_id=user.pk)
-    messages.success(request, _("You are signed out everywhere else."))
+    log.info("signed_out_everywhere", user_id=user.pk, keys=with_keys)
+    messages.success(
+        request,
+        _("You are signed out everywhere else. Your tokens and your private link open nothing any more.")
+        if with_keys
+        else _("You are signed out everywhere else."),
+    )
     response = redirect("accounts:settings")
     devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
     return response

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.data import DeletionRefused, erases, exports, stamp
 from accounts.models import User
-from billing import deliveries
+from billing import deliveries, reversals
 from billing.checkout import pays_elsewhere
 from billing.models import Consent, Processor, Subscription, Withdrawal
 from billing.processors import polar, stripe
@@ -60,6 +60,8 @@ def end_now(subscription_id: str) -> None:
 def forget_payloads(instance: User, **kwargs: Any) -> None:
     """In the transaction of the deletion, however it was asked for: no delivery can come in between."""
     deliveries.forget(instance)
+    reversals.account_deleted(instance)
+    Subscription.objects.of(instance).update(reader_deleted=True, card_hash=None)
 
 
 @exports("billing")
@@ -69,7 +71,7 @@ def export(user: User) -> dict[str, Any]:
         "subscriptions": [
             {"processor": row.processor, "subscription": row.subscription_id, "customer": row.customer_id,
              "status": row.status, "trial_end": stamp(row.trial_end), "first_seen_at": stamp(row.first_seen_at),
-             "newest_event_at": stamp(row.newest_at)}
+             "newest_event_at": stamp(row.newest_at), "card_is_recognised": bool(row.card_hash)}
             for row in Subscription.objects.of(user).order_by("first_seen_at")
         ],
         "consents": [

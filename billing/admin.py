@@ -16,6 +16,7 @@ from billing.models import (
     BillingHistory,
     Consent,
     Delivery,
+    Processor,
     Subscription,
     Withdrawal,
 )
@@ -49,6 +50,18 @@ class StateFilter(admin.SimpleListFilter):
         return queryset.filter(chosen[1]) if chosen else queryset
 
 
+REMEDIES = {
+    Processor.PRIMARY: _(
+        "At the processor, give the subscription the metadata user_id with the reader's number: the event of that"
+        " change links it. A customer of something else needs nothing."
+    ),
+    Processor.SECONDARY: _(
+        "At the processor, give the customer the reader's number as external id, or the address of the account, and"
+        " have the delivery sent again. A customer of something else needs nothing."
+    ),
+}
+
+
 class DeliveryAdmin(LedgerAdmin):
     list_display = [
         "event_type",
@@ -59,12 +72,26 @@ class DeliveryAdmin(LedgerAdmin):
         "attempts",
         "user",
         "error",
+        "remedy",
     ]
     list_filter = [StateFilter, "event_type"]
     search_fields = ["event_id", "subscription_id", "user__email"]
     list_select_related = ["user"]
     ordering = ["-received_at"]
     actions = ["handle_again"]
+
+    @admin.display(description=_("what to do"))
+    def remedy(self, row: Delivery) -> str:
+        """What staff can do about a delivery that was refused or not handled."""
+        if row.error == NO_USER:
+            return str(REMEDIES[row.processor])
+        if row.processed_at is None and not row.attempts:
+            return gettext("Handle it again.")
+        if row.processed_at is None and deliveries.is_unreadable(row):
+            return gettext(
+                "It is no event, so nothing follows from it. Compare the endpoint with the processor's settings."
+            )
+        return gettext("Mend what the error names, then handle it again.") if row.processed_at is None else ""
 
     @admin.action(permissions=["operate"], description=_("Handle again"))
     def handle_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:

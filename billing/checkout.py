@@ -66,6 +66,7 @@ def _session(user: User, plan: Plan, consent: Consent) -> str:
         params = _params(user, plan, consent, coupon=coupon, customer=customer)
         if coupon and reward:
             params["metadata"]["reward_id"] = str(reward.pk)
+            params["subscription_data"]["metadata"]["reward_id"] = str(reward.pk)
         try:
             url = stripe.create_checkout(params, key=_key(consent, params))
         except stripe.ProcessorError as error:

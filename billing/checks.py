@@ -13,9 +13,10 @@ from billing.processors import polar
 def secondary_secret(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """A secret that can be guessed would let anybody make readers paid."""
     secret = settings.BILLING2_WEBHOOK_SECRET.strip()
-    if secret and len(polar.decoded(secret)) < polar.LEAST_KEY_BYTES:
+    if secret and not polar.is_strong(secret):
         yield Error(
-            f"BILLING2_WEBHOOK_SECRET is not whsec_ and base64 of at least {polar.LEAST_KEY_BYTES} bytes.",
+            f"BILLING2_WEBHOOK_SECRET is neither whsec_ and base64 of at least {polar.LEAST_KEY_BYTES} bytes"
+            f" nor an older {polar.OLD_PREFIX} and at least 32 letters and digits.",
             hint="Copy the whole secret from the secondary processor's endpoint, or make one with: python -c"
             " \"import base64, secrets; print('whsec_' + base64.b64encode(secrets.token_bytes(32)).decode())\""
             " and set it there too. Leave it empty to switch the endpoint off.",

@@ -2,8 +2,8 @@
 
 The row comes first, by its unique id, and stays whatever happens next. Handling is one transaction that locks
 the row: a handler that fails leaves nothing behind but the error on the row, and the next delivery of the same
-id is handled; only an id that was handled is a duplicate. Of the body the row keeps what `payloads` names, for 90
-days, and nothing at all where no reader matches.
+id is handled; only an id that was handled is a duplicate. The row keeps the body, cut to 16 KiB, for 30 days or
+until the reader's account is deleted; then what `payloads` lists; after 90 days nothing of it.
 """
 
 import hashlib
@@ -11,16 +11,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from billing import payloads, subscriptions
 from billing.events import Event, Kind, Malformed
-from billing.matching import reader_of
-from billing.models import Billing2Event, BillingEvent, Delivery, Processor
+from billing.matching import of_deleted_reader, reader_of
+from billing.models import Billing2Event, BillingEvent, Delivery, Processor, Subscription
 from billing.processors import polar, stripe
 from briefing.core.logs import error_line
 
@@ -29,7 +30,8 @@ LEDGERS: dict[Processor, type[Delivery]] = {
     Processor.PRIMARY: BillingEvent,
     Processor.SECONDARY: Billing2Event,
 }
-KEPT_FOR = timedelta(days=90)
+RAW_FOR, KEPT_FOR = timedelta(days=30), timedelta(days=90)
+BATCH = 500
 UNREADABLE = "sha256:"  # begins the id of what had none
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,7 @@ def take(incoming: Incoming) -> Answer:
 
 
 def _stored(incoming: Incoming, event: Event) -> Delivery:
-    """The delivery's row, made at its first arrival; with a payload only where a reader is known."""
+    """The delivery's row, made at its first arrival; its payload reduced where the reader's account is gone."""
     with transaction.atomic():
         # Locked, so that the deletion of the account comes before this row or after it.
         found = reader_of(event)
@@ -61,16 +63,25 @@ def _stored(incoming: Incoming, event: Event) -> Delivery:
         row, _created = LEDGERS[incoming.processor]._default_manager.get_or_create(
             event_id=event.event_id,
             defaults={"event_type": event.event_type, "subscription_id": event.subscription_id, "user": reader,
-                      "payload": payloads.reduced(incoming.processor, incoming.raw) if reader else ""},
+                      **_payload(incoming, reduce=reader is None and of_deleted_reader(event))},
         )  # fmt: skip
     return row
 
 
+def _payload(incoming: Incoming, *, reduce: bool) -> dict[str, Any]:
+    """The columns that hold the body."""
+    if reduce:
+        return {"payload": payloads.reduced(incoming.processor, incoming.raw), "payload_reduced": True}
+    text, was_cut = payloads.cut(incoming.raw)
+    return {"payload": text, "payload_cut": was_cut}
+
+
 def _refuse(incoming: Incoming, error: Malformed) -> Answer:
-    """Records that something signed could not be read, under its own hash where it has no id; none of its text."""
+    """Records that something signed could not be read, under its own hash where it has no id."""
     event_id = error.event_id or f"{UNREADABLE}{hashlib.sha256(incoming.raw).hexdigest()}"
     row, created = LEDGERS[incoming.processor]._default_manager.get_or_create(
-        event_id=event_id, defaults={"event_type": error.event_type, "error": str(error)}
+        event_id=event_id,
+        defaults={"event_type": error.event_type, "error": str(error), **_payload(incoming, reduce=False)},
     )
     if not created and row.processed_at:
         return "duplicate"
@@ -92,8 +103,7 @@ def handle(row: Delivery, event: Event, *, again: bool = False, authoritative: b
             applied = subscriptions.apply(event, authoritative=authoritative)
             locked.outcome, locked.error, locked.user_id = applied.outcome, applied.error, applied.user_id
             locked.attempts, locked.processed_at = locked.attempts + 1, timezone.now()
-            locked.payload = locked.payload if applied.user_id else ""
-            locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at", "payload"])
+            locked.save(update_fields=["outcome", "error", "user", "attempts", "processed_at"])
     except Exception as error:
         log.exception("delivery failed: %s", event.event_type)
         _note(row, error_line(error))
@@ -113,7 +123,7 @@ def replay(row: Delivery) -> Answer:
 
     ProcessorError when that fails. "gone": the secondary processor must send it again itself.
     """
-    if row.event_id.startswith(UNREADABLE) or not row.event_type:
+    if is_unreadable(row):
         _note(row, row.error)
         return "malformed"
     if row.payload and not row.payload_cut:
@@ -132,6 +142,11 @@ def replay(row: Delivery) -> Answer:
     return handle(row, event, again=True, authoritative=True)
 
 
+def is_unreadable(row: Delivery) -> bool:
+    """Whether the delivery was signed but is no event."""
+    return row.event_id.startswith(UNREADABLE) or not row.event_type
+
+
 def _event_of(row: Delivery) -> Event:
     """The event in the kept payload. Who was found by an address, which is not kept, is named by the row."""
     raw = row.payload.encode()
@@ -140,9 +155,33 @@ def _event_of(row: Delivery) -> Event:
 
 
 def forget(user: User) -> None:
-    """Empties the payloads of a reader; ids, types and times stay, which accounting needs."""
-    for ledger in LEDGERS.values():
-        ledger._default_manager.filter(user=user).exclude(payload="").update(payload="")
+    """Reduces every payload that names the reader, those too that matched nobody when they came."""
+    ids = [user.billing_customer_id, user.billing2_customer_id, user.billing_subscription_id,
+           user.billing2_subscription_id]  # fmt: skip
+    for row in Subscription.objects.of(user):
+        ids += [row.customer_id, row.subscription_id]
+    named = Q(user=user)
+    for text in filter(None, {user.email, *ids}):
+        named |= Q(user=None, payload__icontains=text)
+    _reduce(named)
+
+
+def reduce_old(now: datetime) -> int:
+    """Reduces the payloads of deliveries that are 30 days old."""
+    return _reduce(Q(received_at__lt=now - RAW_FOR))
+
+
+def _reduce(which: Q) -> int:
+    """Leaves of the payloads what `payloads` lists; batch by batch, so that no table is locked for long."""
+    count = 0
+    for processor, ledger in LEDGERS.items():
+        rows = ledger._default_manager.filter(which, payload_reduced=False).exclude(payload="").order_by("pk")
+        while batch := list(rows[:BATCH]):
+            for row in batch:
+                row.payload, row.payload_reduced = payloads.reduced(processor, row.payload.encode()), True
+            ledger._default_manager.bulk_update(batch, ["payload", "payload_reduced"])
+            count += len(batch)
+    return count
 
 
 def purge(now: datetime) -> int:

@@ -45,12 +45,16 @@ class Event:
     customer_id: str = ""
     status: str = ""
     trial_end: datetime | None = None
+    ended_at: datetime | None = None
     references: tuple[str, ...] = ()  # ids of our users that outrank the customer, then...
     metadata_user: str = ""  # ...the customer, then this one
     email: str = ""
     found: str = ""  # whom an address led to when the delivery came: it is not kept
     consent: str = ""
     reward: str = ""
+    reversal: str = ""  # "refunded" or "disputed", of a payment made at `paid_at`
+    paid_at: datetime | None = None
+    charge_id: str = ""  # of a dispute, which names no customer
 
 
 def word(value: object, limit: int = 64) -> str:

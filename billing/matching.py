@@ -24,6 +24,19 @@ def reader_of(event: Event) -> int | None:
     return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email) or _by_id(event.found)
 
 
+def of_deleted_reader(event: Event) -> bool:
+    """Whether an event that matches nobody names an account that was deleted: by number, subscription or customer."""
+    if any(_is_number(named) for named in (*event.references, event.metadata_user)):
+        return True  # numbers are never given twice, and were given by us
+    rows = Subscription.objects.filter(processor=event.processor, reader_deleted=True)
+    ids = {"subscription_id": event.subscription_id, "customer_id": event.customer_id}
+    return any(rows.filter(**{name: value}).exists() for name, value in ids.items() if value)
+
+
+def _is_number(reference: str) -> bool:
+    return reference.isascii() and reference.isdigit() and len(reference) <= 18
+
+
 def _by_subscription(event: Event) -> int | None:
     if not event.subscription_id:
         return None
@@ -35,7 +48,7 @@ def _by_subscription(event: Event) -> int | None:
 
 
 def _by_id(reference: str) -> int | None:
-    if not (reference.isascii() and reference.isdigit() and len(reference) <= 18):
+    if not _is_number(reference):
         return None
     return User.objects.filter(pk=int(reference)).values_list("pk", flat=True).first()
 

@@ -23,7 +23,10 @@ class Deliveries(models.QuerySet["Delivery"]):
 
 
 class Delivery(models.Model):
-    """One signed message of a processor. Stored before it is handled; `processed_at` says that it was."""
+    """One signed message of a processor. Stored before it is handled; `processed_at` says that it was.
+
+    `payload` is the body cut to 16 KiB; later, `payload_reduced`, the fields that `billing.payloads` lists.
+    """
 
     class Outcome(models.TextChoices):
         OK = "ok", _("handled")
@@ -38,6 +41,7 @@ class Delivery(models.Model):
     error = models.TextField(_("error"), blank=True)
     payload = models.TextField(_("payload"), blank=True)
     payload_cut = models.BooleanField(_("payload was cut"), default=False)
+    payload_reduced = models.BooleanField(_("payload was reduced"), default=False, db_default=False)
     outcome = models.CharField(_("outcome"), max_length=8, choices=Outcome, blank=True)
     attempts = models.PositiveIntegerField(_("attempts"), default=0)
     subscription_id = models.CharField(_("subscription"), max_length=64, blank=True)
@@ -95,11 +99,17 @@ class Subscription(models.Model):
     trial_end = models.DateTimeField(_("trial end"), null=True, blank=True)
     trialed = models.BooleanField(_("had a trial"), default=False)
     newest_at = models.DateTimeField(_("newest event"), null=True, blank=True)
+    granted_at = models.DateTimeField(_("newest event that gave access"), null=True, blank=True)
     first_seen_at = models.DateTimeField(_("first seen"), default=timezone.now)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("reader"),
         related_name="subscriptions",
     )  # fmt: skip
+    reader_deleted = models.BooleanField(
+        _("its reader's account was deleted"), default=False, db_default=False
+    )
+    # A keyed hash of the card's fingerprint; None before the processor was asked, empty where it gives none.
+    card_hash = models.CharField(max_length=64, null=True, blank=True, editable=False, db_index=True)
 
     objects = Subscriptions.as_manager()
 

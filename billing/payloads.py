@@ -1,9 +1,11 @@
-"""What of a delivery's body is kept: what handling it again takes, and nothing that tells who the customer is.
+"""What of a delivery's body is kept: first the body itself, cut to 16 KiB, later the fields that are listed here.
 
-An allow-list for each processor and kind of event. A field that is not named here is not kept, whatever a later
-version of a processor's interface puts into its bodies; a named one whose value has another form is kept as null.
+The list names, for each processor and kind of event, what handling again and comparing take, and nothing that
+tells who the customer is. A field that is not named is dropped, whatever a later version of a processor's
+interface puts into its bodies; a named one whose value has another form is kept as null.
 """
 
+import codecs
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,6 +16,7 @@ from billing.models import Processor
 Leaf = Callable[[object], Any]
 Shape = Mapping[str, Any]  # name -> Leaf, or the Shape of an object inside
 MOST = 10**15
+RAW_BYTES = 16 * 1024  # the specification's limit of a stored payload
 
 
 def _name(value: object) -> str | None:
@@ -60,28 +63,48 @@ OBJECT: Shape = {
     "parent": {"subscription_details": {"subscription": _name}},
 }  # fmt: skip
 SUBSCRIPTION: Shape = {
-    "id": _name, "object": _word, "customer": _name, "status": _word, "trial_end": _moment, "metadata": OURS,
+    "id": _name, "object": _word, "customer": _name, "status": _word, "trial_end": _moment, "ended_at": _moment,
+    "metadata": OURS,
 }  # fmt: skip
 CHECKOUT: Shape = {
     "id": _name, "object": _word, "customer": _name, "subscription": _name, "mode": _word,
     "payment_status": _word, "client_reference_id": _ours, "metadata": OURS,
 }  # fmt: skip
 INVOICE: Shape = {**OBJECT, "status": _word, "currency": _word, "amount_due": _amount, "amount_paid": _amount}
-CHARGE: Shape = {**OBJECT, "currency": _word, "amount": _amount, "amount_refunded": _amount}
+CHARGE: Shape = {
+    **OBJECT, "created": _moment, "currency": _word, "amount": _amount, "amount_refunded": _amount, "refunded": _flag,
+}  # fmt: skip
+DISPUTE: Shape = {
+    **OBJECT,
+    "charge": _name,
+    "created": _moment,
+    "currency": _word,
+    "amount": _amount,
+    "status": _word,
+}
 PRIMARY: Mapping[str, Shape] = {
     "customer.subscription.": SUBSCRIPTION,
     "checkout.session.": CHECKOUT,
     "invoice.": INVOICE,
     "charge.refunded": CHARGE,
+    "charge.dispute.": DISPUTE,
 }
 # --- the secondary processor: `data` by type of event ---
 DATA: Shape = {
     "id": _name, "subscription_id": _name, "customer_id": _name, "customer": {"id": _name, "external_id": _ours},
-    "status": _word, "created_at": _instant, "modified_at": _instant, "trial_end": _instant,
+    "status": _word, "created_at": _instant, "modified_at": _instant, "trial_end": _instant, "ended_at": _instant,
 }  # fmt: skip
 ORDER: Shape = {**DATA, "currency": _word, "total_amount": _amount, "refunded_amount": _amount}
 REFUND: Shape = {**DATA, "order_id": _name, "currency": _word, "amount": _amount}
 SECONDARY: Mapping[str, Shape] = {"order.": ORDER, "refund.": REFUND}
+
+
+def cut(raw: bytes) -> tuple[str, bool]:
+    """The body as text of at most 16 KiB in UTF-8 without NUL, and whether that lost anything."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")  # leaves out a character that the limit splits
+    text = decoder.decode(raw[:RAW_BYTES], final=len(raw) <= RAW_BYTES).replace("\0", "\ufffd")
+    stored = text.encode()[:RAW_BYTES].decode("utf-8", "ignore")
+    return stored, stored.encode() != raw
 
 
 def reduced(processor: Processor, raw: bytes) -> str:

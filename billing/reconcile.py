@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 
 from accounts.models import User
@@ -15,8 +15,10 @@ from billing.matching import reader_of
 from billing.models import Processor, Subscription
 from billing.processors import stripe
 from billing.states import TERMINAL
+from briefing.core.logs import error_line
 
 EVENT_TYPE = "reconcile"
+MOST_FAILURES = 5  # each may take 20 seconds
 
 
 @dataclass(frozen=True)
@@ -32,28 +34,47 @@ class Drift:
         return f"{self.about}: {self.what} is {self.here or 'nothing'} here, {self.there or 'nothing'} there"
 
 
+@dataclass(frozen=True)
+class Unknown:
+    """A subscription that was not compared, and why."""
+
+    about: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.about}: not compared: {self.why}"
+
+
 @dataclass
 class ReconcileReport:
-    """What a round saw and did."""
+    """What a round saw and did. `unknown` are those that were left out."""
 
     asked: int = 0
+    unknown: list[Unknown] = field(default_factory=list)
     drifts: list[Drift] = field(default_factory=list)
     healed: int = 0
 
     def __str__(self) -> str:
-        return f"{self.asked} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed"
+        left_out = f", {len(self.unknown)} not compared" if self.unknown else ""
+        return f"{self.asked} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed{left_out}"
 
 
 def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> ReconcileReport:
-    """Compares all that runs there, and all that we take for running. ProcessorError when it cannot ask."""
+    """Compares all that runs there, and all that we take for running.
+
+    One that cannot be asked about or healed is left out and named. ProcessorError when nothing can be listed.
+    """
     report = ReconcileReport()
     at = stripe.asking_time()
     listed = {str(found.get("id")): found for found in stripe.running()}
+    processor = _Processor()
     for subscription_id in sorted(set(listed) | _believed()):
         report.asked += 1
-        found = listed.get(subscription_id) or _ask(subscription_id)
         progress(subscription_id)
-        _compare(report, found, at, fix=fix)
+        try:
+            _compare(report, listed.get(subscription_id) or processor.ask(subscription_id), at, fix=fix)
+        except (stripe.ProcessorError, subscriptions.LinkedMeanwhile, DatabaseError) as error:
+            report.unknown.append(Unknown(subscription_id, error_line(error)))
     _compare_tiers(report, fix=fix)
     return report
 
@@ -67,13 +88,24 @@ def _believed() -> set[str]:
     }
 
 
-def _ask(subscription_id: str) -> dict[str, Any]:
-    try:
-        return stripe.retrieve(subscription_id)
-    except stripe.ProcessorError as error:
-        if not error.missing:
+class _Processor:
+    """Asks about single subscriptions; one that failed several times in a row is asked no more."""
+
+    def __init__(self) -> None:
+        self.failures = 0
+
+    def ask(self, subscription_id: str) -> dict[str, Any]:
+        if self.failures >= MOST_FAILURES:
+            raise stripe.ProcessorError("the processor has stopped answering", permanent=False)
+        try:
+            found = stripe.retrieve(subscription_id)
+        except stripe.ProcessorError as error:
+            if error.missing:
+                return {"id": subscription_id, "status": "canceled"}  # the processor knows none of this id
+            self.failures += not error.permanent
             raise
-        return {"id": subscription_id, "status": "canceled"}  # the processor knows none of this id
+        self.failures = 0
+        return found
 
 
 def _compare(report: ReconcileReport, found: Mapping[str, Any], at: datetime, *, fix: bool) -> None:

@@ -1,7 +1,8 @@
 """Both halves of the referral reward: 50 % off for three months, or its like on the annual plan (decision 4.6).
 
 The referred reader's half is a coupon at the first checkout. The referrer's falls due when the referred
-reader's subscription is first `active`; it is put on the running subscription, or on the next checkout.
+reader's subscription is first `active`; it is put on the running subscription, or on the next checkout. One
+household earns one reward. `billing.reversals` takes rewards back.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Referral, User
+from billing import households, reversals
+from billing.discounts import coupon_of, discounts_of
 from billing.events import mapping
 from billing.models import Processor, Subscription
 from billing.plans import ANNUAL, MONTHLY, Plan
@@ -19,13 +22,24 @@ from billing.processors import stripe
 from briefing.core.jobs import enqueue
 
 
-def fall_due(user: User) -> bool:
+def fall_due(user: User, row: Subscription) -> None:
     """Notes, once, that a referred reader pays; the referrer's half is applied by a job. Inside a transaction."""
-    referral = Referral.objects.filter(referred=user, converted_at=None).first()
+    referral = (
+        Referral.objects.select_related("referrer", "referred")
+        .filter(referred=user, converted_at=None)
+        .first()
+    )
     if referral is None:
-        return False
-    noted = Referral.objects.filter(pk=referral.pk, converted_at=None).update(converted_at=timezone.now())
-    return bool(noted) and enqueue("billing.reward", str(referral.pk))
+        return
+    # Of one household's two first payments at once the second waits. Invitations form no circle of locks.
+    User.objects.select_for_update().filter(pk=referral.referrer_id).first()
+    noted = Referral.objects.filter(pk=referral.pk, converted_at=None)
+    if not noted.update(converted_at=timezone.now(), earned_with=row.subscription_id) or referral.lapsed_at:
+        return
+    if households.same_address(referral):
+        reversals.lapse(referral, Referral.LapseReason.HOUSEHOLD)
+    else:
+        enqueue("billing.reward", str(referral.pk))
 
 
 def pending(user: User) -> Referral | None:
@@ -34,7 +48,7 @@ def pending(user: User) -> Referral | None:
 
 
 def _owed() -> QuerySet[Referral]:
-    return Referral.objects.filter(converted_at__isnull=False, credited_at=None)
+    return Referral.objects.filter(converted_at__isnull=False, credited_at=None, lapsed_at=None)
 
 
 def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
@@ -42,16 +56,40 @@ def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
     coupon = getattr(settings, plan.coupon_setting)
     if not coupon:
         return "", None
-    if Referral.objects.filter(referred=user, converted_at=None).exists():
+    referred = Referral.objects.select_related("referrer", "referred").filter(
+        referred=user, converted_at=None
+    )
+    if (referral := referred.filter(lapsed_at=None).first()) and not households.same_address(referral):
         return coupon, None
     reward = pending(user)
     return (coupon, reward) if reward else ("", None)
 
 
-def spent(user: User, reward: str) -> None:
-    """A checkout that carried this reward went through."""
-    if reward.isdigit():
-        _owed().filter(pk=int(reward[:18]), referrer=user).update(credited_at=timezone.now())
+def spent(user: User, reward: str, row: Subscription) -> None:
+    """A checkout that carried this reward went through; one that lapsed meanwhile is taken back."""
+    if not reward.isdigit():
+        return
+    earned = Referral.objects.filter(converted_at__isnull=False, credited_at=None, referrer=user)
+    referral = earned.filter(pk=int(reward[:18])).first()
+    if referral is None:
+        return
+    _credit(referral, row.subscription_id)
+    referral.refresh_from_db(fields=["lapsed_at"])
+    if referral.lapsed_at:
+        enqueue("billing.take_back", f"{referral.pk}:{row.subscription_id}")
+    else:
+        enqueue("billing.household", str(referral.pk))
+
+
+def check_card(referral_id: int) -> str:
+    """Takes back a reward that both cards show to be one household's. ProcessorError when they cannot be asked for."""
+    referral = (
+        Referral.objects.select_related("referrer", "referred").filter(pk=referral_id, lapsed_at=None).first()
+    )
+    if referral is None or not households.same_card(referral):
+        return "nothing is known against it"
+    reversals.lapse(referral, Referral.LapseReason.HOUSEHOLD)
+    return "the same household"
 
 
 def grant(referral_id: int) -> str:
@@ -60,9 +98,11 @@ def grant(referral_id: int) -> str:
     Never in a transaction. ProcessorError when the processor fails: the job tries again. Without a running
     subscription the reward waits for the next checkout; while another runs, for the nightly round.
     """
-    referral = _owed().filter(pk=referral_id).first()
+    referral = Referral.objects.filter(pk=referral_id, converted_at__isnull=False, credited_at=None).first()
     if referral is None:
         return "nothing is owed"
+    if referral.lapsed_at or check_card(referral_id) == "the same household":
+        return reversals.take_back(f"{referral_id}:")
     row = (
         Subscription.objects.of(referral.referrer, Processor.PRIMARY)
         .live()
@@ -73,27 +113,30 @@ def grant(referral_id: int) -> str:
         return "waits for the referrer's next checkout"
     found = stripe.retrieve(row.subscription_id)
     if mapping(found.get("metadata")).get("reward_id") == str(referral.pk):
-        return _credit(referral, "was already applied")
+        return _applied(referral, row, "was already applied")
     coupon = getattr(settings, _plan_of(found).coupon_setting)
     if not coupon:
         return "waits: no coupon is set up"
-    discounts = [entry for entry in found.get("discounts") or [] if isinstance(entry, Mapping)]
-    if coupon in [_coupon_of(entry) for entry in discounts]:
+    discounts = discounts_of(found)
+    if coupon in [coupon_of(entry) for entry in discounts]:
         return "waits: another reward is running"
     kept = [str(entry["id"]) for entry in discounts if entry.get("id")]
     stripe.add_discount(row.subscription_id, kept=kept, coupon=coupon, reward=str(referral.pk))
-    return _credit(referral, "applied")
+    return _applied(referral, row, "applied")
 
 
-def _credit(referral: Referral, what: str) -> str:
-    Referral.objects.filter(pk=referral.pk, credited_at=None).update(credited_at=timezone.now())
-    return what
+def _applied(referral: Referral, row: Subscription, what: str) -> str:
+    """Notes it; a reward that lapsed while the processor was asked is taken back."""
+    _credit(referral, row.subscription_id)
+    referral.refresh_from_db(fields=["lapsed_at"])
+    return reversals.take_back(f"{referral.pk}:{row.subscription_id}") if referral.lapsed_at else what
 
 
-def _coupon_of(discount: Mapping[str, Any]) -> str:
-    """Older shapes hold the coupon itself, newer ones its id under `source`."""
-    coupon = mapping(discount.get("source")).get("coupon") or discount.get("coupon")
-    return str(mapping(coupon).get("id") or coupon or "")
+def _credit(referral: Referral, subscription_id: str) -> None:
+    # Not taken back yet, even if that was noted while nothing of it ran: the nightly round looks again.
+    Referral.objects.filter(pk=referral.pk, credited_at=None).update(
+        credited_at=timezone.now(), credited_to=subscription_id, taken_back_at=None
+    )
 
 
 def _plan_of(found: Mapping[str, Any]) -> Plan:

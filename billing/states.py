@@ -1,8 +1,10 @@
 """The state table as a pure function: what a subscription is after an event, whatever order events come in.
 
 Events of one subscription are ordered by (time, rank of the status, trial end): the newest wins, and of two in
-the same second the one further on. What has ended at the primary processor stays ended. Statuses that say
-nothing certain (`incomplete`, unknown ones) take no part in the order, so they can neither give nor end access.
+the same second the one further on. What has ended at the primary processor stays ended. What has ended at the
+secondary one comes back only by an event that says `active`, `trialing` or nothing of its status: a change to a
+subscription that is still past due gives nothing back. Statuses that say nothing certain (`incomplete`, unknown
+ones) take no part in the order, so they can neither give nor end access.
 """
 
 from dataclasses import dataclass, replace
@@ -25,16 +27,21 @@ RANK = {
 }
 GIVES_ACCESS = frozenset({"trialing", "active", "past_due"})
 TERMINAL = frozenset({ENDED, "incomplete_expired"})
+RESUMES = frozenset({"", "trialing", "active"})  # what gives access again after the secondary's end
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class State:
-    """What is known of one subscription. `at` is the time of the newest event that counted, if it had one."""
+    """What is known of one subscription. `at` is the time of the newest event that counted, if it had one.
+
+    `granted_at` is the time of the newest event that gave access without doubt, whether or not it counted.
+    """
 
     status: str = ""
     at: datetime | None = None
     trial_end: datetime | None = None
+    granted_at: datetime | None = None
 
     @property
     def gives_access(self) -> bool:
@@ -55,6 +62,8 @@ def after(known: State, event: Event) -> State:
     """The state after a STATE, ENDED, PAID or PENDING event; the same object when it changes nothing."""
     if known.status in TERMINAL and event.processor is Processor.PRIMARY:
         return known
+    if known.status == ENDED and event.kind is Kind.STATE and event.status not in RESUMES:
+        return _after_end(known, event)
     if event.kind is Kind.PENDING:
         return known if known.status else replace(known, status=PENDING)
     if event.kind is Kind.PAID:
@@ -63,10 +72,31 @@ def after(known: State, event: Event) -> State:
     status = status_of(event)
     if not status:
         return known if known.status else replace(known, status=event.status)
-    new = State(status, event.at or known.at, event.trial_end if status == "trialing" else None)
+    trial_end = event.trial_end if status == "trialing" else None
+    new = State(status, event.at or known.at, trial_end, known.granted_at)
     if event.at and known.at and _key(new) < _key(known):
-        return known
+        return _ended_before(known, event)
     return new
+
+
+def newest_grant(known: State, event: Event) -> datetime | None:
+    """`granted_at` after an event."""
+    grants = event.kind is Kind.STATE and event.status in RESUMES
+    return max(known.granted_at or LONG_AGO, event.at) if grants and event.at else known.granted_at
+
+
+def _after_end(known: State, event: Event) -> State:
+    """The state of what ended at the secondary processor and then changed; a denial moves the time of the end."""
+    denied = event.status in RANK and event.status not in GIVES_ACCESS
+    return replace(known, at=event.at) if denied and event.at and event.at > (known.at or LONG_AGO) else known
+
+
+def _ended_before(known: State, event: Event) -> State:
+    """The state after an event that is older than `known`: only a late end that nothing has undone counts."""
+    ends = event.kind is Kind.ENDED and event.processor is Processor.SECONDARY and known.status != ENDED
+    if not ends or (event.at or LONG_AGO) < (known.granted_at or LONG_AGO):
+        return known
+    return replace(known, status=ENDED, at=event.at if known.gives_access else known.at, trial_end=None)
 
 
 def _key(state: State) -> tuple[datetime, int, datetime]:

@@ -6,12 +6,14 @@ This is the only writer of tiers. Everything here runs inside one transaction wi
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+
 from accounts.models import User
-from billing import rewards
+from billing import reversals, rewards
 from billing.events import Event, Kind
 from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
 from billing.models import Consent, Delivery, Processor, Subscription
-from billing.states import PENDING, RANK, State, after
+from billing.states import PENDING, RANK, TERMINAL, State, after, newest_grant
 from briefing.core.jobs import enqueue
 
 NO_USER = "no matching user"
@@ -37,6 +39,7 @@ def apply(event: Event, *, authoritative: bool = False) -> Applied:
     if event.kind is Kind.UNKNOWN:
         return Applied(Delivery.Outcome.IGNORED, user_id)
     if event.kind is Kind.AUDIT:
+        reversals.payment_reversed(event, user_id)
         return Applied(Delivery.Outcome.OK, user_id)
     if not event.subscription_id:
         return Applied(Delivery.Outcome.IGNORED, user_id, NO_SUBSCRIPTION)
@@ -45,13 +48,16 @@ def apply(event: Event, *, authoritative: bool = False) -> Applied:
     if user is not None:
         _adopt(user)
     row = _locked_row(event, user)
-    known = State() if authoritative else State(row.status, row.newest_at, row.trial_end)
+    known = State() if authoritative else State(row.status, row.newest_at, row.trial_end, row.granted_at)
     new = after(known, event)
+    row.granted_at = newest_grant(known, event)
     _store(row, event, new)
     if user is None:
         return Applied(Delivery.Outcome.IGNORED, None, NO_USER)
     _link(user, row)
     _follow(user, row, event)
+    if new is not known and new.status in TERMINAL:
+        reversals.subscription_ended(row, event.ended_at or event.at or timezone.now())
     changed = new is not known or event.kind in (Kind.PAID, Kind.PENDING)
     return Applied(Delivery.Outcome.OK if changed else Delivery.Outcome.IGNORED, user.pk)
 
@@ -83,7 +89,7 @@ def _store(row: Subscription, event: Event, new: State) -> None:
     row.status, row.newest_at, row.trial_end = new.status, new.at, new.trial_end
     row.trialed = row.trialed or new.status == "trialing" or event.trial_end is not None
     row.customer_id = event.customer_id or row.customer_id
-    row.save(update_fields=["status", "newest_at", "trial_end", "trialed", "customer_id"])
+    row.save(update_fields=["status", "newest_at", "granted_at", "trial_end", "trialed", "customer_id"])
 
 
 def _link(user: User, row: Subscription) -> None:
@@ -100,25 +106,30 @@ def _link(user: User, row: Subscription) -> None:
 def _follow(user: User, row: Subscription, event: Event) -> None:
     """What follows from the row: ids, tier, consent, reward, confirmation."""
     processor = Processor(row.processor)
-    held = getattr(user, CUSTOMER_COLUMN[processor])
-    if row.gives_access or (not held and (row.status in RANK or event.kind is Kind.PENDING)):
-        _keep_customer(user, processor, row.customer_id)
+    known = row.status in RANK or event.kind is Kind.PENDING
+    if known and not getattr(user, CUSTOMER_COLUMN[processor]):
+        setattr(user, CUSTOMER_COLUMN[processor], _free_customer(user, row))
     if event.kind is Kind.PENDING and row.status == PENDING and not _live(user, processor):
         setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id)
     settle(user, may_end=row.status in RANK and not row.gives_access)
     if event.kind is Kind.PAID:
         _complete(user, row, event)
     # A checkout alone may be the start of a trial: only the subscription's own word counts.
-    told = Subscription.objects.of(user).filter(status="active", newest_at__isnull=False)
-    if (row.status == "active" and event.kind is Kind.STATE) or told.exists():
-        rewards.fall_due(user)
+    told = (
+        Subscription.objects.of(user)
+        .filter(status="active", newest_at__isnull=False)
+        .order_by("first_seen_at")
+    )
+    paying = row if row.status == "active" and event.kind is Kind.STATE else told.first()
+    if paying:
+        rewards.fall_due(user, paying)
 
 
-def _keep_customer(user: User, processor: Processor, customer_id: str) -> None:
-    """Stores the customer's id, unless another reader has it: ids are never taken away."""
-    column = CUSTOMER_COLUMN[processor]
-    if customer_id and not User.objects.filter(**{column: customer_id}).exclude(pk=user.pk).exists():
-        setattr(user, column, customer_id)
+def _free_customer(user: User, row: Subscription) -> str | None:
+    """The subscription's customer; None when it is unknown or another reader's: ids are never taken away."""
+    column = CUSTOMER_COLUMN[Processor(row.processor)]
+    taken = User.objects.filter(**{column: row.customer_id}).exclude(pk=user.pk)
+    return row.customer_id if row.customer_id and not taken.exists() else None
 
 
 def _live(user: User, processor: Processor) -> list[Subscription]:
@@ -139,10 +150,13 @@ def current(user: User, processor: Processor) -> Subscription | None:
 
 
 def settle(user: User, *, may_end: bool = True) -> None:
-    """Makes tier and columns follow from the reader's subscriptions. Without `may_end` nobody loses access."""
+    """Makes tier and columns follow from the reader's subscriptions. Without `may_end` nobody loses access.
+
+    Both columns of a processor come from the one subscription that counts there, `current`.
+    """
     found = {processor: current(user, processor) for processor in Processor}
     for processor, row in found.items():
-        setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id if row else None)
+        _name(user, processor, row)
     paid = any(row is not None and row.gives_access for row in found.values())
     if paid or may_end:
         user.tier = User.Tier.PAID if paid else User.Tier.FREE
@@ -157,13 +171,21 @@ def settle(user: User, *, may_end: bool = True) -> None:
     )
 
 
+def _name(user: User, processor: Processor, row: Subscription | None) -> None:
+    """Sets both columns; without a subscription the last customer stays, so that a new one finds its reader."""
+    column = SUBSCRIPTION_COLUMN[processor]
+    if row and (row.customer_id or row.subscription_id != getattr(user, column)):
+        setattr(user, CUSTOMER_COLUMN[processor], _free_customer(user, row))
+    setattr(user, column, row.subscription_id if row else None)
+
+
 def _trial_end(row: Subscription | None) -> datetime | None:
     return row.trial_end if row and row.status == "trialing" else None
 
 
 def _complete(user: User, row: Subscription, event: Event) -> None:
     """The consent of this checkout is fulfilled: it is confirmed by mail, and a reward spent in it counts."""
-    rewards.spent(user, event.reward)
+    rewards.spent(user, event.reward, row)
     if not event.consent.isdigit():
         return
     done = Consent.objects.filter(pk=int(event.consent[:18]), user=user, completed_at=None)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from billing import checkout, deliveries, rewards, withdrawal
+from billing import checkout, deliveries, reversals, rewards, withdrawal
 from billing.models import Consent
 from billing.processors.stripe import ProcessorError
 from billing.reconcile import reconcile
@@ -22,9 +22,14 @@ log = logging.getLogger(__name__)
 
 
 def _with_id(work: Callable[[int], str], job: Job) -> str:
-    """The key is a row's id. What asking again cannot help fails for good, where staff see it."""
+    """Does the work on the row that the key names."""
+    return _with_key(lambda key: work(int(key)), job)
+
+
+def _with_key(work: Callable[[str], str], job: Job) -> str:
+    """Does the work; an error that trying again cannot mend fails the job at once, where staff see it."""
     try:
-        return work(int(job.key))
+        return work(job.key)
     except (MailError, ProcessorError) as error:
         if error.permanent:
             raise Permanent(str(error)) from None
@@ -41,6 +46,21 @@ def reward(job: Job) -> str:
     return _with_id(rewards.grant, job)
 
 
+@handles("billing.household", within=timedelta(minutes=3))
+def household(job: Job) -> str:
+    return _with_id(rewards.check_card, job)
+
+
+@handles("billing.take_back", within=timedelta(minutes=3))
+def take_back(job: Job) -> str:
+    return _with_key(reversals.take_back, job)
+
+
+@handles("billing.dispute", within=timedelta(minutes=3))
+def dispute(job: Job) -> str:
+    return _with_key(reversals.dispute, job)
+
+
 @handles("billing.withdrawal_receipt", within=timedelta(minutes=1), queue="urgent")
 def withdrawal_receipt(job: Job) -> str:
     return _with_id(withdrawal.send_receipt, job)
@@ -53,16 +73,18 @@ def withdrawal_cancel(job: Job) -> str:
 
 @handles("billing.reconcile", within=timedelta(minutes=30))
 def nightly(job: Job) -> str:
-    """Heals what differs, then the rewards that still wait."""
+    """Heals what differs, then the rewards that still wait, to be applied or to be taken back."""
     if not settings.SUBSCRIPTIONS_ENABLED:
         return "subscriptions are disabled"
     report = reconcile(fix=True)
-    for drift in report.drifts:
-        log.warning("billing drift: %s", drift)
-    if report.drifts:
+    for found in (*report.drifts, *report.unknown):
+        log.warning("billing drift: %s", found)
+    if report.drifts or report.unknown:
         text = f"The nightly comparison with the processor: {report}. The log names each (“billing drift”)."
         notices.tell(DRIFT, "", text)
-    return "; ".join(part for part in (str(report), rewards.grant_waiting()) if part)
+    return "; ".join(
+        part for part in (str(report), rewards.grant_waiting(), reversals.take_back_waiting()) if part
+    )
 
 
 @purges("abandoned checkouts")
@@ -72,4 +94,5 @@ def purge_consents(now: datetime) -> int:
     return int(old.delete()[0])
 
 
+purges("raw payloads of deliveries")(deliveries.reduce_old)
 purges("payloads of deliveries")(deliveries.purge)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access
 from billing import checkout, withdrawal
 from billing.api_views import begin, count, portal_address
+from billing.contracts import Contract, contracts_of
 from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
 from briefing.core.api import Problem
 from briefing.core.language import page_language
@@ -122,10 +123,19 @@ def manage(request: HttpRequest) -> HttpResponse:
 def withdraw(request: HttpRequest) -> HttpResponse:
     """The withdrawal function: the statement, its confirmation, the receipt. Open whatever the flags say."""
     user = access.reader_of(request)
-    contract = withdrawal.contract_of(user)
+    contracts = contracts_of(user)
+    shown = [contract for contract in contracts if contract.is_open or contract.withdrawal] or contracts[:1]
     if request.method != "POST":
-        return render(request, "billing/withdraw.html", {"contract": contract, "account": user})
+        return render(request, "billing/withdraw.html", {"contracts": shown, "account": user})
+    contract = _chosen(request.POST.get("contract", ""), shown)
     if contract is None or not (contract.is_open or contract.withdrawal):
-        return render(request, "billing/withdraw.html", {"contract": contract, "account": user}, status=409)
+        return render(request, "billing/withdraw.html", {"contracts": shown, "account": user}, status=409)
     withdrawal.declare(user, contract, language=page_language())
     return redirect("billing:withdraw")
+
+
+def _chosen(named: str, contracts: list[Contract]) -> Contract | None:
+    """The contract whose form was sent; a single one needs no name."""
+    if not named and len(contracts) == 1:
+        return contracts[0]
+    return next((found for found in contracts if str(found.subscription.pk) == named), None)

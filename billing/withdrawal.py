@@ -1,46 +1,16 @@
 """The withdrawal function that EU law asks for since 19 June 2026: declare, confirm, get a receipt."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from billing import reversals
 from billing.account_deletion import end_now
-from billing.models import Consent, Processor, Subscription, Withdrawal
-from billing.plans import WITHDRAWAL_DAYS
+from billing.contracts import Contract
+from billing.models import Processor, Withdrawal
 from briefing.core.jobs import enqueue
 from briefing.core.mail import send
-
-
-@dataclass(frozen=True)
-class Contract:
-    """A contract that a reader may still withdraw from, until the end of a day in UTC."""
-
-    subscription: Subscription
-    concluded_at: datetime
-    until: datetime
-    consent: Consent | None
-    withdrawal: Withdrawal | None
-
-    @property
-    def is_open(self) -> bool:
-        return self.withdrawal is None and timezone.now() <= self.until
-
-
-def contract_of(user: User) -> Contract | None:
-    """The reader's newest contract; None for who has none. The period is counted from its conclusion."""
-    rows = Subscription.objects.of(user).exclude(status__in=("", "incomplete", "incomplete_expired"))
-    row = rows.order_by("-first_seen_at", "-pk").first()
-    if row is None:
-        return None
-    consent = row.consents.order_by("completed_at").first()
-    concluded = (consent.completed_at if consent else None) or row.first_seen_at
-    last_day = (concluded + timedelta(days=WITHDRAWAL_DAYS)).date()
-    until = datetime(last_day.year, last_day.month, last_day.day, 23, 59, 59, tzinfo=concluded.tzinfo)
-    return Contract(row, concluded, until, consent, Withdrawal.objects.filter(subscription=row).first())
 
 
 def declare(user: User, contract: Contract, *, language: str) -> Withdrawal:
@@ -50,6 +20,7 @@ def declare(user: User, contract: Contract, *, language: str) -> Withdrawal:
             subscription=contract.subscription, defaults={"user": user, "language": language}
         )
         if created:
+            reversals.withdrawn(contract.subscription)
             enqueue("billing.withdrawal_receipt", str(row.pk))
             if contract.subscription.processor == Processor.PRIMARY:
                 enqueue("billing.withdrawal_cancel", str(row.pk))

@@ -54,6 +54,9 @@ class Figure(BaseModel):
     lowest: float = Field(description=_("lowest of its history"))
     highest: float = Field(description=_("highest of its history"))
     since: date = Field(description=_("where that history begins"))
+    notes: list[str] = Field(
+        description=_("why there is no newer figure, no change or none of a year before, in words")
+    )
 
 
 class Refused(BaseModel):

@@ -9,12 +9,13 @@ from django.urls import reverse
 
 from briefing.core import editions, notices
 from briefing.core.models import StaffNotice
-from indicators import chart, figures, history
+from indicators import chart, figures, gaps, history
 from indicators.figures import History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote
 
 IMPLAUSIBLE = "figure_implausible"
+NO_GAPS = gaps.Gaps()
 FIELDS = [
     field.name for field in IndicatorFigure._meta.concrete_fields if field.name not in ("id", "code")
 ]  # fmt: skip
@@ -37,7 +38,7 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
         return any(moved_at.get(symbol, figure.computed_at) > figure.computed_at for symbol in row.symbols)
 
     due = [row for row in rows if is_due(row)]
-    made = [(row, figure) for row in due if (figure := figure_of(row, history.of_row(row), now))]
+    made = [(row, figure) for row in due if (figure := _figure_of(row, now))]
     found = [figure for row, figure in made if is_plausible(row, figure)]
     with transaction.atomic():
         IndicatorFigure.objects.bulk_create(
@@ -62,11 +63,40 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
     return False
 
 
-def figure_of(row: RowConfig, points: Sequence[Point], now: datetime) -> IndicatorFigure | None:
-    """The figure of a row from its history, oldest first; None without any observation."""
+def _tell_of_left_out(row: RowConfig, points: Sequence[Point]) -> None:
+    subject = f"{row.code}, history"
+    if not points:
+        if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=subject, resolved_at=None).exists():
+            notices.resolve(IMPLAUSIBLE, subject)
+        return
+    said = ", ".join(f"{point.value:,.6g} for {point.period}" for point in points[:5])
+    text = (
+        f"Left out of the history of {row.code}: {said}, outside what is plausible. A figure at"
+        f" {row.source_name} is mistaken, or the range in groups.toml is too narrow."
+    )
+    notices.tell(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
+
+
+def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:
+    stored = history.of_symbols(row.symbols)
+    points = history.transformed(row, stored)
+    _tell_of_left_out(row, history.implausible(row, history.computed(row, stored)))
+    series = [stored.get(symbol, []) for symbol in row.symbols]
+    found = gaps.find(points, series, transform=row.transform, frequency=row.frequency)
+    return figure_of(row, points, now, found)
+
+
+def figure_of(
+    row: RowConfig, points: Sequence[Point], now: datetime, found: gaps.Gaps = NO_GAPS
+) -> IndicatorFigure | None:
+    """The figure of a row from its history, oldest first; None without any observation.
+
+    Against the period before the one that was never published there is no change.
+    """
     if not points:
         return None
-    newest, previous = points[-1], points[-2] if len(points) > 1 else None
+    newest, before = points[-1], points[-2] if len(points) > 1 else None
+    previous = None if found.change else before
     year_ago = History(points).a_year_before(newest)
     place = figures.standing(points)
     values: dict[str, Any] = {
@@ -76,7 +106,7 @@ def figure_of(row: RowConfig, points: Sequence[Point], now: datetime) -> Indicat
         "change": figures.change(newest.value, previous.value if previous else None),
         "observed_on": newest.day,
         "period": newest.period,
-        "previous_period": previous.period if previous else "",
+        "previous_period": before.period if before else "",
         "year_ago": year_ago.value if year_ago else None,
         "percentile": place.percentile,
         "zscore": place.zscore,
@@ -85,6 +115,7 @@ def figure_of(row: RowConfig, points: Sequence[Point], now: datetime) -> Indicat
         "since": points[0].day,
         "points": len(points),
         "spark": [[p.day.isoformat(), p.value] for p in chart.recent(points, row.frequency)],
+        "gaps": found.stored(),
         "computed_at": now,
     }
     return IndicatorFigure(code=row.code, **values)

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from indicators import groups, history, plots, wording
+from indicators import gaps, groups, history, plots, wording
 from indicators.agenda import shown as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
 from indicators.figures import KNOWN_FOR, History, Point
@@ -46,7 +46,8 @@ class Choice:
 class Detail:
     """One figure with its history. `history` holds the newest 120 of `points` observations of the range, newest first.
 
-    `yoy` is the difference from a year before in the unit of `change`. `plot` is None without a figure.
+    `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is None
+    without a figure.
     `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges`, `scales`
     and `others` lead to the chart's other views; `beside` is the label of the second figure, `alone` the query
     without it.
@@ -58,6 +59,7 @@ class Detail:
     standing_text: str
     yoy: float | None
     yoy_text: str
+    no_yoy_text: str
     lowest: float | None
     lowest_text: str
     highest: float | None
@@ -122,6 +124,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             standing_text=_standing_text(figure),
             yoy=figure.value - figure.year_ago if figure and figure.year_ago is not None else None,
             yoy_text=moved.text,
+            no_yoy_text=wording.no_comparison(gaps.read(figure.gaps)) if figure else "",
             lowest=figure.lowest if figure else None,
             lowest_text=wording.figure(figure.lowest, row.unit, row.decimals) if figure else "",
             highest=figure.highest if figure else None,

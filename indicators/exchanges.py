@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text, page_language
-from indicators import groups
+from indicators import closures, groups
 from indicators.models import Quote
 from indicators.trading_hours import Calendar, Exchange, State, load, state
 
@@ -33,6 +34,7 @@ class Chip:
     closes_at: datetime | None
     status_text: str
     moment_text: str
+    provisional_text: str  # that the exchange has not announced these days yet
     hours_text: str  # stands where no index figure may be shown; the browser puts the time there in its place
     index_name: str
     index_value_text: str
@@ -58,7 +60,7 @@ def shown_indices() -> list[str]:
 
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
     """One chip an exchange, those of the home market first; without one New York leads."""
-    calendar = load()
+    calendar = closures.calendar()
     exchanges = calendar.exchanges
     ordered = sorted(exchanges, key=lambda exchange: exchange.region != anchor)
     quotes = _quotes(now)
@@ -73,20 +75,21 @@ def strip_context(now: datetime, language: str, *, anchor: str | None = None) ->
         return {"chips": chips, "strip_words": words(), "strip_calendars": [chip.calendar for chip in chips]}
 
 
-_told: list[tuple[datetime, datetime, str]] = []  # what `sessions` told last, since when and until when
+# What `sessions` returned last, of which calendar, since when and until when.
+_told: list[tuple[Calendar, datetime, datetime, str]] = []
 
 
 def sessions(now: datetime) -> str:
     """Changes whenever an exchange opens or closes; a page with the strip is kept under it."""
-    for since, until, told in _told:
-        if since <= now < until:
+    calendar = closures.latest()
+    for known, since, until, told in _told:
+        if known is calendar and since <= now < until:
             return told
-    calendar = load()
     states = [state(exchange, now, calendar.covered_until) for exchange in calendar.exchanges]
     moments = [moment for each in states if (moment := each.closes_at or each.opens_at)]
     until = min(moments, default=now) if calendar.covers(now) else now
     told = f"{calendar.covers(now)} {states}"
-    _told[:] = [(now, until, told)]
+    _told[:] = [(calendar, now, until, told)]
     return told
 
 
@@ -112,6 +115,7 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
         closes_at=hours.closes_at,
         status_text=words()[_status(hours)] if known else _("hours not known"),
         moment_text=_next_change(hours, now),
+        provisional_text=_provisional(exchange, hours, now),
         hours_text=_hours(exchange),
         index_name=exchange.index_name,
         index_value_text=value,
@@ -170,14 +174,30 @@ def _next_change(hours: State, now: datetime) -> str:
     return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 
+def _provisional(exchange: Exchange, hours: State, now: datetime) -> str:
+    """A sentence where today or the next opening lies in what is estimated of the exchange's calendar."""
+    if not exchange.provisional:
+        return ""
+    zone = ZoneInfo(exchange.zone)
+    furthest = max(now, hours.opens_at or now).astimezone(zone).date()
+    if furthest < min(exchange.provisional):
+        return ""
+    return _("The exchange has not announced its holidays of %(year)s yet: its days are estimated.") % {
+        "year": furthest.year
+    }
+
+
 def _index(exchange: Exchange, quote: Quote | None) -> tuple[str, str, str]:
     """Value, change in per cent and direction of the index; empty texts where no figure is known."""
     if quote is None or quote.value is None:
         return "", "", "none"
     value = formats.number_format(quote.value, exchange.index_decimals, force_grouping=True)
-    if not quote.previous_value:
+    # Of both closes as they are shown, like every change that is printed.
+    decimals = exchange.index_decimals
+    before = round(quote.previous_value, decimals) if quote.previous_value else 0.0
+    if not before:
         return value, "", "none"
-    change = round((quote.value / quote.previous_value - 1) * 100, 1)
+    change = round((round(quote.value, decimals) / before - 1) * 100, 1)
     direction = "up" if change > 0 else "down" if change < 0 else "flat"
     sign = {"up": "+", "down": "\N{MINUS SIGN}", "flat": ""}[direction]
     return value, f"{sign}{formats.number_format(abs(change), 1)}%", direction

@@ -5,11 +5,10 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from queue import Empty, Queue
 
-from briefing.core.http import WebError
 from indicators.sources import Observation, SourceError, Unchanged, parsing, pause_s, source_for, split
 from indicators.sources.parsing import Validators, is_unfinished
 
@@ -35,12 +34,13 @@ class Ask:
 @dataclass(frozen=True)
 class SourceAnswer:
     """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
-    the word that nothing has changed."""
+    the word that nothing has changed. `reached`: whether anybody was there; None where it was not asked."""
 
     ask: Ask
     observations: Sequence[Observation] = ()
     error: str = ""
     unchanged: bool = False
+    reached: bool | None = None
     validators: Validators = field(default_factory=dict, compare=False)
 
 
@@ -101,6 +101,7 @@ def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
         time.sleep(pause)
         pause = pause_s(prefix)
         answer, heard, refused = _fetch(ask)
+        answer = replace(answer, reached=heard)
         line.silent = 0 if heard else line.silent + 1
         line.refused = line.refused or refused
         answers.put(answer)
@@ -116,9 +117,8 @@ def _fetch(ask: Ask) -> tuple[SourceAnswer, bool, bool]:
     except Unchanged:
         return SourceAnswer(ask, unchanged=True, validators=ask.known), True, False
     except SourceError as error:
-        cause = error.__cause__
-        silent = isinstance(cause, WebError) and cause.code in ("connect", "deadline")
-        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), not silent, error.refused
+        heard = not parsing.is_unreached(error)
+        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), heard, error.refused
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
         log.exception("source failed: %s", ask.symbol)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from indicators import groups_file, redistribution
+from indicators import groups_file, ranges, redistribution
 from indicators.entries import NO_TEXT, Text
 from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target
 from indicators.sources import SourceError, enabled, source_for
@@ -269,7 +269,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
         requires=source.requires,
         early=entry.early,
-        plausible=entry.plausible or groups_file.PLAUSIBLE[entry.unit],
+        plausible=entry.plausible or ranges.PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
         redistribute=redistribution.of(entry, sources),
         spare=spare,
@@ -283,6 +283,9 @@ def _as_spare(entry: RowEntry) -> RowEntry:
             "symbols": entry.spare,
             "frequencies": (),
             "transform": entry.spare_transform or entry.transform,
+            "frequency": entry.spare_frequency or entry.frequency,
+            "max_age_days": entry.spare_max_age_days or entry.max_age_days,
+            "basis": entry.spare_basis or entry.basis,
             "source_url": entry.spare_url,
             "licence": entry.spare_licence,
             "paid": entry.spare_paid,

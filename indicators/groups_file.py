@@ -16,12 +16,6 @@ from indicators.wire import Wire, shared_names
 
 UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
-# What no figure in a unit can be, where its row says nothing narrower.
-PLAUSIBLE = {
-    "%": (-100.0, 1000.0), "pp": (-100.0, 100.0), "index": (-1000.0, 1_000_000.0), "ratio": (0.0, 1000.0),
-    "USD": (-1000.0, 10_000_000.0), "USD bn": (-100_000.0, 1_000_000.0), "GBP": (0.0, 1_000_000.0),
-    "EUR": (0.0, 1_000_000.0),
-}  # fmt: skip
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
 
@@ -110,6 +104,9 @@ class RowEntry(Entry):
     paid: Paid | None = None
     redistribute: Redistribution | None = None
     spare_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
+    spare_frequency: Frequency | None = None
+    spare_max_age_days: int | None = Field(default=None, ge=1, le=1000)
+    spare_basis: Text | None = None
     spare_url: Address | None = None
     spare_licence: Text | None = None
     spare_paid: Paid | None = None

@@ -7,6 +7,7 @@ from indicators import figures
 from indicators.figures import Point
 from indicators.groups import RowConfig
 from indicators.models import DailyQuote
+from indicators.plausibility import are_few
 
 
 def of_symbols(symbols: Iterable[str]) -> dict[str, list[Point]]:
@@ -24,7 +25,27 @@ def of_row(row: RowConfig) -> list[Point]:
 
 
 def transformed(row: RowConfig, stored: Mapping[str, Sequence[Point]]) -> list[Point]:
-    """The row's transform applied to its symbols' points."""
+    """The row's transform applied to its symbols' points, without single ones that cannot be true."""
+    points = computed(row, stored)
+    wrong = {point.period for point in implausible(row, points)}
+    return [point for point in points if point.period not in wrong] if wrong else points
+
+
+def implausible(row: RowConfig, points: Sequence[Point]) -> list[Point]:
+    """The few computed points before the newest outside the row's range: one slip makes two wrong yearly rates.
+
+    Published figures were judged when they were stored, and staff may have accepted them; the newest is judged by
+    `computation`. Many mean that the range is wrong.
+    """
+    if row.transform == "level":
+        return []
+    lowest, highest = row.plausible
+    found = [point for point in points[:-1] if not lowest <= point.value <= highest]
+    return found if are_few(len(found), len(points)) else []
+
+
+def computed(row: RowConfig, stored: Mapping[str, Sequence[Point]]) -> list[Point]:
+    """The transform alone."""
     series = [stored.get(symbol, ()) for symbol in row.symbols]
     if row.transform == "level":
         return list(series[0])

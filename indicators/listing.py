@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone, translation
 
-from indicators import details, groups, redistribution
+from indicators import details, gaps, groups, redistribution, wording
 from indicators.agenda.shown import with_newest
 from indicators.api_models import (
     Figure,
@@ -92,14 +92,27 @@ def _figure(figure: IndicatorFigure) -> Figure:
         period=figure.period,
         observed_on=figure.observed_on,
         previous=_rounded(figure.previous_value),
-        change=_rounded(figure.change),
+        change=_change(figure),
         year_ago=_rounded(figure.year_ago),
         percentile=_rounded(figure.percentile),
         zscore=_rounded(figure.zscore),
         lowest=round(figure.lowest, PLACES),
         highest=round(figure.highest, PLACES),
         since=figure.since,
+        notes=_notes(gaps.read(figure.gaps)),
     )
+
+
+def _notes(found: gaps.Gaps) -> list[str]:
+    texts = (wording.no_newer_figure(found), wording.no_change(found), wording.no_comparison(found))
+    return [text for text in texts if text]
+
+
+def _change(figure: IndicatorFigure) -> float | None:
+    """Of the two figures as they are given, to the last place."""
+    if figure.previous_value is None:
+        return None
+    return round(round(figure.value, PLACES) - round(figure.previous_value, PLACES), PLACES)
 
 
 def _rounded(value: float | None) -> float | None:

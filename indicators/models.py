@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 STALE_AFTER = timedelta(days=90)
@@ -99,6 +100,9 @@ class IndicatorFigure(models.Model):
     since = models.DateField(_("history begins"))
     points = models.PositiveIntegerField(_("observations"))
     spark = models.JSONField(_("sparkline"), default=list)
+    gaps = models.JSONField(
+        _("gaps"), default=dict, help_text="What cannot be said, as `indicators.gaps` has it."
+    )
     computed_at = models.DateTimeField(_("computed at"))
 
     class Meta:
@@ -118,6 +122,43 @@ def is_stale(observed_on: date, today: date) -> bool:
 def is_overdue(observed_on: date, today: date, *, max_age_days: int) -> bool:
     """Past the row's own budget, publication lag included: something at the source has stopped."""
     return today - observed_on > timedelta(days=max_age_days)
+
+
+class ExchangeClosure(models.Model):
+    """A day on which an exchange does not trade, or not to its end, against its calendar: staff declare it."""
+
+    class Exchange(models.TextChoices):
+        XNYS = "XNYS", _("New York")
+        XLON = "XLON", _("London")
+        XFRA = "XFRA", _("Frankfurt")
+        XTKS = "XTKS", _("Tokyo")
+        XHKG = "XHKG", _("Hong Kong")
+        XSHG = "XSHG", _("Shanghai")
+
+    mic = models.CharField(_("exchange"), max_length=4, choices=Exchange)
+    day = models.DateField(_("day"), help_text=_("The exchange’s own date."))
+    closes_at = models.TimeField(
+        _("trades until"),
+        null=True,
+        blank=True,
+        help_text=_("Local time of the exchange, where it breaks off. Left empty: closed all day."),
+    )
+    reason = models.CharField(
+        _("reason"),
+        max_length=120,
+        blank=True,
+        help_text=_("For staff: where the exchange says so, and why."),
+    )
+    declared_at = models.DateTimeField(_("declared at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("closure of an exchange")
+        verbose_name_plural = _("closures of exchanges")
+        ordering = ["-day", "mic"]
+        constraints = [models.UniqueConstraint(fields=["mic", "day"], name="indicators_closure_once")]
+
+    def __str__(self) -> str:
+        return f"{self.mic} {self.day}"
 
 
 class ReleaseCalendar(models.Model):

@@ -2,16 +2,17 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from indicators import groups, standby
+from briefing.core import reach
+from indicators import groups, ranges, revisions, standby
 from indicators.agenda import waiting
 from indicators.computation import compute
 from indicators.exchanges import shown_indices
 from indicators.fetching import Ask, SourceAnswer, fetch_all
 from indicators.hours import is_due
-from indicators.models import Quote
+from indicators.models import DailyQuote, Quote
 from indicators.storage import Implausible, keep_error, keep_unchanged, store_observations
 
 HISTORY_YEARS = 15
@@ -20,6 +21,7 @@ HISTORY_YEARS = 15
 REVISIONS = timedelta(days=2 * 365 + 1)
 WHOLE_AGAIN = timedelta(days=30)
 TIME_LIMIT_S = 240.0
+LEAST_LEFT_S = 30.0
 
 Progress = Callable[[str, str], None]
 
@@ -30,13 +32,19 @@ class UnknownChoice(LookupError):
 
 @dataclass
 class RefreshReport:
-    """What a refresh did. `failed` holds the error of each symbol that did not answer well."""
+    """What a refresh did. `failed` holds the error of each symbol that did not answer well.
+
+    `reached` and `unreached` are the sources where anybody, or nobody, was there.
+    """
 
     asked: int = 0
     written: int = 0
     withdrawn: int = 0
     computed: int = 0
+    rewritten: int = 0
     seconds: float = 0.0
+    reached: set[str] = field(default_factory=set)
+    unreached: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -44,9 +52,10 @@ class RefreshReport:
         return self.asked - len(self.failed)
 
     def __str__(self) -> str:
+        again = f", {self.rewritten} histories fetched again" if self.rewritten else ""
         return (
             f"{self.asked} symbols asked, {self.answered} answered, {len(self.failed)} failed; "
-            f"{self.written} points written, {self.withdrawn} withdrawn; "
+            f"{self.written} points written, {self.withdrawn} withdrawn{again}; "
             f"{self.computed} figures computed; {self.seconds:.1f} s"
         )
 
@@ -70,16 +79,41 @@ def refresh(
     asks = plan(chosen(group, symbol, now), now, due_only=due_only)
     report, whole_since = RefreshReport(asked=len(asks)), _whole_since(now)
     changed: set[str] = set()
-    for answer in fetch_all(asks, time_limit_s=time_limit_s):
+    again: list[Ask] = []
+
+    def take_over(answer: SourceAnswer) -> None:
         name = answer.ask.symbol
+        if answer.reached is not None:
+            (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
         error = _take_over(answer, report, changed, whole_since=whole_since, now=now)
         if error:
             report.failed[name] = error
         if progress:
             progress(name, error)
+
+    for answer in fetch_all(asks, time_limit_s=time_limit_s):
+        if _leaves_a_seam(answer, whole_since):
+            again.append(replace(answer.ask, since=whole_since, known={}))
+        else:
+            take_over(answer)
+    left = max(LEAST_LEFT_S, time_limit_s - (time.monotonic() - started))
+    for answer in fetch_all(again, time_limit_s=left):
+        take_over(answer)
+    report.rewritten = len(again)
+    reach.note("figures", reached=report.reached, unreached=report.unreached, now=now)
     report.computed = compute(standby.in_force(groups.load().active_rows(), now), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
+
+
+def _leaves_a_seam(answer: SourceAnswer, whole_since: date) -> bool:
+    """Whether what lies before a part of the history has changed too, so that the whole must be fetched at once."""
+    if answer.error or not answer.observations or answer.ask.since <= whole_since:
+        return False
+    stored = DailyQuote.objects.filter(
+        symbol=answer.ask.symbol, day__range=(answer.observations[0].day, answer.observations[-1].day)
+    )
+    return bool(revisions.rewritten(dict(stored.values_list("period", "value")), answer.observations))
 
 
 def _take_over(
@@ -87,6 +121,7 @@ def _take_over(
 ) -> str:
     """Stores what came of an ask; the error that its symbol is left with, or empty."""
     name, whole = answer.ask.symbol, answer.ask.since <= whole_since
+    configured = (row for group in groups.load().configured for row in group.rows)
     if answer.unchanged:
         keep_unchanged(name, whole=whole, now=now)
     if answer.observations:
@@ -97,6 +132,7 @@ def _take_over(
                 whole=whole and not answer.error,
                 now=now,
                 validators=answer.validators,
+                limits=ranges.of_symbol(name, configured),
             )
         except Implausible as doubt:
             return str(doubt)

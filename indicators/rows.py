@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
-from indicators import chart, wording
+from indicators import chart, gaps, wording
 from indicators.chart_view import NEAR, WHOLE
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
@@ -19,7 +19,9 @@ class Row:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
     `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
-    `newest_text` says of a stale figure that its source has published none since; `panel` and `details` fill it in.
+    `gap_text`, in short `gap_note`, and `no_change_text` say that a period has no figure, or a figure no change, since
+    an earlier one was never published. `newest_text` says of a stale figure that its source has published none since;
+    `panel` and `details` fill it in.
     `value` is None and `direction` "none" before the first figure. `overdue` and `error` are for staff.
     """
 
@@ -43,6 +45,9 @@ class Row:
     change: float | None
     change_text: str
     direction: str
+    gap_text: str
+    gap_note: str
+    no_change_text: str
     observed_on: date | None
     period: str
     date_text: str
@@ -98,6 +103,7 @@ def build(
     moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
     observed_on = figure.observed_on if figure else None
+    holes = gaps.read(figure.gaps if figure else {})
     return Row(
         code=row.code,
         symbol=row.symbols[0],
@@ -119,6 +125,9 @@ def build(
         change=figure.change if figure else None,
         change_text=moved.text,
         direction=moved.direction,
+        gap_text=wording.no_newer_figure(holes),
+        gap_note=wording.no_newer_figure_in_short(holes),
+        no_change_text=wording.no_change(holes),
         observed_on=observed_on,
         period=figure.period if figure else "",
         date_text=wording.when(figure.period, figure.observed_on) if figure else _("no figure yet"),

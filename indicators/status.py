@@ -25,7 +25,7 @@ def figures(now: datetime) -> Report:
         yield StatusLine("sources", Level.OK, "No source was asked yet.")
     for source, own in sorted(by_source.items()):
         yield from _source(source, own, now)
-    yield from _series(sorted(quote.symbol for quote in quotes if _fails(quote, now)), len(symbols))
+    yield from _series([quote for quote in quotes if _fails(quote, now)], len(symbols))
     yield from _overdue(now)
     yield from _calendars(now)
 
@@ -50,20 +50,29 @@ def _source(source: str, own: list[Quote], now: datetime) -> Report:
         since = f"for {span(now - newest)}" if newest else "ever"
         text = f"{source}: none of its {len(own)} series had a success {since}."
         yield StatusLine(
-            f"source:{source}", Level.ERROR, text, "Run `manage.py check_indicators --live`.", _path()
-        )
+            f"source:{source}", Level.ERROR, text, "Run `manage.py check_indicators --live`.", _path(),
+            of_publishers=True,
+        )  # fmt: skip
     else:
         ago = f", last success {span(now - newest)} ago" if newest else ", none of them fetched yet"
-        yield StatusLine(f"source:{source}", Level.OK, f"{source}: {len(own)} series{ago}.", path=_path())
+        text = f"{source}: {len(own)} series{ago}."
+        yield StatusLine(f"source:{source}", Level.OK, text, path=_path(), of_publishers=True)
 
 
-def _series(failing: list[str], count: int) -> Report:
+def _series(failing: list[Quote], count: int) -> Report:
     yield StatusMeasure(
         "series_failing", "Series without a success for a day whose last attempt failed.", len(failing)
     )
+    silent = {
+        "have never answered": sorted(quote.symbol for quote in failing if quote.fetched_at is None),
+        "without a success for a day": sorted(quote.symbol for quote in failing if quote.fetched_at),
+    }
     if failing:
-        text = f"{len(failing)} of {count} series without a success for a day: {names(failing)}."
-        yield StatusLine("series:failing", Level.WARNING, text, "Their errors stand in the admin.", _path())
+        said = [f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own]
+        yield StatusLine(
+            "series:failing", Level.WARNING, " ".join(said), "Their errors stand in the admin.", _path(),
+            of_publishers=True,
+        )  # fmt: skip
 
 
 def _overdue(now: datetime) -> Report:
@@ -86,5 +95,5 @@ def _calendars(now: datetime) -> Report:
         text = f"Calendars of releases without a success for a day: {names(late)}."
         yield StatusLine(
             "calendars:failing", Level.WARNING, text, "Run `manage.py refresh_agenda --check`.",
-            reverse("admin:indicators_releasecalendar_changelist"),
+            reverse("admin:indicators_releasecalendar_changelist"), of_publishers=True,
         )  # fmt: skip

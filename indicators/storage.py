@@ -8,13 +8,15 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from briefing.core import notices
-from indicators import plausibility
+from indicators import plausibility, revisions
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote
-from indicators.sources import Observation
+from indicators.plausibility import Range
+from indicators.sources import Observation, has_holes, periods
 from indicators.sources.parsing import Validators, is_unfinished
 
 BATCH = 500
+MOST_NAMED = 5
 FIGURES = [
     "value", "previous_value", "change", "observed_on", "period", "fetched_at", "error", "error_at", "validators",
     "held", "accepted",
@@ -43,28 +45,58 @@ def store_observations(
     whole: bool,
     now: datetime,
     validators: Validators | None = None,
+    limits: Range = plausibility.ANY,
 ) -> Stored:
     """Brings `quotes_daily` and `quotes` to what the source says, in one short transaction.
 
     `observations` is not empty, oldest first. Within their span the source's word is all there is: a day
-    that it no longer names goes. `whole`: they are the whole history. A period that has not ended is dated on the
-    day on which its figure first came. Raises Implausible, and tells staff, when the answer contradicts the history.
+    that it no longer names goes, unless its answers are known to have holes. `whole`: they are the whole history; on a
+    new base nothing else stays. A period that has not ended is dated on the day on which its figure first came. Raises
+    Implausible, and tells staff, when the answer contradicts the history. Of single figures outside `limits` or far
+    from their neighbours staff are told as well, and the rest is stored.
     """
     observations = _dated(symbol, observations, now.date())
     stored = DailyQuote.objects.filter(symbol=symbol)
     span = stored.filter(day__range=(observations[0].day, observations[-1].day))
     known = {day: (period, value) for day, period, value in span.values_list("day", "period", "value")}
-    _refuse_doubtful(symbol, observations, dict(known.values()), now)
+    values = dict(known.values())
+    quote = Quote.objects.filter(symbol=symbol).first() or Quote(symbol=symbol)
+    _refuse_doubtful(quote, observations, values, now)
+    held = _hold_outliers(quote, plausibility.outliers(values, observations, limits))
+    rebased = whole and revisions.rewritten(values, observations) == "rebased"
     with transaction.atomic():
-        said = {each.day: (each.period, each.value) for each in observations}
+        said = {each.day: (each.period, each.value) for each in observations if each.period not in held}
         changed = [(day, *point) for day, point in said.items() if known.get(day) != point]
         if changed:
             _write(symbol, changed)
-        gone = [day for day in known if day not in said]
+        gone = _withdrawn(symbol, known, said, held=held, rebased=rebased)
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()
-        _newest(symbol, whole=whole, changed=bool(changed or gone), now=now, validators=validators or {})
+        _newest(
+            symbol,
+            whole=whole,
+            changed=bool(changed or gone),
+            now=now,
+            # Asked conditionally, what was held back would not come again when it is accepted.
+            validators={} if held else validators or {},
+            held=_held_text(quote, held, whole=whole, since=observations[0].day),
+        )
     return Stored(len(changed), len(gone))
+
+
+Points = Mapping[date, tuple[str, float]]
+
+
+def _withdrawn(
+    symbol: str, known: Points, said: Points, *, held: Mapping[str, float], rebased: bool
+) -> list[date]:
+    """The stored days that go: of the answer's span, or of the whole history where that is on a new base now."""
+    if rebased:
+        days = DailyQuote.objects.filter(symbol=symbol).values_list("day", flat=True)
+        return [day for day in days if day not in said]
+    if has_holes(symbol):
+        return []
+    return [day for day, (period, _value) in known.items() if day not in said and period not in held]
 
 
 def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
@@ -84,20 +116,52 @@ def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Seq
 
 
 def _refuse_doubtful(
-    symbol: str, observations: Sequence[Observation], known: Mapping[str, float], now: datetime
+    quote: Quote, observations: Sequence[Observation], known: Mapping[str, float], now: datetime
 ) -> None:
     reason = plausibility.doubt(known, observations)
-    newest = observations[-1]
-    held = f"{newest.period} {newest.value:g}"
-    quote = Quote.objects.filter(symbol=symbol).first()
-    if not reason or (quote and quote.accepted == held):
-        if quote and quote.held:
-            notices.resolve(HELD, symbol)
+    held = _named({observations[-1].period: observations[-1].value})
+    if not reason or quote.accepted == held:
         return
-    text = f"Held back, {symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
-    _upsert(Quote(symbol=symbol, error=text, error_at=now, held=held), ["error", "error_at", "held"])
-    notices.tell(HELD, symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
+    text = f"Held back, {quote.symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
+    _upsert(Quote(symbol=quote.symbol, error=text, error_at=now, held=held), ["error", "error_at", "held"])
+    notices.tell(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
     raise Implausible(text)
+
+
+def _named(held: Mapping[str, float]) -> str:
+    """What staff accept, by the name that stands in the quote's row."""
+    shown = [f"{period} {value:g}" for period, value in held.items()]
+    more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
+    return f"{', '.join(shown[:MOST_NAMED])}{more}"[: Quote._meta.get_field("held").max_length]
+
+
+def _hold_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) -> dict[str, float]:
+    """The single figures that are left out, by period, told to staff; none where they have accepted these."""
+    held = {each.period: each.value for each, _reason in doubted}
+    if not held or quote.accepted == _named(held):
+        return {}
+    said = "; ".join(
+        f"{each.value:,.6g} for {each.period}, {reason}" for each, reason in doubted[:MOST_NAMED]
+    )
+    text = (
+        f"Left out, {quote.symbol}: {said}. If true, accept in the admin (Quotes); the other figures are"
+        " stored."
+    )
+    notices.tell(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?held=yes")
+    return held
+
+
+def _held_text(quote: Quote, held: Mapping[str, float], *, whole: bool, since: date) -> str:
+    """What the quote's row says afterwards; what lies before the answer's span is still held back."""
+    if held:
+        return _named(held)
+    if quote.held and not quote.accepted and not whole:
+        first = quote.held.split(" ")[0]
+        if periods.parse(first).end < since:
+            return quote.held
+    if quote.held:
+        notices.resolve(HELD, quote.symbol)
+    return ""
 
 
 def keep_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
@@ -106,7 +170,9 @@ def keep_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
     _upsert(Quote(symbol=symbol, fetched_at=now, whole_at=now, error="", error_at=None), fields)
 
 
-def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators) -> None:
+def _newest(
+    symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators, held: str
+) -> None:
     """The quote's row, from the two newest points of the stored history."""
     fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed else [])]
     newest, *earlier = DailyQuote.objects.filter(symbol=symbol).order_by("-day")[:2]
@@ -124,6 +190,7 @@ def _newest(symbol: str, *, whole: bool, changed: bool, now: datetime, validator
         error="",
         error_at=None,
         validators=validators,
+        held=held,
     )
     _upsert(quote, fields)
 

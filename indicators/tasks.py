@@ -1,9 +1,11 @@
 """The tasks: the half-hourly refresh of figures, and the reading of the calendars of releases."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.utils import timezone
 
+from briefing.core import reach
 from briefing.core.jobs import handles
 from briefing.core.models import Job
 from indicators.agenda import refresh as agenda
@@ -13,13 +15,17 @@ from indicators.refresh import refresh
 class NothingAnswered(Exception):
     """Every source failed: more likely our own connection than all of them, so the job is tried again."""
 
+    def __init__(self, report: object, failed: Mapping[str, str]) -> None:
+        why = reach.MARK if reach.away() else f"for example: {next(iter(failed.values()))}"
+        super().__init__(f"{report}; {why}")
+
 
 @handles("indicators.refresh", within=timedelta(minutes=8))
 def refresh_indicators(job: Job) -> str:
     """Asks for what is due and says what it did."""
     report = refresh(now=timezone.now(), due_only=True)
     if report.asked and not report.answered:
-        raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
+        raise NothingAnswered(report, report.failed)
     return str(report)
 
 
@@ -28,5 +34,5 @@ def refresh_agenda(job: Job) -> str:
     """Reads the calendars, tells staff what is late, and says what it did."""
     report = agenda.refresh(timezone.now())
     if report.asked and len(report.failed) == report.asked:
-        raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
+        raise NothingAnswered(report, report.failed)
     return str(report)

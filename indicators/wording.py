@@ -9,6 +9,8 @@ from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
 from indicators.figures import relative_change
+from indicators.gaps import Gap, Gaps
+from indicators.sources import periods
 
 MINUS, SPACE = "\u2212", "\u00a0"
 NO_FIGURE = "–"
@@ -60,9 +62,13 @@ def figure(value: float, unit: str, decimals: int) -> str:
 
 
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
-    """The change since `old`: in percentage points for rates, in per cent for prices, else as it is."""
+    """The change since `old`: in percentage points for rates, in per cent for prices, else as it is.
+
+    Of both figures as they are shown, so that nobody who subtracts one from the other finds another change.
+    """
     if old is None:
         return Change("", "none")
+    new, old = round(new, decimals), round(old, decimals)
     difference, shown_unit = new - old, unit
     if unit in ("%", "pp"):
         shown_unit = "pp"
@@ -85,6 +91,59 @@ def when(period: str, day: date) -> str:
     if len(rest) == 2 and rest.isdigit():
         return date_in_text(day, "F Y")
     return day_text(day) if rest else year
+
+
+def period_text(label: str) -> str:
+    """A period label alone in words."""
+    return when(label, periods.parse(label).end)
+
+
+def no_newer_figure(gaps: Gaps) -> str:
+    """Why a period that is out has no figure; empty where it has one."""
+    gap = gaps.newest
+    if gap is None:
+        return ""
+    if gap.missing == gap.period:
+        return _("For %(period)s there is no figure: a part of it was never published.") % _named(gap)
+    return _(
+        "For %(period)s there is no figure: the period it is compared with, %(missing)s, was never published."
+    ) % _named(gap)
+
+
+def no_newer_figure_in_short(gaps: Gaps) -> str:
+    """The same for a row of a table, after its date."""
+    if gaps.newest is None:
+        return ""
+    return _("none for %(period)s: %(missing)s was never published") % _named(gaps.newest)
+
+
+def no_change(gaps: Gaps) -> str:
+    """Why there is no change since the period before; empty where there is one."""
+    gap = gaps.change
+    if gap is None:
+        return ""
+    if gap.missing == gap.period:
+        return _("There is no change to show: %(missing)s was never published.") % _named(gap)
+    return _(
+        "There is no change to show: %(period)s has no figure, because %(missing)s was never published."
+    ) % _named(gap)
+
+
+def no_comparison(gaps: Gaps) -> str:
+    """Why there is no comparison with a year earlier; empty where there is one."""
+    gap = gaps.year_ago
+    if gap is None:
+        return ""
+    if gap.missing == gap.period:
+        return _("There is no comparison with a year earlier: %(missing)s was never published.") % _named(gap)
+    return _(
+        "There is no comparison with a year earlier: %(period)s has no figure, because %(missing)s was never"
+        " published."
+    ) % _named(gap)
+
+
+def _named(gap: Gap) -> dict[str, str]:
+    return {"period": period_text(gap.period), "missing": period_text(gap.missing)}
 
 
 def day_text(day: date) -> str:

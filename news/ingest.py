@@ -9,13 +9,14 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from briefing.core import editions, leases, notices
+from briefing.core import editions, leases, notices, reach
 from briefing.core.models import Job
 from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
@@ -181,6 +182,13 @@ def _settle_unreachable(
     unreachable: list[tuple[Feed, FeedResponse]], now: datetime, claim: Job, report: IngestReport
 ) -> None:
     report.outage = len(unreachable) >= FEWEST_FOR_OUTAGE and 2 * len(unreachable) > report.feeds
+    reached = {"feeds"} if report.feeds > len(unreachable) else set()
+    hosts = {urlsplit(feed.url).hostname or "" for feed, _answer in unreachable}
+    reach.note("headlines", reached=reached, unreached=hosts, now=now)
+    if report.outage and reach.away():
+        report.failed += len(unreachable)
+        notices.resolve(OUTAGE, "")  # told as the network's
+        return
     if report.outage:
         report.failed += len(unreachable)
         path = reverse("admin:news_feed_changelist")

@@ -31,11 +31,15 @@ def feeds(now: datetime) -> Report:
     yield StatusMeasure("feeds_disabled", "Feeds that the service disabled after failures.", len(disabled))
     path = reverse("admin:news_feed_changelist")
     if not failing and not disabled:
-        yield StatusLine("feeds", Level.OK, f"{len(rows)} feeds, none of them failing.", path=path)
+        yield StatusLine(
+            "feeds", Level.OK, f"{len(rows)} feeds, none of them failing.", path=path, of_publishers=True
+        )
     if failing:
         level = Level.ERROR if 2 * len(failing) >= len(rows) else Level.WARNING
         text = f"{len(failing)} of {len(rows)} feeds without a success for a day: {names(failing)}."
-        yield StatusLine("feeds:failing", level, text, "Their errors stand in the admin.", path)
+        yield StatusLine(
+            "feeds:failing", level, text, "Their errors stand in the admin.", path, of_publishers=True
+        )
     if disabled:
         text = f"{len(disabled)} feeds were disabled after failures: {names(disabled)}."
         yield StatusLine(

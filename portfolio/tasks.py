@@ -24,7 +24,7 @@ def refresh_quotes(job: Job) -> str:
     report = quotes.refresh(timezone.now())
     universe.prepare()
     if report.asked and not report.answered:
-        raise NothingAnswered(f"{report}; for example: {next(iter(report.failed.values()))}")
+        raise NothingAnswered(report, report.failed)
     return str(report)
 
 

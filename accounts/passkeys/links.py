@@ -51,10 +51,11 @@ def use(user: User, token: str) -> bool:
 
 
 def forget_passkeys(user: User) -> int:
-    """Removes all of a reader's passkeys and ends every session: what was lost may be in other hands."""
+    """Removes all of a reader's passkeys, tokens and links, and ends every session: others may have them."""
     with transaction.atomic():
         count = int(Passkey.objects.filter(user=user).delete()[0])
         User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
+        user.revoke_keys()
     log.info("passkeys_forgotten", count=count, user_id=user.pk)
     return count
 

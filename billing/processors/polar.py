@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,8 @@ from billing.models import Processor
 
 TOLERANCE_S = 300
 LEAST_KEY_BYTES = 24  # what the scheme asks of a secret; whoever guesses a shorter one makes readers paid
+OLD_PREFIX = "polar_whs_"  # of endpoints made before `whsec_`; the bytes of the whole text sign
+OLD_TOKEN = re.compile(r"[A-Za-z0-9_-]{32,}")  # 32 such signs are 24 bytes
 STATE_EVENTS = (
     "subscription.created",
     "subscription.active",
@@ -39,6 +42,13 @@ class MissingHeaders(Exception):
 
 def configured() -> bool:
     return bool(settings.BILLING2_WEBHOOK_SECRET.strip().removeprefix("whsec_"))
+
+
+def is_strong(secret: str) -> bool:
+    """Whether nobody can guess the secret: 24 random bytes or more, in today's form or the older one."""
+    if secret.startswith(OLD_PREFIX):
+        return bool(OLD_TOKEN.fullmatch(secret.removeprefix(OLD_PREFIX)))
+    return len(decoded(secret)) >= LEAST_KEY_BYTES
 
 
 def keys(secret: str) -> list[bytes]:
@@ -107,8 +117,15 @@ def parse(raw: bytes, webhook_id: str) -> Event:
         processor=Processor.SECONDARY, event_id=event_id, event_type=event_type, kind=_kind(event_type),
         at=_time(event_type, data, body),
         subscription_id=word(data.get("id")) if about_subscription else reference(data.get("subscription_id")),
-        **_subscription(data),
+        **_subscription(data), **_reversal(event_type, data),
     )  # fmt: skip
+
+
+def _reversal(event_type: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole refund of an order, or any refund, which does not say how much of the order it is."""
+    whole = event_type.startswith("order.") and data.get("status") == "refunded"
+    done = event_type.startswith("refund.") and data.get("status", "succeeded") == "succeeded"
+    return {"reversal": "refunded", "paid_at": instant(data.get("created_at"))} if whole or done else {}
 
 
 def _kind(event_type: str) -> Kind:
@@ -133,6 +150,7 @@ def _subscription(data: Mapping[str, Any]) -> dict[str, Any]:
         "customer_id": reference(data.get("customer_id")) or word(customer.get("id")),
         "status": word(data.get("status"), 32),
         "trial_end": instant(data.get("trial_end")),
+        "ended_at": instant(data.get("ended_at")),
         "metadata_user": word(customer.get("external_id")),
         "email": word(email, 254),
     }

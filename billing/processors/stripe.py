@@ -28,10 +28,11 @@ TIMEOUT_S = 8
 TOTAL_S = 20.0  # of a call and its one repetition
 RETRIES = 1
 TOLERANCE_S = 300
-STATE_EVENTS = ("customer.subscription.created", "customer.subscription.updated")
+STATE_EVENTS = tuple(f"customer.subscription.{name}" for name in ("created", "updated", "paused", "resumed"))
 CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
 # `invoice.failed` of the specification is `invoice.payment_failed` at the processor: both are known.
-AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded")
+DISPUTE = "charge.dispute.created"
+AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded", DISPUTE)
 Result = TypeVar("Result")
 
 
@@ -101,7 +102,18 @@ def parse(raw: bytes) -> Event:
         return _of_checkout(found, **named)
     kind = Kind.AUDIT if event_type in AUDIT_EVENTS else Kind.UNKNOWN
     return Event(processor=Processor.PRIMARY, kind=kind, customer_id=reference(found.get("customer")),
-                 subscription_id=_subscription_of_invoice(found), **named)  # fmt: skip
+                 subscription_id=_subscription_of_invoice(found), **_reversal(event_type, found), **named)  # fmt: skip
+
+
+def _reversal(event_type: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a whole refund or a dispute says of its payment; a refund in part is none."""
+    if event_type == DISPUTE:
+        return {"reversal": "disputed", "charge_id": reference(found.get("charge"))}
+    back, amount = found.get("amount_refunded"), found.get("amount")
+    in_part = isinstance(back, int) and isinstance(amount, int) and back < amount
+    if event_type != "charge.refunded" or (in_part and found.get("refunded") is not True):
+        return {}
+    return {"reversal": "refunded", "paid_at": seconds(found.get("created"))}
 
 
 def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **named: Any) -> Event:
@@ -110,7 +122,8 @@ def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **name
     return Event(
         processor=Processor.PRIMARY, kind=kind, subscription_id=word(found.get("id")),
         customer_id=reference(found.get("customer")), status=word(found.get("status"), 32),
-        trial_end=seconds(found.get("trial_end")), metadata_user=word(metadata.get("user_id")), **named,
+        trial_end=seconds(found.get("trial_end")), ended_at=seconds(found.get("ended_at")),
+        metadata_user=word(metadata.get("user_id")), **named,
     )  # fmt: skip
 
 
@@ -195,9 +208,15 @@ def asking_time() -> datetime:
 
 
 def retrieve(subscription_id: str) -> dict[str, Any]:
-    """The subscription as plain data, its discounts expanded."""
-    found = _call(lambda client: client.v1.subscriptions.retrieve(subscription_id, {"expand": ["discounts"]}))
+    """The subscription as plain data, its discounts and its payment method expanded."""
+    params: Any = {"expand": ["discounts", "default_payment_method"]}
+    found = _call(lambda client: client.v1.subscriptions.retrieve(subscription_id, params))
     return found.to_dict()
+
+
+def retrieve_charge(charge_id: str) -> dict[str, Any]:
+    """One payment as plain data."""
+    return _call(lambda client: client.v1.charges.retrieve(charge_id)).to_dict()
 
 
 def running() -> Iterator[dict[str, Any]]:
@@ -218,6 +237,15 @@ def cancel(subscription_id: str) -> dict[str, Any]:
         if not error.missing:
             raise
         return {"id": subscription_id, "status": "canceled"}
+
+
+def keep_discounts(subscription_id: str, kept: list[str]) -> None:
+    """Removes every other discount, and the name of the reward. No idempotency key: the same once or twice."""
+    params: Any = {
+        "discounts": [{"discount": discount} for discount in kept] or "",
+        "metadata": {"reward_id": ""},
+    }
+    _call(lambda client: client.v1.subscriptions.update(subscription_id, params))
 
 
 def add_discount(subscription_id: str, *, kept: list[str], coupon: str, reward: str) -> None:

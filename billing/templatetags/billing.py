@@ -8,9 +8,9 @@ from django.conf import settings
 
 from accounts.models import User
 from billing.checkout import pays_elsewhere
+from billing.contracts import contracts_of
 from billing.models import Processor, Subscription
 from billing.processors import polar
-from billing.withdrawal import contract_of
 from briefing.core.language import date_in_text
 
 register = template.Library()
@@ -24,14 +24,16 @@ def day(moment: datetime) -> str:
 
 @register.inclusion_tag("billing/lines.html", takes_context=True)
 def billing_lines(context: template.Context, user: User) -> dict[str, Any]:
-    """The reader's subscription on the settings page: a failed renewal, managing, withdrawing."""
-    primary = Subscription.objects.of(user, Processor.PRIMARY).live().first()
+    """The reader's subscriptions on the settings page: a failed renewal, two that run, managing, withdrawing."""
+    live = Subscription.objects.of(user).live()
     pays = user.tier == User.Tier.PAID and bool(user.billing_subscription_id)
-    contract = contract_of(user)
+    contracts = contracts_of(user)
     return {
         "csrf_token": context.get("csrf_token"),
         "manages": pays and settings.SUBSCRIPTIONS_ENABLED,
         "elsewhere": polar.CUSTOMER_PAGE if not pays and pays_elsewhere(user) else "",
-        "past_due": primary is not None and primary.status == "past_due",
-        "contract": contract if contract and (contract.is_open or contract.withdrawal) else None,
+        "past_due": live.filter(processor=Processor.PRIMARY, status="past_due").exists(),
+        "running": live.order_by("first_seen_at") if len(live) > 1 else [],
+        "can_withdraw": any(contract.is_open for contract in contracts),
+        "has_withdrawn": any(contract.withdrawal for contract in contracts),
     }

@@ -15,7 +15,7 @@ from briefing.core.models import Edition
 Numbers = dict[str, int]
 
 PARTS = {
-    "figures": "observations, computed figures, and how the last attempts to fetch them went",
+    "figures": "observations, computed figures, how the last attempts to fetch them went, closures of exchanges",
     "reads": "the texts across the groups and of each group, withdrawn ones too",
     "log": "the strategic log with its withdrawals",
     "corrections": "the public list of texts that were taken back",

@@ -1,7 +1,7 @@
 """Sample sources: made-up figures and headlines in exactly the shapes of the real services.
 
 A module of this package that names a `ROUTE` answers under `/<ROUTE>/…` of the sample server, by
-`answer(path, query, today) -> Answer`. What was posted stands in the query as `POSTED`.
+`answer(path, query, now) -> SampleResponse`. What was posted stands in the query as `POSTED`.
 """
 
 from collections.abc import Mapping, Sequence

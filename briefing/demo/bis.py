@@ -1,10 +1,11 @@
 """Answers in the shape of the BIS's SDMX csv: no key column, the dimensions first."""
 
-from datetime import date
+from datetime import date, datetime
 
-from briefing.demo import Query, SampleResponse, first, sdmx
-from briefing.demo.figures import FIRST_DAY, Band
-from briefing.demo.tables import table
+from briefing.demo import Query, SampleResponse, first
+from briefing.demo.releases import ends_of, every_day, policy
+from briefing.demo.tables import label, start_of, table
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "bis"
 
@@ -13,34 +14,56 @@ DIMENSIONS = {
     "WS_SPP": ["FREQ", "REF_AREA", "VALUE", "UNIT_MEASURE"],
     "WS_CBPOL": ["FREQ", "REF_AREA"],
 }
-BANDS = (
-    ("WS_CREDIT_GAP C", Band(-16.0, 6.0, decimals=1, rough=0.3, lag=150)),  # the gap; A and B are levels
-    ("WS_CREDIT_GAP", Band(140.0, 165.0, decimals=1, rough=0.3, lag=150)),
-    ("WS_SPP 628", Band(124.0, 134.0, decimals=4, growth=0.02, lag=120)),
-    ("WS_SPP", Band(-2.0, 7.0, decimals=4, lag=120)),
-    ("WS_CBPOL", Band(2.0, 4.5, decimals=4, step=0.25, rough=0, lag=10)),
-)
+BANKS = {
+    "JP": "BOJ",
+    "CH": "SNB",
+    "CA": "BOC",
+    "US": "FOMC",
+    "XM": "ECB",
+    "GB": "BOE",
+    "AU": "RBA",
+    "NZ": "RBNZ",
+}
+TREND = 155.0  # of credit, in per cent of GDP
+DECIMALS = {"WS_CREDIT_GAP": 1, "WS_SPP": 4, "WS_CBPOL": 4}
 BEFORE = ["COLLECTION", "DECIMALS", "UNIT_MULT", "TIME_FORMAT", "TITLE_TS"]
 AFTER = ["OBS_STATUS", "OBS_CONF", "OBS_PRE_BREAK"]
 REFUSES_START = {"WS_SPP"}
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is flow/key/all."""
     flow, _, rest = path.partition("/")
-    key = rest.removesuffix("/all")
-    codes = key.split(".")
-    if flow not in DIMENSIONS or len(codes) != len(DIMENSIONS[flow]) or codes[0] not in (*sdmx.EVERY, "D"):
+    codes = rest.removesuffix("/all").split(".")
+    frequency = "D" if flow == "WS_CBPOL" else "Q"
+    if flow not in DIMENSIONS or len(codes) != len(DIMENSIONS[flow]) or codes[0] != frequency:
         return SampleResponse("<error>No results found</error>", "application/xml", 404)
     if "startPeriod" in query and flow in REFUSES_START:
         return SampleResponse("<error>startPeriod is not supported here</error>", "application/xml", 400)
-    band = next(band for words, band in BANDS if set(words.split()) <= {flow, *codes})
-    start = first(query, "startPeriod", str(FIRST_DAY.year))
-    oldest = f"{FIRST_DAY.year}"  # begins with figures that are missing, in the source's spelling
-    rows = [
-        [*codes, "E", band.decimals, 0, "", "Sample data", period, figure, "A", "F", ""]
-        if not period.startswith(oldest)
-        else [*codes, "E", band.decimals, 0, "", "Sample data", period, "NaN", "M", "F", ""]
-        for period, _day, figure in sdmx.points(f"{flow} {key}", codes[0], band, start=start, today=today)
-    ]
+    start = start_of(first(query, "startPeriod", str(FIRST_DAY.year)))
+    days = (
+        every_day("policy_rates", now, start)
+        if frequency == "D"
+        else ends_of(series_of(flow, codes), now, start)
+    )
+    described = [*codes, "E", DECIMALS[flow], 0, "", "Sample data"]
+    rows = []
+    for day in days:  # begins with figures that are missing, in the source's spelling
+        missing = day.year == FIRST_DAY.year
+        figure = "NaN" if missing else round(figure_of(flow, codes, day), DECIMALS[flow])
+        rows.append([*described, label(day, frequency), figure, "M" if missing else "A", "F", ""])
     return table([*DIMENSIONS[flow], *BEFORE, "TIME_PERIOD", "OBS_VALUE", *AFTER], rows)
+
+
+def series_of(flow: str, codes: list[str]) -> str:
+    if flow == "WS_SPP":
+        return "houses_us"
+    return f"gap_{codes[1] if codes[1] in ('US', 'XM') else 'XM'}"
+
+
+def figure_of(flow: str, codes: list[str], day: date) -> float:
+    """The gap is credit (A) less its trend (B)."""
+    if flow == "WS_CBPOL":
+        return policy(BANKS.get(codes[1], "ECB"), day)
+    figure = value(series_of(flow, codes), day)
+    return figure + {"A": TREND, "B": TREND - figure}.get(codes[-1], 0.0)

@@ -1,38 +1,34 @@
 """Answers in the shape of the Bank of England's database: DATE as "02 Jan 2026", a column for each code."""
 
+from collections.abc import Callable
 from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, first
-from briefing.demo.figures import FIRST_DAY, Band, business_days, value
+from briefing.demo.releases import last_out, policy, sessions
 from briefing.demo.tables import page, table
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "boe"
-NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-BANDS = {
-    "IUDBEDR": Band(3.25, 4.75, step=0.25, rough=0),
-    "IUDMNPY": Band(4.0, 5.0, decimals=4, rough=0.6, lag=2),
+# By code: the release that it comes with, its figure as text.
+CODES: dict[str, tuple[str, Callable[[date], str]]] = {
+    "IUDBEDR": ("bank_rate", lambda day: f"{policy('BOE', day):.2f}"),
+    "IUDMNPY": ("gilts", lambda day: f"{value('gb10', day):.4f}"),
 }
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """An unknown code and a missing parameter are both a web page with status 200, as there."""
     codes = first(query, "SeriesCodes").split(",")
     start = day_of(first(query, "Datefrom"))
     if path != "_iadb-fromshowcolumns.asp" or start is None or first(query, "csv.x") != "yes":
         return page(200, "Database | Bank of England")
-    if any(code not in BANDS for code in codes):
+    if any(code not in CODES for code in codes):
         return page(200, "Invalid series code")
+    lasts = {code: last_out(CODES[code][0], now) for code in codes}
     rows = []
-    for day in business_days(max(start, FIRST_DAY), today):
-        cells = [
-            f"{value(code, day, BANDS[code]):.{BANDS[code].decimals}f}"
-            if day <= BANDS[code].last_day(today)
-            else ""
-            for code in codes
-        ]
-        if any(cells):
-            rows.append([f"{day.day:02} {NAMES[day.month - 1]} {day.year}", *cells])
+    for day in sessions("Europe/London", max(start, FIRST_DAY), max(lasts.values())):
+        cells = [CODES[code][1](day) if day <= lasts[code] else "" for code in codes]
+        rows.append([f"{day:%d %b %Y}", *cells])
     return table(["DATE", *codes], rows, content_type="application/csv")
 
 

@@ -1,16 +1,17 @@
 """Answers in the shape of the Bundesbank's csv: a mark, lines that describe the series, "." on holidays."""
 
-from datetime import date
+from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.figures import FIRST_DAY, holiday, weekdays
+from briefing.demo.releases import is_session, last_out
+from briefing.demo.world import FIRST_DAY, weekdays
 
 ROUTE = "buba"
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 PLACES = 15
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is flow/key; a key of another length is 404, and without `lang=en` there are semicolons."""
     flow, _slash, key = path.partition("/")
     if flow != "BBSIS" or len(key.split(".")) != PLACES or first(query, "format") != "csv":
@@ -21,9 +22,9 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
         ["", name, f"{name}_FLAGS"],
         ["", "Sample data: yields of listed Federal securities", ""],
         ["unit", "% p.a.", ""],
-        ["last update", today.isoformat(), ""],
+        ["last update", now.date().isoformat(), ""],
     ]
-    rows = [of_day(day) for day in weekdays(FIRST_DAY, today) if day < today]
+    rows = [of_day(day) for day in weekdays(FIRST_DAY, last_out("bunds", now))]
     wanted = first(query, "lastNObservations")
     rows = rows[-int(wanted) :] if wanted.isdecimal() and int(wanted) else rows
     lines = [comma.join(f'"{cell}"' if " " in cell else cell for cell in row) for row in [*head, *rows]]
@@ -31,6 +32,6 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
 
 
 def of_day(day: date) -> list[str]:
-    if holiday(day):
+    if not is_session("Europe/Berlin", day):
         return [day.isoformat(), ".", "No value available"]
     return [day.isoformat(), f"{curve.europe('DE', day)}", ""]

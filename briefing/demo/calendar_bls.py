@@ -1,16 +1,16 @@
 """The Bureau of Labor Statistics' calendar: iCalendar in a zone called US-Eastern, without periods."""
 
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
-from briefing.demo import Query, SampleResponse, fred
+from briefing.demo import Query, SampleResponse
 from briefing.demo.releases import releases
 
 ROUTE = "calendar_bls"
-# Title, series whose figures come with it.
+# Title, release.
 KINDS = (
-    ("Consumer Price Index", "CPIAUCNS"),
-    ("Employment Situation", "UNRATE"),
-    ("Employment Situation of Veterans", "UNRATE"),
+    ("Consumer Price Index", "cpi_us"),
+    ("Employment Situation", "jobs_us"),
+    ("Employment Situation of Veterans", "jobs_us"),
 )
 HEAD = """BEGIN:VCALENDAR
 PRODID:-//Sample//EN
@@ -44,13 +44,13 @@ END:VEVENT
 """
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if path != "bls.ics":
         return SampleResponse("<html><body>Access Denied</body></html>", "text/html", 403)
-    span = {"first": today - timedelta(days=30), "last": today + timedelta(days=200)}
+    span = now.date() - timedelta(days=30), now.date() + timedelta(days=200)
     events = [
         EVENT.format(uid=f"{title.replace(' ', '')}-{release.end:%Y%m}", day=release.day, title=title)
-        for title, series in KINDS
-        for release in releases("M", fred.SERIES[series][1].lag, **span)
+        for title, name in KINDS
+        for release in releases(name, *span)
     ]
     return SampleResponse(HEAD + "".join(events) + "END:VCALENDAR\n", "text/calendar")

@@ -2,40 +2,40 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse, eustat, first
-from briefing.demo.releases import SampleRelease, releases
+from briefing.demo.releases import SampleRelease, releases, schedule
 
 ROUTE = "calendar_eurostat"
-# Title, frequency, data sets that come with it; the first one's figures say when.
+# Title, data sets that come with it; the first one's figures say when.
 KINDS = (
-    ("Inflation (HICP)", "M", "prc_hicp_minr, prc_hicp_midx"),
-    ("Euro area unemployment", "M", "une_rt_m"),
-    ("GDP main aggregates and employment", "Q", "namq_10_gdp, namq_10_pe"),
-    ("Industrial production", "M", "sts_inpr_m"),
-    ("Retail trade", "M", "sts_trtu_m"),
-    ("Government debt", "Q", "gov_10q_ggdebt"),
-    ("House prices", "Q", "prc_hpi_q"),
+    ("Inflation (HICP)", "prc_hicp_minr, prc_hicp_midx"),
+    ("Euro area unemployment", "une_rt_m"),
+    ("GDP main aggregates and employment", "namq_10_gdp, namq_10_pe"),
+    ("Industrial production", "sts_inpr_m"),
+    ("Retail trade", "sts_trtu_m"),
+    ("Government debt", "gov_10q_ggdebt"),
+    ("House prices", "prc_hpi_q"),
 )
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is eventsJson or eventsIcal."""
     if path == "eventsIcal":
-        return SampleResponse(_ics(today), "text/calendar")
+        return SampleResponse(_ics(now.date()), "text/calendar")
     if path != "eventsJson":
         return SampleResponse("<html><body>Not found</body></html>", "text/html", 404)
     since, until = (date.fromisoformat(first(query, name)[:10]) for name in ("start", "end"))
-    rows = [_row(*found, today=today) for found in _all(since, until)]
+    rows = [_row(*found, today=now.date()) for found in _all(since, until)]
     return SampleResponse(json.dumps(rows), "application/json")
 
 
 def _all(since: date, until: date) -> Iterator[tuple[str, str, str, SampleRelease]]:
-    for title, frequency, codes in KINDS:
-        lag = eustat.BANDS[codes.partition(",")[0]].lag
-        for release in releases(frequency, lag, first=since, last=until):
-            yield title, frequency, codes, release
+    for title, codes in KINDS:
+        name = eustat.SETS[codes.partition(",")[0]][0]
+        for release in releases(name, since, until):
+            yield title, schedule(name).every, codes, release
 
 
 def _row(title: str, frequency: str, codes: str, release: SampleRelease, *, today: date) -> dict[str, object]:

@@ -2,49 +2,49 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
-from briefing.demo import Query, SampleResponse, fred
-from briefing.demo.releases import releases
+from briefing.demo import Query, SampleResponse
+from briefing.demo.releases import decisions, releases
 
 ROUTE = "calendar_fed"
-# Title, series whose figures come with it, hour.
+# Title, release, hour.
 STATISTICS = (
-    ("Z.1 - Financial Accounts of the United States", "NCBEILQ027S", "12:00 p.m."),
-    ("H.6 - Money Stock Measures", "M2SL", "1:00 p.m."),
-    ("H.4.1 - Factors Affecting Reserve Balances", "WALCL", "4:30 p.m."),
-    ("Senior Loan Officer Opinion Survey", "DRTSCILM", ""),
+    ("Z.1 - Financial Accounts of the United States", "accounts_us", "12:00 p.m."),
+    ("H.6 - Money Stock Measures", "money_us", "1:00 p.m."),
+    ("H.4.1 - Factors Affecting Reserve Balances", "balance_us", "4:30 p.m."),
+    ("Senior Loan Officer Opinion Survey", "lending_us", ""),
 )
-MEETING_EVERY = timedelta(days=49)
-FIRST_MEETING = date(2026, 1, 28)
+MINUTES, BEIGE_BOOK = timedelta(days=21), timedelta(days=-14)  # from a meeting's last day
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if path != "calendar.json":
         return SampleResponse("<html><body>Not found</body></html>", "text/html", 404)
-    events = [*_statistics(today), *_meetings(today), {"title": "A row without a month", "days": "3"}]
+    first, last = now.date() - timedelta(days=60), now.date() + timedelta(days=200)
+    events = [
+        *_statistics(first, last),
+        *_meetings(first, last),
+        {"title": "A row without a month", "days": "3"},
+    ]
     document = {"events": events, "announcement": [{"title": "&lt;p&gt;Sample&lt;/p&gt;", "month": ""}]}
     return SampleResponse("\ufeff" + json.dumps(document), "application/json")
 
 
-def _statistics(today: date) -> Iterator[dict[str, str]]:
-    for title, series, hour in STATISTICS:
-        frequency, band = fred.SERIES[series]
-        span = {"first": today - timedelta(days=60), "last": today + timedelta(days=200)}
-        for release in releases(frequency, band.lag, **span):
+def _statistics(first: date, last: date) -> Iterator[dict[str, str]]:
+    for title, name, hour in STATISTICS:
+        for release in releases(name, first, last):
             yield _row(title, hour, release.day, kind="Statistical Releases")
 
 
-def _meetings(today: date) -> Iterator[dict[str, str]]:
-    day = FIRST_MEETING
-    while day < today + timedelta(days=200):
+def _meetings(first: date, last: date) -> Iterator[dict[str, str]]:
+    for day in decisions("FOMC", first, last):
         eve = day - timedelta(days=1)
         yield _row(" FOMC Meeting", "2:00 p.m.", day, kind="FOMC") | {
             "days": f"{eve.day}-{day.day}" if eve.month == day.month else str(day.day)
         }
-        yield _row("FOMC Minutes", "2:00 p.m.", day + timedelta(days=21), kind="FOMC")
-        yield _row("Beige Book", "2:00 p.m.", day - timedelta(days=14), kind="Beige")
-        day += MEETING_EVERY
+        yield _row("FOMC Minutes", "2:00 p.m.", day + MINUTES, kind="FOMC")
+        yield _row("Beige Book", "2:00 p.m.", day + BEIGE_BOOK, kind="Beige")
 
 
 def _row(title: str, hour: str, day: date, *, kind: str) -> dict[str, str]:

@@ -1,20 +1,18 @@
 """FRED's release dates: which release holds a series, and its days; the stopped series is still announced."""
 
 import json
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse, first, fred
 from briefing.demo.releases import releases
 
 ROUTE = "calendar_fred"
 JSON = "application/json; charset=UTF-8"
-IDS = {"CPIAUCNS": 10, "H6": 21, "M2SL": 21, "WALCL": 20, "UNRATE": 50, "NCBEILQ027S": 52, "GDP": 53,
+IDS = {"CPIAUCNS": 10, "M2SL": 21, "WALCL": 20, "UNRATE": 50, "NCBEILQ027S": 52, "GDP": 53,
        "DRTSCILM": 191, "NFCI": 221, "STLFSI4": 245}  # fmt: skip
-# Stopped for months on purpose in the sample of figures; its calendar goes on.
-ANNOUNCED = {"STLFSI4": 6}
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if not first(query, "api_key"):
         return fred.refusal("Bad Request. The value for variable api_key is not registered.")
     if path == "series/release":
@@ -22,17 +20,16 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
         releases_of = [{"id": found, "name": "Sample release"}] if found else []
         return SampleResponse(json.dumps({"releases": releases_of}), JSON)
     if path == "release/dates":
-        return SampleResponse(json.dumps({"release_dates": _dates(query, today)}), JSON)
+        return SampleResponse(json.dumps({"release_dates": _dates(query, now.date())}), JSON)
     return fred.refusal("Not Found. The requested path does not exist.", status=404)
 
 
 def _dates(query: Query, today: date) -> list[dict[str, object]]:
     """Days to come only where they are asked for."""
     number = int(first(query, "release_id"))
-    series = next(name for name, known in IDS.items() if known == number and name in fred.SERIES)
-    frequency, band = fred.SERIES[series]
+    series = next(name for name, known in IDS.items() if known == number)
     since = date.fromisoformat(first(query, "realtime_start"))
     ahead = first(query, "include_release_dates_with_no_data") == "true"
     until = today + timedelta(days=200) if ahead else today
-    found = releases(frequency, ANNOUNCED.get(series, band.lag), first=since, last=until)
+    found = releases(fred.release_of(series), since, until)
     return [{"release_id": number, "date": release.day.isoformat()} for release in found]

@@ -2,50 +2,45 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, timedelta
 
-from briefing.demo import Query, SampleResponse, first, ukstat
+from briefing.demo import Query, SampleResponse, first
 from briefing.demo.releases import SampleRelease, releases
 
 ROUTE = "calendar_ons"
-ZONE = ZoneInfo("Europe/London")
 FIRM = timedelta(days=28)
-# By the slug's beginning: title, frequency, series whose figures come with it, hour.
+# By the slug's beginning: title, release.
 KINDS = {
-    "consumerpriceinflationuk": ("Consumer price inflation, UK", "M", "d7g7", time(7)),
-    "gdpmonthlyestimateuk": ("GDP monthly estimate, UK", "M", "ecy2", time(7)),
-    "gdpfirstquarterlyestimateuk": ("GDP first quarterly estimate, UK", "Q", "ihyq", time(7)),
-    "uklabourmarket": ("Labour market overview, UK", "M", "mgsx", time(7)),
-    "retailsalesgreatbritain": ("Retail sales, Great Britain", "M", "j5ek", time(7)),
-    "publicsectorfinancesuk": ("Public sector finances, UK", "M", "d7g7", time(7)),
-    "pensionersincomeuk": ("Pensioners’ incomes, UK", "M", "kab9", time(9, 30)),
+    "consumerpriceinflationuk": ("Consumer price inflation, UK", "cpi_uk"),
+    "gdpmonthlyestimateuk": ("GDP monthly estimate, UK", "gdp_uk"),
+    "gdpfirstquarterlyestimateuk": ("GDP first quarterly estimate, UK", "gdp_uk_quarter"),
+    "uklabourmarket": ("Labour market overview, UK", "labour_uk"),
+    "retailsalesgreatbritain": ("Retail sales, Great Britain", "retail_uk"),
+    "publicsectorfinancesuk": ("Public sector finances, UK", "debt_uk"),
+    "pensionersincomeuk": ("Pensioners’ incomes, UK", "pensioners_uk"),
 }
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is search/releases; ten rows where no limit is named."""
     if path != "search/releases":
         return SampleResponse("404 page not found", "text/plain", 404)
     span = [date.fromisoformat(first(query, name)) for name in ("fromDate", "toDate")]
     published = first(query, "release-type") == "type-published"
-    rows = sorted(rows_between(*span, today=today, published=published), key=lambda row: str(row["uri"]))
+    rows = sorted(rows_between(*span, today=now.date(), published=published), key=lambda row: str(row["uri"]))
     start, count = int(first(query, "offset", "0")), int(first(query, "limit", "10"))
     document = {"took": 0, "breakdown": {"total": len(rows)}, "releases": rows[start : start + count]}
     return SampleResponse(json.dumps(document, ensure_ascii=False), "application/json")
 
 
 def rows_between(since: date, until: date, *, today: date, published: bool) -> Iterator[dict[str, object]]:
-    for slug, (title, frequency, series, hour) in KINDS.items():
-        lag = ukstat.BANDS[series].lag
-        for release in releases(frequency, lag, first=since, last=until):
+    for slug, (title, name) in KINDS.items():
+        for release in releases(name, since, until):
             if (release.day <= today) == published:
-                yield from _rows(slug, title, release, hour=hour, today=today)
+                yield from _rows(slug, title, release, today=today)
 
 
-def _rows(
-    slug: str, title: str, release: SampleRelease, *, hour: time, today: date
-) -> Iterator[dict[str, object]]:
+def _rows(slug: str, title: str, release: SampleRelease, *, today: date) -> Iterator[dict[str, object]]:
     # The overview of the labour market is named after the month in which it appears.
     month = release.day if slug == "uklabourmarket" else release.end
     span = f"{month - timedelta(days=80):%B} to {month:%B %Y}" if "quarterly" in slug else f"{month:%B %Y}"
@@ -54,10 +49,10 @@ def _rows(
     for uri, words in ((name, ""), (f"{name}timeseries", " time series")):
         yield {
             "uri": f"/releases/{uri}",
-            "date_changes": _changes(slug, release, hour),
+            "date_changes": _changes(slug, release),
             "description": {
                 "title": f"{title}: {span}{words}",
-                "release_date": _moment(release.day, hour),
+                "release_date": _moment(release.moment),
                 "published": release.day <= today,
                 "cancelled": cancelled,
                 "postponed": False,
@@ -66,14 +61,13 @@ def _rows(
         }
 
 
-def _changes(slug: str, release: SampleRelease, hour: time) -> list[dict[str, str]] | None:
+def _changes(slug: str, release: SampleRelease) -> list[dict[str, str]] | None:
     """Retail sales of every fourth month were announced for two days earlier."""
     if slug != "retailsalesgreatbritain" or release.number % 4:
         return None
-    before = _moment(release.day - timedelta(days=2), hour)
+    before = _moment(release.moment - timedelta(days=2))
     return [{"previous_date": before, "change_notice": "A sample of a change."}]
 
 
-def _moment(day: date, hour: time) -> str:
-    moment = datetime.combine(day, hour, ZONE).astimezone(ZoneInfo("UTC"))
+def _moment(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")

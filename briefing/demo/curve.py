@@ -1,32 +1,37 @@
-"""The made-up government yields, in one place so that spreads agree wherever a yield is served."""
+"""The made-up yields and short rates, in one place so that spreads agree wherever a yield is served."""
 
 from datetime import date
+from statistics import fmean
 
-from briefing.demo.figures import Band, value
+from briefing.demo.releases import policy
+from briefing.demo.world import business_days, value
 
-SHORT = Band(3.3, 4.7, decimals=4, rough=1.6)
-STEEP = Band(-0.4, 1.1, decimals=4, rough=1.6)
-REAL = Band(1.9, 2.5, decimals=4, rough=1.6)  # expected inflation, taken off for a real yield
-BUND = Band(2.1, 3.1, decimals=4, rough=1.6)
-OVER_BUND = {
-    "DE": Band(0.0, 0.0),
-    "FR": Band(0.4, 0.9, decimals=4),
-    "IT": Band(0.7, 1.7, decimals=4),
-    "EA": Band(0.3, 0.6, decimals=4),
-}
+BEND = 2.5  # years after which half of the curve's slope is reached
 
 
 def us(years: float, day: date) -> float:
-    """The US par yield for a maturity in years: short rate plus a share of the slope that grows with it."""
-    share = years / (years + 2.5)
-    return round(value("us short", day, SHORT) + share * 1.6 * value("us steep", day, STEEP), 2)
+    """The US par yield for a maturity in years: between the short rate and the ten-year yield, and on beyond."""
+    short = policy("FOMC", day) - 0.1 + value("us_expected", day)
+    ten = value("us10", day)
+    share = (_slope(years) - _slope(0.25)) / (_slope(10) - _slope(0.25))
+    return round(short + share * (ten - short), 2)
 
 
 def us_real(years: float, day: date) -> float:
-    return round(us(years, day) - value("us breakeven", day, REAL), 2)
+    return round(us(years, day) - value("T10YIE", day), 2)
 
 
 def europe(country: str, day: date, *, decimals: int = 2) -> float:
-    """The ten-year yield of a euro country; a country that is not listed lies with the euro area."""
-    over = OVER_BUND.get(country, OVER_BUND["EA"])
-    return round(value("bund", day, BUND) + value(f"over bund {country}", day, over), decimals)
+    """The ten-year yield of a euro country; one that is not listed lies with the euro area."""
+    over = 0.0 if country == "DE" else value(f"over_{country if country in ('FR', 'IT') else 'EA'}", day)
+    return round(value("de10", day) + over, decimals)
+
+
+def europe_month(country: str, end: date) -> float:
+    """The mean of a month, as convergence statistics have it."""
+    days = business_days(end.replace(day=1), end)
+    return round(fmean(europe(country, day, decimals=4) for day in days), 2)
+
+
+def _slope(years: float) -> float:
+    return years / (years + BEND)

@@ -1,68 +1,65 @@
 """Answers in the shape of the ECB Data Portal's csvdata, data alone: a KEY, the flow's dimensions, the figure."""
 
-from datetime import date
+from collections.abc import Callable
+from datetime import date, datetime
 
-from briefing.demo import Query, SampleResponse, curve, first, sdmx
-from briefing.demo.figures import FIRST_DAY, Band, holiday
-from briefing.demo.tables import page, table
+from briefing.demo import Query, SampleResponse, first
+from briefing.demo.releases import ends, policy
+from briefing.demo.tables import label, page, start_of, table
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "ecb"
 
 MARKET = ["FREQ", "REF_AREA", "CURRENCY", "PROVIDER_FM", "INSTRUMENT_FM", "PROVIDER_FM_ID", "DATA_TYPE_FM"]
+MONEY = ["FREQ", "REF_AREA", "ADJUSTMENT", "BS_REP_SECTOR", "BS_ITEM", "MATURITY_ORIG", "DATA_TYPE", "COUNT_AREA",
+         "BS_COUNT_SECTOR", "CURRENCY_TRANS", "BS_SUFFIX"]  # fmt: skip
+SURVEY = ["FREQ", "REF_AREA", "BANK_SELECTION", "BLS_ITEM", "BLS_CONTEXT", "BLS_SECTOR", "BLS_INSTRUMENT", "BLS_TERM",
+          "BLS_TYPE", "BLS_MEASURE"]  # fmt: skip
 DIMENSIONS = {
     "EXR": ["FREQ", "CURRENCY", "CURRENCY_DENOM", "EXR_TYPE", "EXR_SUFFIX"],
     "FM": MARKET,
     "YC": MARKET,
     "CISS": MARKET,
     "EST": ["FREQ", "BENCHMARK_ITEM", "DATA_TYPE_EST"],
-    "BSI": [
-        "FREQ",
-        "REF_AREA",
-        "ADJUSTMENT",
-        "BS_REP_SECTOR",
-        "BS_ITEM",
-        "MATURITY_ORIG",
-        "DATA_TYPE",
-        "COUNT_AREA",
-        "BS_COUNT_SECTOR",
-        "CURRENCY_TRANS",
-        "BS_SUFFIX",
-    ],
-    "BLS": [
-        "FREQ",
-        "REF_AREA",
-        "BANK_SELECTION",
-        "BLS_ITEM",
-        "BLS_CONTEXT",
-        "BLS_SECTOR",
-        "BLS_INSTRUMENT",
-        "BLS_TERM",
-        "BLS_TYPE",
-        "BLS_MEASURE",
-    ],
+    "BSI": MONEY,
+    "BLS": SURVEY,
 }
-# The first whose words are all in the flow and key gives the figures.
-BANDS = (
-    ("EXR USD", Band(1.06, 1.22, decimals=4, rough=1.5)),
-    ("EXR GBP", Band(0.83, 0.89, decimals=4, rough=1.5)),
-    ("EXR JPY", Band(155.0, 182.0, rough=1.5)),
-    ("EXR CHF", Band(0.91, 0.99, decimals=4, rough=1.5)),
-    ("EXR CNY", Band(7.6, 8.4, decimals=4, rough=1.5)),
-    ("EXR", Band(0.9, 1.1, decimals=4, rough=1.5)),
-    ("FM DFR", Band(1.75, 3.0, step=0.25, rough=0)),
-    ("FM", Band(1.8, 2.9, decimals=4, lag=2)),
-    ("YC", Band(2.0, 3.4, decimals=6)),
-    ("EST", Band(1.8, 2.9, decimals=3, rough=0.2)),
-    ("CISS SS_CIN", Band(0.02, 0.34, decimals=4, rough=1.5, lag=4)),
-    ("CISS", Band(0.02, 0.34, decimals=4, frozen=date(2025, 5, 23))),
-    ("BSI", Band(0.5, 5.0, decimals=1, lag=28)),
-    # One quarter late on purpose, so that a sample installation shows a stale row.
-    ("BLS", Band(-10.0, 30.0, decimals=1, lag=140)),
+STRESS_STOPPED = date(2025, 5, 23)  # the older one of the two indices
+
+
+def exchange(currency: str, day: date) -> float:
+    """What a euro costs: euros in dollars, and dollars in the others."""
+    if currency in ("GBP", "CHF"):
+        return round(value(f"{currency.lower()}_per_eur", day), 5 if currency == "GBP" else 4)
+    dollars = round(value("usd_per_eur", day), 4)
+    if currency == "USD":
+        return dollars
+    return round(dollars * value(f"{currency.lower()}_per_usd", day), 2 if currency == "JPY" else 4)
+
+
+def deposit(day: date) -> float:
+    return policy("ECB", day)
+
+
+Figure = Callable[[date], float]
+# Words of the flow and key, release, figure, last day; the first whose words are all there counts.
+SERIES: tuple[tuple[str, str, Figure, date | None], ...] = (
+    *(
+        (f"EXR {currency}", "fixing", lambda day, currency=currency: exchange(currency, day), None)
+        for currency in ("USD", "GBP", "JPY", "CHF", "CNY")
+    ),
+    ("FM DFR", "us_same_day", deposit, None),
+    ("FM EURIBOR3MD_", "euribor", lambda day: round(deposit(day) + value("euribor_over", day), 4), None),
+    ("YC", "curve_eu", lambda day: round(value("de10", day) + 0.06, 6), None),
+    ("EST", "curve_eu", lambda day: round(deposit(day) - 0.07, 3), None),
+    ("CISS SS_CIN", "stress_eu", lambda day: value("ciss", day), None),
+    ("CISS", "stress_eu", lambda day: value("ciss", day), STRESS_STOPPED),
+    ("BSI", "money_eu", lambda end: value("m3_ea", end), None),
+    ("BLS", "lending_eu", lambda end: value("bank_lending_eu", end), date(2026, 6, 30)),  # late on purpose
 )
-FREQUENCIES = {"D", "B", "M", "Q", "A"}
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is flow/key. A key with another number of dots is 400 with a web page, an unknown flow 404."""
     flow, _, key = path.partition("/")
     if flow not in DIMENSIONS:
@@ -70,27 +67,20 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
     codes = key.split(".")
     if len(codes) != len(DIMENSIONS[flow]):
         return page(400, "Invalid series key")
-    band = next(band for words, band in BANDS if set(words.split()) <= {flow, *codes})
-    rows = list(
-        points(flow, codes, band=band, start=first(query, "startPeriod", str(FIRST_DAY.year)), today=today)
-    )
+    rows = points(flow, codes, start=first(query, "startPeriod", str(FIRST_DAY.year)), now=now)
     if not rows:
         return SampleResponse("No results found.", "text/plain", 404)
     header = ["KEY", *DIMENSIONS[flow], "TIME_PERIOD", "OBS_VALUE"]
     return table(header, ([f"{flow}.{key}", *codes, period, figure] for period, figure in rows))
 
 
-def points(flow: str, codes: list[str], *, band: Band, start: str, today: date) -> list[tuple[str, object]]:
-    """Exchange rates have no row on a holiday; the stress index has one that says NaN."""
-    frequency = "B" if codes[0] == "D" and flow in ("EXR", "CISS") else codes[0]
-    if frequency not in FREQUENCIES:
+def points(flow: str, codes: list[str], *, start: str, now: datetime) -> list[tuple[str, object]]:
+    """Working days have no row on a holiday; the stress index has one that says NaN."""
+    found = next((line for line in SERIES if set(line[0].split()) <= {flow, *codes}), None)
+    if found is None:
         return []
-    rows: list[tuple[str, object]] = []
-    for period, day, figure in sdmx.points(".".join(codes), frequency, band, start=start, today=today):
-        if flow == "YC" and codes[-1].startswith("SR_10Y"):
-            rows.append((period, curve.europe("DE", day, decimals=6)))
-        elif flow == "CISS" and day.day == 24:
-            rows.append((period, "NaN"))
-        elif not (flow == "EXR" and holiday(day)):
-            rows.append((period, figure))
-    return rows
+    _words, release, figure, stops = found
+    days = ends(release, now, start_of(start), stops)
+    return [
+        (label(day, codes[0]), "NaN" if flow == "CISS" and day.day == 24 else figure(day)) for day in days
+    ]

@@ -1,11 +1,12 @@
 """Answers in the shape of the EIA's price histories: an old Excel file, the series' key over the columns."""
 
-from datetime import date
+from datetime import datetime
 
-from briefing.demo import Query, SampleResponse, fred
-from briefing.demo.figures import FIRST_DAY, business_days, value
+from briefing.demo import Query, SampleResponse
+from briefing.demo.releases import ends_of
 from briefing.demo.sheets import Cell, xls
 from briefing.demo.tables import page
+from briefing.demo.world import value
 
 ROUTE = "eia"
 # The same prices as at FRED.
@@ -15,15 +16,13 @@ SERIES = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is <key>d.xls."""
     key = path.removesuffix("d.xls")
     if key not in SERIES or key == path:
         return page(404, "404: File or directory not found")
     name, title = SERIES[key]
-    band = fred.SERIES[name][1]
-    days = business_days(FIRST_DAY, band.last_day(today))
     rows: list[list[Cell]] = [["Back to Contents", f"Data 1: {title}"], ["Sourcekey", key], ["Date", title]]
-    rows += [[day, value(name, day, band)] for day in days]
+    rows += [[day, value(name, day)] for day in ends_of(name, now)]
     body = xls({"Contents": [["Sample data"]], "Data 1": rows})
     return SampleResponse("", "application/vnd.ms-excel", file=body)

@@ -2,53 +2,99 @@
 
 import itertools
 import json
-from datetime import date, timedelta
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
 
 from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.figures import FIRST_DAY, Band, month_ends, value
+from briefing.demo.releases import EVERY, last_out, schedule
+from briefing.demo.tables import label
+from briefing.demo.world import FIRST_DAY, a_year_before, month_ends, value
 
 ROUTE = "eustat"
 JSON = "application/json;charset=UTF-8"
-MONTHS = {"M": 1, "Q": 3, "A": 12}
 NAMES = {"M": "Monthly", "Q": "Quarterly", "A": "Annual"}
 NOT_DIMENSIONS = {"format", "lang", "sinceTimePeriod"}
 FROZEN_AT = date(2025, 12, 31)  # as the tables and groups of countries that really stopped there
 # Codes that are gone, by data set; the answer is 200 with nothing in it. CP00 lives on in the older data sets.
 NO_DATA = {"prc_hicp_minr": {"CP00"}}
 NO_DATA_ANYWHERE = {"NAP"}
+EURO_AREA = {"EA", "EA19", "EA20", "EA21"}  # one place with the same figures
+# How far inflation lies above the euro area's.
+OVER = {"IT": -0.5, "DE": 0.1, "FR": -0.6, "ES": 0.5, "AT": 0.8, "SI": 0.3, "FI": -0.4, "EE": 1.2, "HR": 1.1,
+        "IE": -0.2, "PT": 0.1, "GR": 0.6, "BE": 0.4}  # fmt: skip
+SERVICES_SHARE = 0.64  # of core
+Figure = Callable[[list[str], date], float]
 
-# By dataset, and by dataset and unit where that changes the figures.
-BANDS = {
-    "prc_hicp_minr": Band(0.6, 4.2, decimals=1, lag=18),
-    "prc_hicp_manr": Band(0.6, 4.2, decimals=1, lag=18, frozen=FROZEN_AT),
-    "une_rt_m": Band(5.4, 8.2, decimals=1, rough=0.4, lag=31),
-    "une_rt_m/Y_LT25": Band(14.0, 23.0, decimals=1, rough=0.4, lag=31),
-    "namq_10_gdp": Band(-0.6, 3.2, decimals=1, lag=45),
-    "sts_inpr_m": Band(96.0, 104.0, decimals=1, growth=0.006, lag=45),
-    "sts_trtu_m": Band(99.0, 103.0, decimals=1, growth=0.008, lag=36),
-    "ei_bssi_m_r2": Band(92.0, 107.0, decimals=1, lag=0),
-    "gov_10q_ggdebt": Band(132.0, 142.0, decimals=1, rough=0.3, lag=112),
-    "irt_lt_mcby_m": Band(2.0, 4.0, lag=12),
-    "prc_hpi_q": Band(146.0, 152.0, growth=0.045, lag=97),
+
+def inflation(codes: list[str], end: date) -> float:
+    """Core lies between services and goods; what is left of the whole is energy and food."""
+    geo = codes[-1]
+    over = 0.0 if geo in EURO_AREA else OVER.get(geo, 0.0) + value("hicp_place", _later(end, geo))
+    core = value("core_ea", end) + over
+    services = core + value("services_over", end)
+    if "TOT_X_NRG_FOOD" in codes:
+        return round(core, 1)
+    if "SERV" in codes:
+        return round(services, 1)
+    if "IGD_NNRG" in codes:
+        return round((core - SERVICES_SHARE * services) / (1 - SERVICES_SHARE), 1)
+    return round(value("hicp_ea", end) + over, 1)
+
+
+def _later(end: date, geo: str) -> date:
+    """Another stretch of the same noise for each place."""
+    return end + timedelta(days=997 * (ord(geo[0]) - 64) + 397 * (ord(geo[-1]) - 64))
+
+
+def _line(stem: str, places: str = "ea") -> Figure:
+    """A line of the table for each of the places, and the euro area's for all others."""
+
+    def figure(codes: list[str], end: date) -> float:
+        geo = codes[-1].lower()
+        return value(f"{stem}_{geo if geo in places.split() else 'ea'}", end)
+
+    return figure
+
+
+def _unemployment(codes: list[str], end: date) -> float:
+    return _line("youth" if "Y_LT25" in codes else "unemployment", "ea it")(codes, end)
+
+
+def _houses(codes: list[str], end: date) -> float:
+    """The index, or with the unit RCH_A its change over a year in per cent."""
+    index = _line("houses", "ea it")
+    if "RCH_A" not in codes:
+        return index(codes, end)
+    return round((index(codes, end) / index(codes, a_year_before(end)) - 1) * 100, 1)
+
+
+# By data set: its release, decimals, figure.
+SETS: dict[str, tuple[str, int, Figure]] = {
+    "prc_hicp_minr": ("hicp", 1, inflation),
+    "prc_hicp_manr": ("hicp", 1, inflation),
+    "une_rt_m": ("unemployment_eu", 1, _unemployment),
+    "namq_10_gdp": ("gdp_eu", 1, _line("gdp")),
+    "sts_inpr_m": ("production_eu", 1, _line("production")),
+    "sts_trtu_m": ("retail_eu", 1, _line("retail")),
+    "ei_bssi_m_r2": ("sentiment_eu", 1, _line("esi")),
+    "gov_10q_ggdebt": ("debt_eu", 1, lambda codes, end: value("debt_it", end)),
+    "irt_lt_mcby_m": ("yields_eu", 2, lambda codes, end: curve.europe_month(codes[-1], end)),
+    "prc_hpi_q": ("houses_eu", 2, _houses),
 }
-DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
+STOPPED = {"prc_hicp_manr"}
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is the dataset, `query` its filters; a repeated filter gives several series, as there."""
-    if not path or "/" in path:
+    if path not in SETS:
         return refusal(404, f"Dataset not found: {path}")
-    frequency = first(query, "freq", default_frequency(path))
-    if frequency not in MONTHS:
-        return refusal(400, f"No data for freq={frequency}")
+    frequency = schedule(SETS[path][0]).every
+    if first(query, "freq", frequency) != frequency:
+        return refusal(400, f"No data for freq={first(query, 'freq')}")
     dimensions = {"freq": [frequency]} | {
         name: list(codes) for name, codes in query.items() if name not in NOT_DIMENSIONS
     }
-    return SampleResponse(json.dumps(document(path, dimensions, query=query, today=today)), JSON)
-
-
-def default_frequency(dataset: str) -> str:
-    return {"m": "M", "q": "Q"}.get(dataset.rsplit("_", 1)[-1][:1], "M" if "hicp" in dataset else "A")
+    return SampleResponse(json.dumps(document(path, dimensions, query=query, now=now)), JSON)
 
 
 def refusal(status: int, label: str) -> SampleResponse:
@@ -58,30 +104,30 @@ def refusal(status: int, label: str) -> SampleResponse:
 
 
 def document(
-    dataset: str, dimensions: dict[str, list[str]], *, query: Query, today: date
+    dataset: str, dimensions: dict[str, list[str]], *, query: Query, now: datetime
 ) -> dict[str, object]:
+    release, decimals, figure = SETS[dataset]
     frequency = dimensions["freq"][0]
-    series = list(itertools.product(*dimensions.values()))
-    bands = {codes: band_of(dataset, codes) for codes in series}
-    last = max(band.last_day(today) for band in bands.values())
+    rows = list(itertools.product(*dimensions.values()))
+    lasts = [last_day(dataset, codes, now) for codes in rows]
     since = first(query, "sinceTimePeriod")
     ends = [
         end
-        for end in month_ends(FIRST_DAY - timedelta(days=365), last, every=MONTHS[frequency])
+        for end in month_ends(FIRST_DAY - timedelta(days=365), max(lasts), every=EVERY[frequency])
         if since <= label(end, frequency)
     ]
     gone = NO_DATA.get(dataset, set()) | NO_DATA_ANYWHERE
     dead = not gone.isdisjoint(itertools.chain(*dimensions.values()))
     values, status = {}, {}
-    for row, codes in enumerate([] if dead else series):
+    for row, codes in enumerate([] if dead else rows):
         for column, end in enumerate(ends):
-            if end < FIRST_DAY or end > bands[codes].last_day(today):
+            if end < FIRST_DAY or end > lasts[row]:
                 continue  # the head of the axis is empty
             place = str(row * len(ends) + column)
-            values[place] = figure(dataset, codes, end=end, band=bands[codes])
+            values[place] = round(figure(list(codes), end), decimals)
             if end == ends[-1] and frequency != "M":
                 status[place] = "p"
-    updated = f"{last + timedelta(days=1)}T11:00:00+0200"
+    updated = f"{schedule(release).day(max(lasts))}T11:00:00+0200"
     axes = {name: ([] if gone.intersection(codes) else codes) for name, codes in dimensions.items()}
     axes["time"] = [label(end, frequency) for end in ends]
     parts: dict[str, object] = {
@@ -101,25 +147,10 @@ def document(
     }
 
 
-def band_of(dataset: str, codes: tuple[str, ...]) -> Band:
-    named = (BANDS.get(f"{dataset}/{code}") for code in codes)
-    band = next((found for found in named if found), BANDS.get(dataset, DEFAULT))
-    if "EA20" in codes:  # the euro area without Bulgaria has had no new figures since 2025
-        return Band(band.low, band.high, band.decimals, lag=band.lag, frozen=FROZEN_AT)
-    return band
-
-
-def figure(dataset: str, codes: tuple[str, ...], *, end: date, band: Band) -> float:
-    if dataset == "irt_lt_mcby_m":
-        return curve.europe(codes[-1][:2], end)
-    # EA, EA20 and EA21 are one place with nearly the same figures.
-    same = tuple("EA" if code in ("EA19", "EA20", "EA21") else code for code in codes)
-    return value(f"{dataset} {' '.join(same)}", end, band)
-
-
-def label(end: date, frequency: str) -> str:
-    quarter = f"{end.year}-Q{end.month // 3}"
-    return {"M": f"{end:%Y-%m}", "Q": quarter, "A": f"{end.year}"}[frequency]
+def last_day(dataset: str, codes: tuple[str, ...], now: datetime) -> date:
+    """The euro area without Bulgaria has had no new figures since 2025."""
+    last = last_out(SETS[dataset][0], now)
+    return min(last, FROZEN_AT) if dataset in STOPPED or "EA20" in codes else last
 
 
 def dimension(name: str, codes: list[str]) -> dict[str, object]:

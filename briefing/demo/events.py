@@ -1,140 +1,165 @@
-"""The made-up events of `events.toml`: which one happens in a slot, with its names, by the clock alone.
-
-Each kind comes at most once a day, at an hour of its own if it has one: figures in the morning, closing prices in the
-afternoon, Asia at night. At night and at weekends most slots are empty. Every three days a saga begins, whose chapters
-take the place of what would happen then.
-"""
+"""What happens in the sample world on a day, with how it is told: the reports, kinds and sagas of `events.toml`."""
 
 import random
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from briefing.demo import reports
+from briefing.demo.world import EPOCH, holiday
+
 FILE = Path(__file__).with_name("events.toml")
+LANGUAGES = ("en", "it")
+EVERY = 9  # days from one happening of a kind to the next, where it names no other number
+HOURS = (6, 20)
+CHAPTERS_AT = tuple(timedelta(days=d, hours=h, minutes=40) for d, h in ((0, 7), (1, 15), (3, 8), (5, 9)))
+NO_FIGURE = {8, 11, *range(80, 90)}  # in Italian "al" and "del" are wrong before these
 Telling = tuple[str, str]  # title, summary
-SLOT = timedelta(minutes=20)
-SLOTS_A_DAY = 72
-SAGA_DAYS = 3
-CHAPTERS_AT = (23, 47, 97, 170)  # slots after midnight of the first day: 07:40, 15:40, 08:20, 08:40
-BUSY_HOURS = range(6, 20)
-WEEKDAYS = 5
-QUIET, QUIETER = 3, 5  # one slot in so many brings something at night, and at weekends
+Kind = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Event:
-    """Something that can happen: the feeds that announce it, where, to whom, and its tellings by language."""
+    """What happens at a moment, the feeds that announce it, its tellings by language; more papers tell a large one."""
 
+    key: str
+    at: datetime
     announced_by: tuple[str, ...]
-    places: tuple[Mapping[str, str], ...]
-    firms: tuple[str, ...]
-    tellings: Mapping[str, list[Telling]]
-    hours: range = range(24)
+    tellings: Mapping[str, tuple[Telling, ...]]
     large: bool = False
 
-    @property
-    def is_official(self) -> bool:
-        """Whether it comes on weekdays alone."""
-        return bool(self.announced_by) or len(self.hours) < len(range(24))
 
-
-@dataclass(frozen=True)
-class Happening:
-    """An event in a slot; `seed` makes its places and figures; with its names the same in every chapter of a saga."""
-
-    event: Event
-    seed: str
-    firm: str
-    person: str
-
-
-@lru_cache(maxsize=1)
-def _file() -> dict[str, Any]:
+@cache
+def file() -> dict[str, Any]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-@lru_cache(maxsize=1)
-def persons() -> tuple[str, ...]:
-    return tuple(_file()["names"]["persons"])
+@lru_cache(maxsize=128)
+def events_of(day: date) -> tuple[Event, ...]:
+    """In the order in which they happen."""
+    found = [*_reports(day), *_kinds(day), *_chapters(day)]
+    return tuple(sorted(found, key=lambda event: event.at))
 
 
-@lru_cache(maxsize=1)
-def kinds() -> tuple[Event, ...]:
-    """What happens on any day."""
-    return tuple(_event(kind) for kind in _file()["kind"])
+def _reports(day: date) -> Iterator[Event]:
+    for place, report in enumerate(file()["report"]):
+        for occasion in reports.occasions(report, day):
+            words = {lang: reports.words(report, occasion, lang) for lang in LANGUAGES}
+            yield _event(f"r{place}-{day:%y%m%d}", occasion.at, report, words)
 
 
-@lru_cache(maxsize=1)
-def sagas() -> tuple[tuple[Event, ...], ...]:
-    """The large stories, each by its chapters."""
-    return tuple(
-        tuple(_event({"firms": saga.get("firms")} | chapter, large=True) for chapter in saga["chapter"])
-        for saga in _file()["saga"]
-    )
-
-
-def happening(slot: int) -> Happening | None:
-    """What happens in the slot that begins `slot` times 20 minutes after 1970; None where nothing does."""
-    block, place = divmod(slot, SAGA_DAYS * SLOTS_A_DAY)
-    saga = sagas()[block % len(sagas())]
-    if place in CHAPTERS_AT[: len(saga)]:
-        seed, event = f"saga {block}", saga[CHAPTERS_AT.index(place)]
-        chance = random.Random(seed)
-        return Happening(event, seed, chance.choice(event.firms or ("",)), chance.choice(persons()))
-    return _day(slot // SLOTS_A_DAY).get(slot)
-
-
-@lru_cache(maxsize=8)
-def _day(day: int) -> dict[int, Happening]:
-    """What happens on the day that is so many after 1970, by slot: no kind, firm of a kind or person comes twice."""
-    chance = random.Random(f"day {day}")
-    waiting = chance.sample(kinds(), len(kinds()))
-    people = chance.sample(persons(), len(persons()))
-    found: dict[int, Happening] = {}
-    for slot in filter(_is_busy, range(day * SLOTS_A_DAY, (day + 1) * SLOTS_A_DAY)):
-        begins = _begins(slot)
-        fitting = [kind for kind in waiting if begins.hour in kind.hours]
-        if begins.weekday() >= WEEKDAYS:
-            fitting = [kind for kind in fitting if not kind.is_official]
-        if not fitting:
+def _kinds(day: date) -> Iterator[Event]:
+    for place, kind in enumerate(file()["kind"]):
+        official = "hours" in kind or bool(kind.get("announced_by"))
+        if official and (day.weekday() > 4 or holiday(day)):
             continue
-        fitting.sort(key=lambda kind: len(kind.hours) + chance.randint(0, 24))  # mostly what cannot wait
-        waiting.remove(fitting[0])
-        person = people[len(found) % len(people)]
-        found[slot] = Happening(fitting[0], f"event {slot}", _firm(fitting[0], day), person)
-    return found
+        count = (day - EPOCH).days
+        if official:  # counted in working days
+            count = (count + EPOCH.weekday()) // 7 * 5 + day.weekday()
+        turn, rest = divmod(count + 5 * place, kind.get("every", EVERY))
+        if rest == 0:
+            key = f"k{place}-{day:%y%m%d}"
+            chance = random.Random(key)
+            first, last = kind.get("hours", HOURS)
+            at = datetime.combine(day, time(), UTC) + timedelta(
+                minutes=chance.randrange(60 * first, 60 * last, 10)
+            )
+            yield _event(key, at, kind, {lang: _words(kind, turn, day, lang) for lang in LANGUAGES})
 
 
-def _firm(event: Event, day: int) -> str:
-    """Another one for each kind of the same trade, on this day and the next."""
-    if not event.firms:
-        return ""
-    peers = [kind for kind in kinds() if kind.firms == event.firms]
-    return event.firms[(peers.index(event) + day * len(peers)) % len(event.firms)]
+def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:
+    firm = _subject(kind, turn, "firms", file()["names"].get(kind.get("firms"), [""]))
+    english, italian = _subject(kind, turn, "places", file()["places"].get(kind.get("places"), [("", "")]))
+    role = kind.get("role", "head")
+    return _figures(kind, lang, f"figures {turn} {kind['en'][0]}") | {
+        "firm": firm,
+        "place": italian if lang == "it" else english,
+        "person": person(role, firm or english),
+        "month": reports.MONTHS[lang][(day.replace(day=1) - timedelta(days=1)).month - 1],
+    }
 
 
-def _is_busy(slot: int) -> bool:
-    begins = _begins(slot)
-    if begins.weekday() >= WEEKDAYS:
-        return slot % QUIETER == 0
-    return begins.hour in BUSY_HOURS or slot % QUIET == 0
+def _subject(kind: Kind, turn: int, of: str, choices: list[Any]) -> Any:
+    """One after the other, and for kinds that share their firms or places another one at a time."""
+    peers = [one for one in file()["kind"] if one.get(of) == kind.get(of)]
+    return choices[(turn * len(peers) + peers.index(kind)) % len(choices)]
 
 
-def _begins(slot: int) -> datetime:
-    return datetime.fromtimestamp(slot * SLOT.total_seconds(), UTC)
+@cache
+def _roles() -> dict[tuple[str, str], int]:
+    """Every role and its firm or place, numbered: each is a person of its own."""
+    pairs: dict[tuple[str, str], int] = {}
+    for kind in file()["kind"]:
+        subjects = file()["names"].get(kind.get("firms")) or [
+            english for english, _italian in file()["places"].get(kind.get("places"), [("", "")])
+        ]
+        for subject in subjects:
+            pairs.setdefault((kind.get("role", "head"), subject), len(pairs))
+    return pairs
 
 
-def _event(kind: Mapping[str, Any], *, large: bool = False) -> Event:
-    places = _file()["places"].get(kind.get("places"), [["", ""]])
-    return Event(
-        announced_by=tuple(kind.get("announced_by", ())),
-        places=tuple({"en": english, "it": italian} for english, italian in places),
-        firms=tuple(_file()["names"].get(kind.get("firms"), ())),
-        hours=range(*kind.get("hours", (0, 24))),
-        tellings={lang: [(title, summary) for title, summary in kind[lang]] for lang in ("en", "it")},
-        large=large,
-    )
+def person(role: str, subject: str) -> str:
+    return _name(_roles()[role, subject])
+
+
+def _name(number: int) -> str:
+    """First names and surnames in pairs that come again after some hundreds."""
+    first, last = file()["names"]["first"], file()["names"]["persons"]
+    return f"{first[(number + number // len(last)) % len(first)]} {last[number % len(last)]}"
+
+
+def _chapters(day: date) -> Iterator[Event]:
+    """The chapters of the week's saga: it begins on Monday and has its names and figures from its number."""
+    number = ((day - EPOCH).days + EPOCH.weekday()) // 7
+    saga = file()["saga"][number % len(file()["saga"])]
+    monday = datetime.combine(day - timedelta(days=day.weekday()), time(), UTC)
+    for place, chapter in enumerate(saga["chapter"]):
+        at = monday + CHAPTERS_AT[place]
+        if at.date() == day:
+            words = {lang: _saga_words(saga, number, lang) for lang in LANGUAGES}
+            yield _event(f"s{number}-{place}", at, chapter, words, large=True)
+
+
+def _saga_words(saga: Kind, number: int, lang: str) -> dict[str, str]:
+    """The next target at each telling of the saga; persons whom nobody else is."""
+    turn = number // len(file()["saga"])
+    firms = file()["names"].get(saga.get("firms"), [""])
+    return _figures(saga, lang, f"saga {number}") | {
+        "target": saga["targets"][turn % len(saga["targets"])][LANGUAGES.index(lang)],
+        "firm": firms[turn % len(firms)],
+        "person": _name(len(_roles()) + number % 200),
+    }
+
+
+def _figures(kind: Kind, lang: str, seed: str) -> dict[str, str]:
+    """{a}, {b} and {n}, the same in both languages."""
+    chance = random.Random(seed)
+    a, b = chance.randint(20, 68) / 10, chance.randint(20, 68) / 10
+    low, high = kind.get("n", (3, 79))
+    n = chance.choice([n for n in range(low, high + 1) if n not in NO_FIGURE])
+    point = "," if lang == "it" else "."
+    return {"a": f"{a:.1f}".replace(".", point), "b": f"{b:.1f}".replace(".", point), "n": str(n)}
+
+
+def _event(
+    key: str, at: datetime, told: Kind, words: Mapping[str, Mapping[str, str]], *, large: bool = False
+) -> Event:
+    tellings = {
+        lang: tuple(
+            (
+                _capital(title.format(**words[lang])) + words[lang].get("day", ""),
+                _capital(summary.format(**words[lang])),
+            )
+            for title, summary in told[lang]
+        )
+        for lang in LANGUAGES
+    }
+    return Event(key, at, tuple(told.get("announced_by", ())), tellings, large)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

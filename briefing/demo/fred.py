@@ -1,56 +1,42 @@
 """Answers in the shape of FRED's API, and the series that the keyless CSV (fredgraph) serves as well."""
 
 import json
-from collections.abc import Iterator
-from datetime import date, timedelta
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
 
-from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.figures import FIRST_DAY, Band, holiday, month_ends, value, weekdays
+from briefing.demo import Query, SampleResponse, curve, first, world
+from briefing.demo.releases import ends, every_day, is_session, last_out, policy, schedule
+from briefing.demo.world import FIRST_DAY, grown, value, weekdays
 
 ROUTE = "fred"
 JSON = "application/json; charset=UTF-8"
 
-# Frequency (W5 is a week that ends on Friday, W3 on Wednesday, D7 each day of the week), band.
-SERIES: dict[str, tuple[str, Band]] = {
-    "NCBEILQ027S": ("Q", Band(7.6e7, 8.4e7, decimals=0, growth=0.08, lag=165)),
-    "TNWMVBSNNCB": ("Q", Band(4.4e7, 4.8e7, decimals=0, growth=0.06, lag=165)),
-    "BOGZ1FL153064486Q": ("Q", Band(30.0, 47.0, decimals=2, lag=165)),
-    "BOGZ1FL663067003Q": ("Q", Band(7.0e5, 1.1e6, decimals=0, growth=0.05, lag=165)),
-    "CPROFIT": ("Q", Band(3700.0, 3900.0, decimals=1, growth=0.06, lag=60)),
-    "GDP": ("Q", Band(30800.0, 31200.0, decimals=1, growth=0.048, lag=30)),
-    "DRTSCILM": ("Q", Band(-8.0, 26.0, decimals=1, lag=40)),
-    "CPIAUCNS": ("M", Band(326.0, 330.0, decimals=3, growth=0.026, lag=13)),
-    "UNRATE": ("M", Band(3.6, 5.2, decimals=1, rough=0.4, lag=6)),
-    "M2SL": ("M", Band(22200.0, 22700.0, decimals=1, growth=0.045, lag=26)),
-    "NFCI": ("W5", Band(-0.65, 0.25, decimals=5, lag=5)),
-    # Stopped for five months on purpose, so that a sample installation shows a stale row.
-    "STLFSI4": ("W5", Band(-1.1, 0.9, decimals=4, lag=150)),
-    "WALCL": ("W3", Band(6.4e6, 7.2e6, decimals=0, lag=1)),
-    "RRPONTSYD": ("D", Band(2.0, 190.0, decimals=3, rough=2)),
-    "BAMLH0A0HYM2": ("D", Band(2.6, 5.4, rough=1.5)),
-    "BAA10Y": ("D", Band(1.5, 3.0, rough=0.8)),
-    "T10YIE": ("D", Band(1.9, 2.6, rough=0.8)),
-    "DTWEXBGS": ("D", Band(114.0, 128.0, decimals=4, lag=3)),
-    "DCOILBRENTEU": ("D", Band(58.0, 92.0, rough=1.8, lag=4)),
-    "DCOILWTICO": ("D", Band(54.0, 88.0, rough=1.8, lag=4)),
-    "CBBTCUSD": ("D7", Band(62000.0, 118000.0, growth=0.1, rough=2)),
-    "DFEDTARU": ("D7", Band(3.25, 4.75, step=0.25, rough=0, lag=0)),
-    "DFEDTARL": ("D7", Band(3.0, 4.5, step=0.25, rough=0, lag=0)),
-    "VIXCLS": ("D", Band(11.0, 34.0, rough=3)),
-}
 LENGTHS = {"1MO": 1 / 12, "3MO": 0.25, "6MO": 0.5} | {
     str(years): float(years) for years in (1, 2, 3, 5, 7, 10, 20, 30)
 }
-DEFAULT = ("M", Band(1.0, 9.0, decimals=2, lag=35))
-SINCE = {"BAMLH0A0HYM2": date(2023, 11, 20)}
-# A shutdown kept the United States from publishing these months.
-NEVER_PUBLISHED = {
-    ("CPIAUCNS", date(2025, 10, 1)),
-    ("UNRATE", date(2025, 10, 1)),
+SHARES_A_POINT = 1.13e4  # the value of all shares for a point of the S&P 500, in millions of dollars
+# Figures worked out from others: release, decimals, how. The rest are lines of the table under the same name.
+DERIVED: dict[str, tuple[str, int, Callable[[date], float]]] = {
+    "CPIAUCNS": ("cpi_us", 3, lambda end: grown("cpi_us", 220.0, end)),
+    "NCBEILQ027S": ("accounts_us", 0, lambda end: value("^GSPC", end) * SHARES_A_POINT),
+    "BOGZ1FL153064486Q": ("accounts_us", 2, lambda end: 5.8 * value("^GSPC", end) ** 0.23),
+    "T10Y2Y": ("us_morning", 2, lambda day: curve.us(10, day) - curve.us(2, day)),
+    "T10Y3M": ("us_morning", 2, lambda day: curve.us(10, day) - curve.us(0.25, day)),
+    "DFEDTARU": ("us_same_day", 2, lambda day: policy("FOMC", day)),
+    "DFEDTARL": ("us_same_day", 2, lambda day: policy("FOMC", day) - 0.25),
+} | {
+    f"{kind}{name}": ("us_morning", 2, lambda day, of=of, years=years: of(years, day))
+    for kind, of in (("DGS", curve.us), ("DFII", curve.us_real))
+    for name, years in LENGTHS.items()
 }
+EVERY_DAY = {"DFEDTARU", "DFEDTARL", "CBBTCUSD"}  # weekends too
+SINCE = {"BAMLH0A0HYM2": date(2023, 11, 20), "CBBTCUSD": date(2014, 12, 1)}
+# A shutdown kept the United States from publishing these months.
+NEVER_PUBLISHED = {("CPIAUCNS", date(2025, 10, 1)), ("UNRATE", date(2025, 10, 1))}
+ALWAYS = ("1776-07-04", "9999-12-31")
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is series/observations; mistakes are 400 with error_code and error_message."""
     if path != "series/observations":
         return refusal("Not Found. The requested path does not exist.", status=404)
@@ -61,22 +47,22 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
             '<?xml version="1.0"?><error code="400" message="Bad Request."/>', "text/xml", 400
         )
     name = first(query, "series_id")
-    if not name.isalnum():
+    if not is_known(name):
         return refusal("Bad Request. The series does not exist.")
-    span = first(query, "observation_start", "1776-07-04"), first(query, "observation_end", "9999-12-31")
-    return SampleResponse(json.dumps(document(name, today, span=span)), JSON)
+    span = first(query, "observation_start", ALWAYS[0]), first(query, "observation_end", ALWAYS[1])
+    return SampleResponse(json.dumps(document(name, now, span=span)), JSON)
 
 
 def refusal(message: str, *, status: int = 400) -> SampleResponse:
     return SampleResponse(json.dumps({"error_code": status, "error_message": message}), JSON, status)
 
 
-def document(name: str, today: date, *, span: tuple[str, str]) -> dict[str, object]:
-    realtime = {"realtime_start": today.isoformat(), "realtime_end": today.isoformat()}
+def document(name: str, now: datetime, *, span: tuple[str, str]) -> dict[str, object]:
+    today = now.date().isoformat()
+    realtime = {"realtime_start": today, "realtime_end": today}
     rows = [
         realtime | {"date": day.isoformat(), "value": "." if figure is None else figure}
-        for day, figure in points(name, today)
-        if span[0] <= day.isoformat() <= span[1]
+        for day, figure in points(name, now, span)
     ]
     return realtime | {
         "observation_start": span[0],
@@ -93,43 +79,45 @@ def document(name: str, today: date, *, span: tuple[str, str]) -> dict[str, obje
     }
 
 
-def kind_of(name: str) -> tuple[str, Band]:
-    if name.removeprefix("DGS") in LENGTHS or name.removeprefix("DFII") in LENGTHS or name.startswith("T10Y"):
-        return "D", SERIES.get(name, DEFAULT)[1] if name == "T10YIE" else Band(0, 5)
-    return SERIES.get(name, DEFAULT)
+def is_known(name: str) -> bool:
+    return name in DERIVED or (name.isalnum() and name in world.table("series"))
 
 
-def points(name: str, today: date) -> Iterator[tuple[date, str | None]]:
+def release_of(name: str) -> str:
+    return DERIVED[name][0] if name in DERIVED else world.series(name).out
+
+
+def figure_of(name: str, end: date) -> str:
+    if name in DERIVED:
+        _release, decimals, figure = DERIVED[name]
+        return f"{figure(end):.{decimals}f}"
+    return f"{value(name, end):.{world.series(name).decimals or 0}f}"
+
+
+def points(name: str, now: datetime, span: tuple[str, str] = ALWAYS) -> Iterator[tuple[date, str | None]]:
     """(FRED's date, figure as text, or None on a holiday): periods are dated by their first day."""
-    frequency, band = kind_of(name)
-    for day, end in dates(frequency, SINCE.get(name, FIRST_DAY), band.last_day(today)):
-        missing = (frequency == "D" and holiday(day)) or (name, day) in NEVER_PUBLISHED
-        yield day, None if missing else f"{figure_of(name, end, band):.{band.decimals}f}"
+    plan = schedule(release_of(name))
+    daily, zone = plan.every == "D" and name not in EVERY_DAY, plan.zone.key
+    for end in _ends(name, now):
+        day = _dated(name, end)
+        if span[0] <= day.isoformat() <= span[1]:
+            missing = (daily and not is_session(zone, day)) or (name, day) in NEVER_PUBLISHED
+            yield day, None if missing else figure_of(name, end)
 
 
-def dates(frequency: str, start: date, last: date) -> Iterator[tuple[date, date]]:
-    """(the date as shown, the end of the period)."""
-    if frequency == "D":
-        yield from ((day, day) for day in weekdays(start, last))
-    elif frequency in ("M", "Q"):
-        every = 1 if frequency == "M" else 3
-        for end in month_ends(start, last, every=every):
-            months = end.year * 12 + end.month - every
-            yield date(months // 12, months % 12 + 1, 1), end
-    else:
-        weekday = {"W5": 4, "W3": 2}.get(frequency)
-        for count in range((last - start).days + 1):
-            day = start + timedelta(days=count)
-            if weekday in (None, day.weekday()):
-                yield day, day
+def _ends(name: str, now: datetime) -> Iterator[date]:
+    release, since = release_of(name), SINCE.get(name, FIRST_DAY)
+    if name in EVERY_DAY:
+        return iter(every_day(release, now, since))
+    if schedule(release).every == "D":
+        return weekdays(since, last_out(release, now))
+    stops = None if name in DERIVED else world.series(name).stops
+    return iter(ends(release, now, since, stops))
 
 
-def figure_of(name: str, day: date, band: Band) -> float:
-    """Treasury yields and their spreads agree with the sample Treasury's."""
-    if name in ("T10Y2Y", "T10Y3M"):
-        return curve.us(10, day) - curve.us(2 if name == "T10Y2Y" else 0.25, day)
-    if (length := LENGTHS.get(name.removeprefix("DGS"))) is not None:
-        return curve.us(length, day)
-    if (length := LENGTHS.get(name.removeprefix("DFII"))) is not None:
-        return curve.us_real(length, day)
-    return value(name, day, band)
+def _dated(name: str, end: date) -> date:
+    months = {"M": 1, "Q": 3}.get(schedule(release_of(name)).every)
+    if months is None:
+        return end
+    begins = end.year * 12 + end.month - months
+    return date(begins // 12, begins % 12 + 1, 1)

@@ -1,29 +1,26 @@
 """Answers in the shape of the OFR's stress index: one table of the whole history, names with blanks in the header."""
 
-from datetime import date
+from datetime import datetime
 
 from briefing.demo import Query, SampleResponse
-from briefing.demo.figures import Band, business_days, value
+from briefing.demo.releases import ends_of
 from briefing.demo.tables import page, table
+from briefing.demo.world import value
 
 ROUTE = "ofr"
-SINCE = date(2011, 1, 3)
-COLUMNS = {
-    "OFR FSI": Band(-3.0, 3.0, decimals=3, rough=1.5, lag=3), "Credit": Band(-1.0, 1.0, decimals=3, lag=3),
-    "Equity valuation": Band(-0.5, 0.5, decimals=3, lag=3), "Safe assets": Band(-0.5, 0.5, decimals=3, lag=3),
-    "Funding": Band(-0.6, 0.6, decimals=3, lag=3), "Volatility": Band(-1.2, 1.2, decimals=3, lag=3),
-    "United States": Band(-1.4, 1.4, decimals=3, rough=1.5, lag=3),
-    "Other advanced economies": Band(-0.9, 0.9, decimals=3, lag=3),
-    "Emerging markets": Band(-0.5, 0.5, decimals=3, lag=3),
+# Shares of the index: by what is tense, and by where.
+PARTS = {
+    "Credit": 0.35, "Equity valuation": 0.15, "Safe assets": 0.05, "Funding": 0.2, "Volatility": 0.25,
+    "United States": 0.5, "Other advanced economies": 0.35, "Emerging markets": 0.15,
 }  # fmt: skip
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if path != "fsi.csv":
         return page(404, "Page not found")
-    last = COLUMNS["OFR FSI"].last_day(today)
+    figures = ((day, value("ofr", day)) for day in ends_of("ofr", now))
     rows = (
-        [day.isoformat(), *(value(f"ofr {name}", day, band) for name, band in COLUMNS.items())]
-        for day in business_days(SINCE, last)
+        [day.isoformat(), figure, *(round(figure * share, 3) for share in PARTS.values())]
+        for day, figure in figures
     )
-    return table(["Date", *COLUMNS], rows)
+    return table(["Date", "OFR FSI", *PARTS], rows)

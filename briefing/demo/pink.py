@@ -1,6 +1,6 @@
 """Answers in the shape of the World Bank's commodity page, which links to the year's file (`pinkdocs`)."""
 
-from datetime import date
+from datetime import datetime
 
 from briefing.demo import Query, SampleResponse
 from briefing.demo.tables import page
@@ -9,7 +9,7 @@ ROUTE = "pink"
 FILE = "/en/doc/0000000000000000000000000000000a-0050012026/related/CMO-Historical-Data-Monthly.xlsx"
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if path:
         return page(404, "Page not found")
     links = (

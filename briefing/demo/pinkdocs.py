@@ -1,29 +1,45 @@
 """The World Bank's file of monthly commodity prices: names over units over months, dots for what is missing."""
 
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, pink
-from briefing.demo.figures import FIRST_DAY, Band, month_ends, value
+from briefing.demo.releases import ends
 from briefing.demo.sheets import Cell, xlsx
 from briefing.demo.tables import page
+from briefing.demo.world import mean_of_month, value
 
 ROUTE = "pinkdocs"
-PRICES = {
-    "Crude oil, average": ("($/bbl)", Band(58.0, 90.0)),
-    "Natural gas, Europe": ("($/mmbtu)", Band(8.0, 15.0)),
-    "Copper": ("($/mt)", Band(8600.0, 11200.0)),
-    "Gold": ("($/troy oz)", Band(3100.0, 3900.0, growth=0.08)),
+Figure = Callable[[date], float]
+
+
+def _mean(name: str) -> Figure:
+    return lambda end: round(mean_of_month(name, end), 2)
+
+
+def _share(name: str, of: float) -> Figure:
+    """An index that is 100 where the price is `of`."""
+    return lambda end: round(100 * mean_of_month(name, end) / of, 2)
+
+
+PRICES: dict[str, tuple[str, Figure]] = {
+    "Crude oil, average": ("($/bbl)", _mean("DCOILBRENTEU")),
+    "Natural gas, Europe": ("($/mmbtu)", _mean("gas_eu")),
+    "Copper": ("($/mt)", _mean("copper")),
+    "Gold": ("($/troy oz)", _mean("GC=F")),
 }
-INDICES = {"Energy": Band(80.0, 120.0), "Food": Band(105.0, 135.0), "Metals & Minerals": Band(95.0, 125.0)}
-LAG = 3
+INDICES: dict[str, Figure] = {
+    "Energy": _share("DCOILBRENTEU", 70.0),
+    "Food": lambda end: round(value("food", end), 2),
+    "Metals & Minerals": _share("copper", 9500.0),
+}
 MISSING = "…"
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     if f"/{path}" != pink.FILE:
         return page(404, "Page not found")
-    ends = list(month_ends(FIRST_DAY, Band(0, 0, lag=LAG).last_day(today)))
+    months = ends("commodities", now)
     title = "World Bank Commodity Price Data (The Pink Sheet)"
     head: list[list[Cell]] = [
         [title],
@@ -34,8 +50,8 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
     prices: list[list[Cell]] = [
         *head,
         [None, *PRICES],
-        [None, *(unit for unit, _band in PRICES.values())],
-        *lines({name: band for name, (_unit, band) in PRICES.items()}, ends),
+        [None, *(unit for unit, _figure in PRICES.values())],
+        *lines([figure for _unit, figure in PRICES.values()], months),
     ]
     indices: list[list[Cell]] = [
         *head,
@@ -48,17 +64,15 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
         {
             "AFOSHEET": [["Sample"]],
             "Monthly Prices": prices,
-            "Monthly Indices": indices + list(lines(INDICES, ends)),
+            "Monthly Indices": indices + list(lines(list(INDICES.values()), months)),
         }
     )
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return SampleResponse("", kind, file=body)
 
 
-def lines(bands: dict[str, Band], ends: list[date]) -> Iterator[list[Cell]]:
+def lines(figures: list[Figure], months: list[date]) -> Iterator[list[Cell]]:
     """The oldest month is missing, in the source's spelling."""
-    for end in ends:
-        figures = (
-            MISSING if end == ends[0] else value(f"pink {name}", end, band) for name, band in bands.items()
-        )
-        yield [f"{end.year}M{end.month:02}", *figures]
+    for end in months:
+        cells = [MISSING if end == months[0] else figure(end) for figure in figures]
+        yield [f"{end.year}M{end.month:02}", *cells]

@@ -1,31 +1,147 @@
-"""When made-up figures come out: as long after their period as their bands say, so that calendars and figures agree."""
+"""When made-up figures come out, so that calendars, figures and headlines agree: on working days, at an hour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo
 
-from briefing.demo.figures import month_ends
+from briefing.demo import world
+from briefing.demo.world import FIRST_DAY, business_days, holiday, month_ends
+from indicators import trading_hours
+from indicators.agenda.decisions import banks
 
-EVERY = {"M": 1, "Q": 3}
+EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
+AFTERNOON = time(15)  # of releases whose hour nobody states
+MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
+SIX_WEEKS = timedelta(days=42)
+# By a zone or its continent: the exchange on whose holidays nothing comes.
+MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
+           "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
+LONGEST = timedelta(days=180)  # from a period's end to its figures
+
+
+@cache
+def _closed(zone: str) -> frozenset[date]:
+    mic = MARKETS.get(zone) or MARKETS.get(zone.partition("/")[0])
+    return next((one.closed for one in trading_hours.load().exchanges if one.mic == mic), frozenset())
+
+
+def is_session(zone: str, day: date) -> bool:
+    """Whether the exchange of a zone trades; years that its calendar does not know have the common holidays alone."""
+    return day.weekday() < 5 and not holiday(day) and day not in _closed(zone)
+
+
+def sessions(zone: str, first: date, last: date) -> list[date]:
+    return [day for day in business_days(first, last) if day not in _closed(zone)]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How often a release comes and when: see `[releases]` in world.toml."""
+
+    every: str
+    lag: int
+    weekday: int | None
+    at: time | None
+    zone: ZoneInfo
+
+    def day(self, end: date) -> date:
+        """The day on which the figures of the period that ends on `end` come out."""
+        day = end + timedelta(days=self.lag)
+        if self.every == "D":
+            return day
+        if self.weekday is not None:
+            day += timedelta(days=(self.weekday - day.weekday()) % 7)
+        while not is_session(self.zone.key, day):
+            day += timedelta(days=1 if self.weekday is None else 7)
+        return day
+
+    def moment(self, end: date) -> datetime:
+        local = datetime.combine(self.day(end), self.at or AFTERNOON, self.zone)
+        return local.astimezone(UTC)
 
 
 @dataclass(frozen=True)
 class SampleRelease:
-    """The figures of the period that ends on `end` come out on `day`; `number` counts the periods."""
+    """The figures of the period that ends on `end` come out at `moment`; `number` counts the periods."""
 
     end: date
     day: date
+    moment: datetime
     number: int
 
 
-def releases(frequency: str, lag: int, *, first: date, last: date) -> Iterator[SampleRelease]:
+@cache
+def schedule(name: str) -> Schedule:
+    row = world.table("releases")[name]
+    at = time.fromisoformat(row["at"]) if "at" in row else None
+    return Schedule(row["every"], row.get("lag", 0), row.get("weekday"), at, ZoneInfo(row["zone"]))
+
+
+def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
     """Those whose day lies between two days, both included, oldest first."""
-    start, until = first - timedelta(days=lag), last - timedelta(days=lag)
-    if frequency in WEEKDAYS:
-        start += timedelta(days=(WEEKDAYS[frequency] - start.weekday()) % 7)
-        ends = [start + timedelta(days=n) for n in range(0, (until - start).days + 1, 7)]
-    else:
-        ends = [day for day in month_ends(start, until, every=EVERY[frequency]) if day >= start]
-    for end in ends:
-        yield SampleRelease(end, end + timedelta(days=lag), end.year * 12 + end.month)
+    plan = schedule(name)
+    for end in _ends(plan.every, first - LONGEST, last + timedelta(days=7)):
+        if first <= (day := plan.day(end)) <= last:
+            yield SampleRelease(end, day, plan.moment(end), end.year * 12 + end.month)
+
+
+@lru_cache(maxsize=512)
+def last_out(name: str, now: datetime) -> date:
+    """The end of the newest period whose figures are out at a moment."""
+    plan = schedule(name)
+    ends = _ends(plan.every, now.date() - LONGEST - timedelta(days=100), now.date() + timedelta(days=7))
+    return max(end for end in ends if plan.moment(end) <= now)
+
+
+def ends(release: str, now: datetime, start: date = FIRST_DAY, stops: date | None = None) -> list[date]:
+    """The ends of all published periods; of a daily release the working days."""
+    every, last = schedule(release).every, last_out(release, now)
+    span = max(start, FIRST_DAY), min(last, stops) if stops else last
+    return sessions(schedule(release).zone.key, *span) if every == "D" else list(_ends(every, *span))
+
+
+def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:
+    line = world.series(series)
+    return ends(line.out, now, start, line.stops)
+
+
+def every_day(release: str, now: datetime, start: date) -> list[date]:
+    """Each day with figures of a daily release, weekends too."""
+    return list(_ends("D", start, last_out(release, now)))
+
+
+def _ends(every: str, first: date, last: date) -> Iterator[date]:
+    if every in EVERY:
+        yield from month_ends(first, last, every=EVERY[every])
+        return
+    step = 1 if every == "D" else 7
+    day = first + timedelta(days=(WEEKDAYS[every] - first.weekday()) % 7 if step == 7 else 0)
+    while day <= last:
+        yield day
+        day += timedelta(days=step)
+
+
+@lru_cache(maxsize=512)
+def decisions(bank: str, first: date, last: date) -> list[date]:
+    """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
+    days, pace = banks()[bank].days, MEETING_EVERY.get(bank, SIX_WEEKS)
+    while days[0] > first:
+        days.insert(0, days[0] - pace)
+    while days[-1] < last:
+        days.append(days[-1] + pace)
+    return [day for day in days if first <= day <= last]
+
+
+def policy(bank: str, day: date) -> float:
+    """A bank's rate on a day: its path in quarters of a point, as it stood on the decision day before."""
+    meetings = decisions(bank, date(day.year - 1, 6, 1), date(day.year, 12, 31))
+    return decided(bank, max(one for one in meetings if one < day))
+
+
+@lru_cache(maxsize=4096)
+def decided(bank: str, day: date) -> float:
+    """What a bank decides on a day of decision."""
+    return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4

@@ -7,7 +7,7 @@ import pkgutil
 import socket
 import sys
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import cache, lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +19,7 @@ from django.utils import timezone
 import briefing.demo
 from briefing.demo import POSTED, Query, SampleResponse, feeds
 
-Answerer = Callable[[str, Query, date], SampleResponse]
+Answerer = Callable[[str, Query, datetime], SampleResponse]
 NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "text/plain", 404)
 
 
@@ -40,15 +40,21 @@ MOST_POSTED = 64 * 1024
 
 
 @lru_cache(maxsize=96)
-def answer(target: str, today: date, posted: str = "") -> SampleResponse:
-    """The answer to a path with its query on a day, and to what was posted; the same for the whole day."""
+def answer(target: str, now: datetime, posted: str = "") -> SampleResponse:
+    """The answer to a path with its query at a moment, and to what was posted."""
     parts = urlsplit(target)
     route, _, path = unquote(parts.path).strip("/").partition("/")
     if not route:
         return SampleResponse(f"Sample sources: {', '.join(sorted(routes()))}, feeds\n", "text/plain")
     source = routes().get(route)
     query = parse_qs(parts.query, keep_blank_values=True) | ({POSTED: [posted]} if posted else {})
-    return source(path, query, today) if source else NOWHERE
+    return source(path, query, now) if source else NOWHERE
+
+
+def quarter(now: datetime) -> datetime:
+    """The quarter of an hour that has begun, in UTC."""
+    now = now.astimezone(UTC)
+    return now - timedelta(minutes=now.minute % 15, seconds=now.second, microseconds=now.microsecond)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,7 +70,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/feeds/"):
             self._feed(urlsplit(self.path).path.removeprefix("/feeds/").removesuffix(".xml"), now)
             return
-        self._answer(answer(self.path, now.astimezone(UTC).date()))
+        self._answer(answer(self.path, quarter(now)))
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
@@ -75,7 +81,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         posted = self.rfile.read(int(length)).decode("utf-8", "replace")
-        self._answer(answer(self.path, timezone.now().astimezone(UTC).date(), posted))
+        self._answer(answer(self.path, quarter(timezone.now()), posted))
 
     def _answer(self, found: SampleResponse) -> None:
         self._send(found.status, found.file or found.body.encode(), {"Content-Type": found.content_type})

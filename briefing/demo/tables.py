@@ -1,10 +1,12 @@
-"""CSV texts as the sample sources send them."""
+"""CSV texts as the sample sources send them, and how they name periods."""
 
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from briefing.demo import SampleResponse
+from briefing.demo.world import FIRST_DAY
 
 
 def table(
@@ -20,3 +22,16 @@ def table(
 def page(status: int, words: str) -> SampleResponse:
     """A web page where data was asked for, as several sources answer mistakes."""
     return SampleResponse(f"<!DOCTYPE html>\n<html><body><h1>{words}</h1></body></html>", "text/html", status)
+
+
+def start_of(text: str) -> date:
+    """The first day of the year that a query begins with."""
+    return max(FIRST_DAY, date(int(text[:4]), 1, 1)) if text[:4].isdecimal() else FIRST_DAY
+
+
+def label(day: date, frequency: str) -> str:
+    if frequency == "Q":
+        return f"{day.year}-Q{day.month // 3}"
+    if frequency == "A":
+        return str(day.year)
+    return f"{day:%Y-%m}" if frequency == "M" else day.isoformat()

@@ -1,10 +1,11 @@
 """Answers in the shape of the US Treasury's yearly tables: newest first, columns that came over the years."""
 
-from datetime import date
+from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first
-from briefing.demo.figures import FIRST_DAY, business_days
+from briefing.demo.releases import last_out, sessions
 from briefing.demo.tables import page, table
+from briefing.demo.world import FIRST_DAY
 
 ROUTE = "treasury"
 
@@ -25,7 +26,7 @@ TABLES = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is daily-treasury-rates.csv/<year>/all; anything else is the site's own page."""
     parts = path.split("/")
     kind = TABLES.get(first(query, "type"))
@@ -39,7 +40,11 @@ def answer(path: str, query: Query, today: date) -> SampleResponse:
             f"{day:%m/%d/%Y}",
             *(f"{curve_of(years, day):.2f}" if day >= since else "" for _name, years, since in there),
         ]
-        for day in business_days(max(date(year, 1, 1), FIRST_DAY), min(date(year, 12, 31), today))
+        for day in sessions(
+            "America/New_York",
+            max(date(year, 1, 1), FIRST_DAY),
+            min(date(year, 12, 31), last_out("treasury", now)),
+        )
     ]
     # The Treasury quotes the names of the maturities and nothing else.
     header = ",".join(["Date", *(f'"{name}"' for name, _years, _since in there)])

@@ -1,64 +1,64 @@
 """Answers in the shape of the ONS's time series documents: strings, month names, three lists."""
 
+import calendar
 import json
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from statistics import fmean
 
-from briefing.demo import Query, SampleResponse
-from briefing.demo.figures import FIRST_DAY, Band, month_ends, value
+from briefing.demo import Query, SampleResponse, world
+from briefing.demo.releases import ends, schedule
+from briefing.demo.world import FIRST_DAY, month_ends, value
 
 ROUTE = "ukstat"
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-
-# By cdid. Those of QUARTERLY have no months.
-BANDS = {
-    "d7g7": Band(1.2, 4.6, decimals=1, lag=20),
-    "dko8": Band(2.0, 4.8, decimals=1, lag=20),
-    "mgsx": Band(3.7, 5.4, decimals=1, rough=0.4, lag=44),
-    "kac3": Band(2.8, 6.4, decimals=1, lag=44),
-    "kab9": Band(715.0, 725.0, decimals=0, growth=0.04, lag=44),
-    "ihyq": Band(-0.4, 0.9, decimals=1, lag=44),
-    "ecy2": Band(102.0, 104.0, decimals=1, growth=0.012, lag=42),
-    "j5ek": Band(97.0, 102.0, decimals=1, lag=20),
-    # Stays half a year behind on purpose, so that a sample installation shows a stale row.
-    "hf6x": Band(92.0, 97.0, decimals=1, rough=0.3, lag=190),
-}
-QUARTERLY = {"ihyq"}
-DEFAULT = Band(1.0, 9.0, decimals=1, lag=40)
+# Published for quarters alone, from the months of another line.
+QUARTERLY = {"ihyq": "ecy2"}
+SERVICES = "d7nn"
+# By cdid: release, decimals, the last day where figures stopped (public debt, so that a sample installation shows a
+# stale row).
+RELEASES: dict[str, tuple[str, int, date | None]] = {
+    cdid: (line.out, line.decimals or 0, line.stops)
+    for cdid in ("d7g7", "dko8", "mgsx", "kac3", "kab9", "ecy2", "j5ek", "hf6x")
+    for line in [world.series(cdid)]
+} | {SERVICES: ("cpi_uk", 1, None), "ihyq": ("gdp_uk_quarter", 1, None)}
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is topic/timeseries/cdid/dataset/data, in any case."""
     parts = path.lower().split("/")
-    if len(parts) < 5 or parts[-4] != "timeseries" or parts[-1] != "data":
+    if len(parts) < 5 or (parts[-4], parts[-1]) != ("timeseries", "data") or parts[-3] not in RELEASES:
         return SampleResponse("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
     topic, cdid, dataset = "/".join(parts[:-4]), parts[-3], parts[-2]
     # The charset is left out, as it is there.
     return SampleResponse(
-        json.dumps(document(topic, (cdid, dataset), today), ensure_ascii=False), "application/json"
+        json.dumps(document(topic, (cdid, dataset), now), ensure_ascii=False), "application/json"
     )
 
 
-def document(topic: str, series: tuple[str, str], today: date) -> dict[str, object]:
+def month_of(cdid: str, end: date) -> float:
+    if cdid == SERVICES:
+        return value("dko8", end) + round(value("services_uk_over", end), 1)
+    return value(QUARTERLY.get(cdid, cdid), end)
+
+
+def quarter_of(cdid: str, months: dict[date, float], end: date) -> float:
+    """The mean of its months; of output that is published for quarters alone, its change from the one before."""
+    mean = averages(months, end, 3)
+    before = [figure for day, figure in months.items() if 85 < (end - day).days < 180]
+    if cdid not in QUARTERLY or not before:
+        return mean
+    return 100 * (mean / fmean(before) - 1)
+
+
+def document(topic: str, series: tuple[str, str], now: datetime) -> dict[str, object]:
     cdid, dataset = series
-    band = BANDS.get(cdid, DEFAULT)
-    last = band.last_day(today)
-    months = {end: value(f"{cdid} {dataset}", end, band) for end in month_ends(FIRST_DAY, last)}
-    rows = Rows(dataset.upper(), f"{last + timedelta(days=1)}T08:30:00.000Z", band.decimals)
-    quarters = [rows.quarter(end, averages(months, end, 3)) for end in month_ends(FIRST_DAY, last, every=3)]
+    release, decimals, stops = RELEASES[cdid]
+    published = ends(release, now, FIRST_DAY, stops)
+    last, out = published[-1], schedule(release).moment(published[-1])
+    months = {end: month_of(cdid, end) for end in month_ends(FIRST_DAY, last)}
+    rows = Rows(dataset.upper(), f"{out:%Y-%m-%dT%H:%M:%S}.000Z", decimals)
+    quarters = [
+        rows.quarter(end, quarter_of(cdid, months, end)) for end in month_ends(FIRST_DAY, last, every=3)
+    ]
     years = [rows.year(end, averages(months, end, 12)) for end in month_ends(FIRST_DAY, last, every=12)]
     monthly = [] if cdid in QUARTERLY else [rows.month(end, figure) for end, figure in months.items()]
     for listed in (quarters, years, monthly):  # the oldest figures are missing, in the source's spelling
@@ -79,7 +79,7 @@ def document(topic: str, series: tuple[str, str], today: date) -> dict[str, obje
         "type": "timeseries",
         "uri": f"/{topic}/timeseries/{cdid}",
         "breadcrumb": [{"uri": "/"}, {"uri": f"/{root}"}, {"uri": f"/{topic}"}],
-        "description": description(cdid, last + timedelta(days=1), (monthly or quarters or years)[-1]),
+        "description": description(cdid, out.date(), (monthly or quarters or years)[-1]),
     }
 
 
@@ -120,7 +120,7 @@ class Rows:
         return row | {"sourceDataset": self.dataset, "updateDate": self.updated}
 
     def month(self, end: date, figure: float) -> dict[str, str]:
-        name = MONTHS[end.month - 1]
+        name = calendar.month_name[end.month]
         return self._row(f"{end.year} {name[:3].upper()}", end, figure, month=name)
 
     def quarter(self, end: date, figure: float) -> dict[str, str]:

@@ -1,28 +1,33 @@
 """Answers in the shape of Yahoo's chart v8: sessions by their opening second, closes with gaps."""
 
 import json
+import math
 from datetime import date, datetime, time, timedelta
+from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from briefing.demo import Query, SampleResponse, first
-from briefing.demo.figures import FIRST_DAY, Band, business_days, value
+from briefing.demo.releases import sessions
+from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "yahoo"
 JSON = "application/json;charset=utf-8"
 
-# Symbol: band, currency, zone, session.
+# Symbol: currency, zone, session.
 NEW_YORK = ("USD", "America/New_York", time(9, 30), time(16))
 LONDON = ("GBp", "Europe/London", time(8), time(16, 30))
+ASIA = time(9), time(15, 30)
 PLACES = {
-    "^GSPC": (Band(6000, 7100, growth=0.07, rough=2), *NEW_YORK),
-    "^FTSE": (Band(8600, 9900, growth=0.04, rough=2), "GBP", *LONDON[1:]),
-    "^GDAXI": (Band(21500, 26000, growth=0.06, rough=2), "EUR", "Europe/Berlin", time(9), time(17, 30)),
-    "^N225": (Band(41000, 52000, growth=0.06, rough=2), "JPY", "Asia/Tokyo", time(9), time(15, 30)),
-    "^HSI": (Band(22500, 28000, growth=0.02, rough=2), "HKD", "Asia/Hong_Kong", time(9, 30), time(16)),
-    "000001.SS": (Band(3500, 4200, growth=0.02, rough=2), "CNY", "Asia/Shanghai", time(9, 30), time(15)),
-    "^VIX": (Band(11, 34, rough=3), *NEW_YORK),
-    "GC=F": (Band(3300, 4300, growth=0.08, rough=1.2), "USD", "America/New_York", time(0), time(23, 59)),
+    "^GSPC": NEW_YORK,
+    "^FTSE": ("GBP", *LONDON[1:]),
+    "^GDAXI": ("EUR", "Europe/Berlin", time(9), time(17, 30)),
+    "^N225": ("JPY", "Asia/Tokyo", *ASIA),
+    "^HSI": ("HKD", "Asia/Hong_Kong", time(9, 30), time(16)),
+    "000001.SS": ("CNY", "Asia/Shanghai", time(9, 30), time(15)),
+    "^VIX": NEW_YORK,
+    "GC=F": ("USD", "America/New_York", time(0), time(17, 30)),
 }
+SAME = {"^VIX": "VIXCLS"}  # other names of the table's lines
 # Plausible shares by their suffix. London's are quoted in pence but for these funds.
 FUNDS = dict.fromkeys(("VUSA.L", "VUAG.L", "VWRL.L", "VWRP.L", "IGLT.L"), "GBP") | dict.fromkeys(
     ("CSPX.L", "IWDA.L"), "USD"
@@ -40,22 +45,22 @@ SUFFIXES = {
 }
 
 
-def answer(path: str, query: Query, today: date) -> SampleResponse:
+def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     """`path` is the symbol; one of more than ten characters before its exchange's suffix is unknown, as if delisted."""
     if not path or "/" in path or len(path.partition(".")[0]) > 10:
         gone = {"code": "Not Found", "description": "No data found, symbol may be delisted"}
         return SampleResponse(json.dumps({"chart": {"result": None, "error": gone}}), JSON, 404)
-    band, currency, zone, opens, closes = place_of(path)
+    currency, zone, opens, closes = place_of(path)
     start, end = second(query, "period1", 0), second(query, "period2", 9_999_999_999)
     days = [
         day
-        for day in business_days(FIRST_DAY, min(today, band.last_day(today)))
-        if start <= moment(day, opens, zone) <= end
+        for day in sessions(zone, FIRST_DAY, now.date())
+        if start <= moment(day, opens, zone) <= end and moment(day, closes, zone) <= now.timestamp()
     ]
-    quotes = [value(path, day, band) if day.day != 29 else None for day in days]  # a gap now and then
-    latest = value(path, days[-1] if days else today, band)
-    meta = describe(path, (currency, zone, opens, closes), price=latest, today=today)
-    meta["chartPreviousClose"] = value(path, days[0], band) if days else latest
+    quotes = [price(path, day) if day.day != 29 else None for day in days]  # a gap now and then
+    latest = price(path, days[-1] if days else now.date() - timedelta(days=1))
+    meta = describe(path, (currency, zone, opens, closes), price=latest, today=now.date())
+    meta["chartPreviousClose"] = price(path, days[0]) if days else latest
     result: dict[str, object] = {"meta": meta}
     if days:  # the key is left out when the range holds no session
         result["timestamp"] = [moment(day, opens, zone) for day in days]
@@ -73,14 +78,23 @@ def second(query: Query, name: str, default: int) -> int:
     return int(text) if text.isdecimal() else default
 
 
-def place_of(symbol: str) -> tuple[Band, str, str, time, time]:
-    """A listed symbol, or a plausible share at the place that its suffix names."""
+def place_of(symbol: str) -> tuple[str, str, time, time]:
+    """A listed symbol's, or that which the suffix of a plausible share names."""
     if symbol in PLACES:
         return PLACES[symbol]
-    price = value(symbol, FIRST_DAY, Band(20, 300))
-    band = Band(price * 0.85, price * 1.15, growth=0.05, rough=2)
     currency, zone, opens, closes = SUFFIXES.get(symbol.partition(".")[2], NEW_YORK)
-    return band, FUNDS.get(symbol, currency), zone, opens, closes
+    return FUNDS.get(symbol, currency), zone, opens, closes
+
+
+def price(symbol: str, day: date) -> float:
+    """A share follows US shares, more or less so, and has noise of its own."""
+    if symbol in PLACES:
+        return round(value(SAME.get(symbol, symbol), day), 2)
+    seed = crc32(symbol.encode())
+    beta, start = 0.5 + seed % 1000 / 1000, 20 + seed // 1000 % 200
+    own = value("share", day + timedelta(days=seed % 100_000))
+    since = value("^GSPC", day) / value("^GSPC", FIRST_DAY)
+    return round(start * own * math.exp(math.log(since) * beta / 2), 2)
 
 
 def moment(day: date, at: time, zone: str) -> int:

@@ -15,7 +15,7 @@ from commentary.labels import SOURCE_TYPES, TONE_LABELS
 from commentary.log_queries import Heading
 from commentary.published import PublishedRead
 from indicators import panel
-from indicators.agenda import shown as agenda_shown
+from indicators.agenda import week
 from indicators.panel import PanelGroup
 from news import queries
 from news.queries import NewsItem
@@ -144,9 +144,9 @@ class Front:
         ]
 
     @cached_property
-    def agenda(self) -> agenda_shown.Box:
+    def agenda(self) -> week.Box:
         """What came and what is due; the same for every reader of the language."""
-        return agenda_shown.box(self.now, self.language)
+        return week.box(self.now, self.language)
 
     @cached_property
     def headlines(self) -> list[NewsItem]:

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from briefing.core import status
+from briefing.core import reach, status
 from briefing.core.models import StaffNotice
 from briefing.core.status.service import NOTICES
 
@@ -15,7 +15,9 @@ MOST_NOTICES = 20
 
 @register.inclusion_tag("briefing/staff_notices.html")
 def staff_notices() -> dict[str, Any]:
-    return {"notices": StaffNotice.objects.filter(resolved_at=None).order_by("-created_at")[:MOST_NOTICES]}
+    """All but that of the network, which the state of the service tells."""
+    found = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reach.KIND)
+    return {"notices": found.order_by("-created_at")[:MOST_NOTICES]}
 
 
 @register.inclusion_tag("briefing/staff_status.html", takes_context=True)

@@ -54,7 +54,7 @@ def _printed(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
 
 def of(answers: Sequence[Mapping[str, Any]], facts: Path, *, count: int) -> Iterator[Mutation]:
     """`count` mutations at most, of the answers' facts and stories in turn, with a fixed seed."""
-    chance = random.Random(SEED)  # noqa: S311  # nosec B311  # to be repeatable
+    chance = random.Random(SEED)  # nosec B311  # to be repeatable
     sentences = list(_sentences(answers, facts))
     made = 0
     for _round in range(TRIES * max(1, count // max(1, len(sentences)) + 1)):

@@ -15,18 +15,17 @@ import time_machine
 from django.conf import settings
 
 from briefing.demo import feeds
-from briefing.demo.events import SLOT
 from briefing.demo.server import serve
+from commentary import logs
 from commentary.facts import pairs, ranking
 from commentary.facts.collecting import row_facts
 from commentary.facts.log_material import MOST_HEADLINES, Line, Material
 from commentary.facts.past import past_of
 from commentary.facts.ranking import Seen
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary import logs
+from commentary.language.printing import PrintedText, printed
 from commentary.logs import assignment
 from commentary.reads import Read
-from commentary.language.printing import PrintedText, printed
 from commentary.writing.composition import ByRules
 from commentary.writing.drafts import Assignment
 from indicators import history
@@ -229,17 +228,12 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
 def stories(until: datetime, window: timedelta) -> tuple[dict[str, Any], ...]:
     """What the sample feeds told in a window, in the shape of `commentary.facts.stories`, the largest first.
 
-    All tellings of one slot are one story here: how well headlines are grouped is measured elsewhere.
+    All tellings of one event are one story here: how well headlines are grouped is measured elsewhere.
     """
-    told: dict[int, list[tuple[str, str, feeds.SampleItem]]] = {}
-    newest, oldest = (int(at.timestamp() // SLOT.total_seconds()) for at in (until, until - window))
-    for slot in range(oldest, newest + 1):
-        for configured in feeds._configured().values():
-            item = feeds._telling(configured, slot)
-            if item and until - window < item.published_at <= until:
-                told.setdefault(slot, []).append(
-                    (configured.publisher, configured.lang, item)
-                )
+    told: dict[str, list[tuple[str, str, feeds.SampleItem]]] = {}
+    for configured in feeds.feed_configs().values():
+        for item in feeds.items_of(configured, until, window):
+            told.setdefault(item.event, []).append((configured.publisher, configured.lang, item))
     ranked = sorted(
         told.values(), key=lambda items: (-len({publisher for publisher, *_ in items}), items[0][2].key)
     )

@@ -32,7 +32,7 @@ class AgendaItem(BaseModel):
         description=_("awaited: its moment has passed and the figure has not come")
     )
     provisional: bool
-    notes: list[str] = Field(description=_("what is not firm, in words"))
+    notes: list[str] = Field(description=_("what is not firm, and what has no figure, in words"))
     group: str
     codes: list[str] = Field(description=_("the rows of /api/indicators that it brings"))
     source: str

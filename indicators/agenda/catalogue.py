@@ -22,7 +22,7 @@ class Entry:
 
     `calendars` holds patterns by calendar, the one that is believed first in front.
     `bank` is an id of the table of decision days, empty for releases of figures. `period`: whether the period
-    that a calendar names is that of the figures.
+    that a calendar names is that of the figures. `first`: one of the few releases that stand out.
     """
 
     id: str
@@ -34,6 +34,7 @@ class Entry:
     calendars: dict[str, tuple[str, ...]]
     bank: str
     period: bool
+    first: bool
 
     def is_named_by(self, calendar: str, labels: Iterable[str]) -> bool:
         """Whether one of a calendar's event's labels is meant, in whatever case."""
@@ -69,6 +70,7 @@ def _entry(row: dict[str, Any]) -> Entry:
         calendars={name: tuple(patterns) for name, patterns in row.get("calendars", {}).items()},
         bank=row.get("bank", ""),
         period=row.get("period", True),
+        first=row.get("first", False),
     )
 
 

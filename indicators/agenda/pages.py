@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
 from indicators.agenda import shown
+from indicators.agenda.folding import fold, monday_of
 from indicators.agenda.shown import CalendarState, Line
 from indicators.agenda.upcoming import between
 from indicators.agenda.waiting import LOOK_BACK
@@ -55,11 +56,11 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
         groups, regions = shown.group_titles(language), shown.region_titles()
         group, region = group if group in groups else "", region if region in regions else ""
         found = coming(now, language)
-        monday = today - timedelta(days=today.weekday())
+        monday = monday_of(today)
         chosen = [each for each in found if _is_chosen(each, group, region)]
         used = {each.group for each in found}, frozenset().union(*(each.regions for each in found))
         return Agenda(
-            weeks=list(_weeks(each for each in chosen if each.day >= monday)),
+            weeks=list(_weeks(fold(each for each in chosen if each.day >= monday))),
             late=[each for each in chosen if each.day < monday and each.state == "awaited"],
             groups=_choices(
                 "group",
@@ -94,7 +95,7 @@ def _is_chosen(line: Line, group: str, region: str) -> bool:
 
 
 def _weeks(lines: Iterable[Line]) -> Iterable[Week]:
-    for monday, found in groupby(lines, key=lambda line: line.day - timedelta(days=line.day.weekday())):
+    for monday, found in groupby(lines, key=lambda line: monday_of(line.day)):
         yield Week(_("Week of %(day)s") % {"day": date_in_text(monday, "j F Y")}, list(found))
 
 

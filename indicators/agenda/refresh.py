@@ -6,12 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import editions, notices
+from briefing.core import editions, notices, reach
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
 from indicators.sources import SourceError
+from indicators.sources.parsing import is_unreached
 
 BEHIND = timedelta(days=14)
 AHEAD = timedelta(days=180)
@@ -32,6 +33,8 @@ class AgendaReport:
     moved: int = 0
     gone: int = 0
     awaited: int = 0
+    reached: set[str] = field(default_factory=set)
+    unreached: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -52,6 +55,7 @@ def refresh(now: datetime, *, only: str = "") -> AgendaReport:
         notices.tell(
             "agenda.decisions", bank.id, f"{bank.id}: no decision day is known after {bank.days[-1]}."
         )
+    reach.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
     report.awaited = waiting.tell_staff(now)
     return report
 
@@ -64,10 +68,12 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
         events = calendars()[name].fetch(asked)
     except SourceError as error:
         row.error, row.error_at = str(error), now
+        (report.unreached if is_unreached(error) else report.reached).add(name)
         report.failed[name] = str(error)
     else:
         _store(name, events, now, report)
         row.fetched_at, row.error, row.error_at = now, "", None
+        report.reached.add(name)
     row.memory = asked.memory
     row.save()
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Literal
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -13,15 +14,13 @@ from indicators import groups, wording
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
 from indicators.agenda.upcoming import RowDue, TrackedRelease, between, next_due, rows_due
-from indicators.agenda.waiting import LOOK_BACK, State
+from indicators.agenda.waiting import State
 from indicators.groups import RowConfig
 from indicators.models import ReleaseCalendar
 from indicators.rows import Row
 from indicators.sources import periods
 
 CENTRAL_BANKS = "central_banks"
-AHEAD = timedelta(days=7)
-LATELY = timedelta(days=2)
 # A calendar that was not read for so long is named on the page.
 OLD = timedelta(days=3)
 
@@ -34,9 +33,14 @@ class RowLink:
     label: str
 
 
+# A central bank's decision, a release of the first rank, a weekly series; "" for all else.
+Rank = Literal["decision", "first", "weekly", ""]
+
+
 @dataclass(frozen=True)
 class Line:
-    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm."""
+    """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm and
+    what has no figure."""
 
     key: str
     title: str
@@ -46,6 +50,7 @@ class Line:
     starts_at: datetime | None
     state: State
     state_text: str
+    rank: Rank
     notes: list[str]
     provisional: bool
     group: str
@@ -75,8 +80,9 @@ def line(told: TrackedRelease, language: str) -> Line:
         day_text=day_text(release.day),
         starts_at=release.starts_at,
         state=told.state,
-        state_text=states()[told.state],
-        notes=_notes(release),
+        state_text=_state_text(told),
+        rank=_rank(release),
+        notes=[*_notes(release), *_gap_notes(told, language)],
         provisional=release.provisional,
         group=release.entry.group,
         regions=frozenset({release.entry.region, *(row.region for row in release.rows)}),
@@ -100,6 +106,28 @@ def _notes(release: Planned) -> list[str]:
     return found
 
 
+def _rank(release: Planned) -> Rank:
+    if release.entry.bank:
+        return "decision"
+    if release.entry.first:
+        return "first"
+    return "weekly" if release.rows and all(row.frequency == "W" for row in release.rows) else ""
+
+
+def _state_text(told: TrackedRelease) -> str:
+    if told.without_figure and len(told.without_figure) == len(told.release.rows):
+        return pgettext("release", "published, without a figure")
+    return states()[told.state]
+
+
+def _gap_notes(told: TrackedRelease, language: str) -> list[str]:
+    """Why the release brought no figure: once where it is the same for all its rows, else by row."""
+    texts = {row.label(language): wording.no_newer_figure(gaps) for row, gaps in told.without_figure}
+    if len(set(texts.values())) == 1 and len(texts) == len(told.release.rows):
+        return [next(iter(texts.values()))]
+    return [f"{label}: {text}" for label, text in texts.items()]
+
+
 def source_name(release: Planned) -> str:
     calendar = calendars().get(release.source)
     return calendar.TITLE if calendar else ""
@@ -118,25 +146,6 @@ def lines(told: Iterable[TrackedRelease], language: str) -> list[Line]:
 def concerns(told: TrackedRelease) -> bool:
     """Whether a release brings a row that is shown, or is a central bank's."""
     return bool(told.release.rows) or told.release.entry.group == CENTRAL_BANKS
-
-
-@dataclass(frozen=True)
-class Box:
-    """The dashboard's "Today and this week": what came in the last days, what is awaited, what is due."""
-
-    came: list[Line]
-    due: list[Line]
-
-
-def box(now: datetime, language: str) -> Box:
-    """Three queries; nothing in it depends on the reader but the language."""
-    today = now.astimezone(UTC).date()
-    told = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if concerns(each)]
-    newest = {each.release.entry.id: each for each in told if each.state in ("out", "awaited")}
-    late = [each for each in newest.values() if each.state == "awaited"]
-    came = [each for each in told if each.state == "out" and each.release.day >= today - LATELY]
-    due = [each for each in told if each.release.day >= today and each.state in ("due", "cancelled")]
-    return Box(lines(reversed(came), language), lines([*late, *due], language))
 
 
 def ahead(now: datetime, language: str, *, days: int) -> list[Line]:

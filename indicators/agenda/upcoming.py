@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from indicators.agenda import catalogue
 from indicators.agenda.planned import Planned, planned
 from indicators.agenda.waiting import LOOK_BACK, Arrivals, State, arrivals
+from indicators.gaps import Gaps
 from indicators.groups import RowConfig
 
 # The next release of a quarterly figure is no further away than this.
@@ -16,10 +17,11 @@ HORIZON = timedelta(days=200)
 
 @dataclass(frozen=True)
 class TrackedRelease:
-    """A release with what became of it."""
+    """A release with what became of it; `without_figure` are the rows that it brought nothing to show for."""
 
     release: Planned
     state: State
+    without_figure: tuple[tuple[RowConfig, Gaps], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,17 @@ def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
     """Everything from one day to another with its state, by day and moment; three queries."""
     found = planned(first, last)
     held = arrivals(found, now)
-    return [TrackedRelease(release, held.state(release)) for release in found]
+    states = [(release, held.state(release)) for release in found]
+    # A figure's gap is of what came last.
+    newest = {release.entry.id: release.key for release, state in states if state == "out"}
+    return [
+        TrackedRelease(
+            release,
+            state,
+            tuple(held.without_figure(release)) if newest.get(release.entry.id) == release.key else (),
+        )
+        for release, state in states
+    ]
 
 
 def next_due(row: RowConfig, now: datetime) -> RowDue:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from briefing.core import notices
 from indicators.agenda.planned import Planned, planned
+from indicators.gaps import Gaps, read
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
 from indicators.sources import periods
@@ -74,11 +75,18 @@ class Arrivals:
             return "out" if came and not missing else "due"
         return "awaited" if missing else "out"
 
+    def without_figure(self, release: Planned) -> list[tuple[RowConfig, Gaps]]:
+        """The rows for which a release brought nothing to show, since an earlier period was never published."""
+        found = [(row, read(self.figures[row.code].gaps)) for row in release.rows if row.code in self.figures]
+        return [(row, gaps) for row, gaps in found if gaps.newest]
+
 
 def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
     """Two queries for any number of releases."""
     rows = {row.code: row for release in releases for row in release.rows}
-    known = IndicatorFigure.objects.filter(code__in=rows).only("code", "made_of", "observed_on", "period")
+    known = IndicatorFigure.objects.filter(code__in=rows).only(
+        "code", "made_of", "observed_on", "period", "gaps"
+    )
     figures = {figure.code: figure for figure in known if rows[figure.code].made_as(figure.made_of)}
     symbols = {symbol for row in rows.values() for symbol in (*row.symbols[:1], *row.spare_symbols[:1])}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "changed_at")

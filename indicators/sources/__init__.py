@@ -35,7 +35,7 @@ class SourceError(Exception):
     `permanent`: the same request will fail tomorrow too (a code that is gone, a filter that is not
     complete), so the configuration has to change. `status`: the HTTP status, where that was the trouble.
     `refused`: the source turns this installation away, whatever it is asked. `kept`: one unbroken stretch of good
-    figures, oldest first, of an answer that is not whole.
+    figures, oldest first, of an answer that is not whole. `said`: the publisher's own reason (`reasons.quoted`).
     """
 
     def __init__(
@@ -46,12 +46,14 @@ class SourceError(Exception):
         status: int | None = None,
         refused: bool = False,
         kept: Sequence[Observation] = (),
+        said: str = "",
     ) -> None:
         super().__init__(sentence)
         self.permanent = permanent
         self.status = status
         self.refused = refused
         self.kept = kept
+        self.said = said
 
 
 class Unchanged(SourceError):
@@ -81,8 +83,8 @@ class Fetch(Protocol):
 
 
 class Source(Protocol):
-    """What a module of this package offers; `enabled()` may be left out when it is always on, and `HOURS`
-    (of type `Hours`) where nothing is known of when it publishes."""
+    """What a module of this package offers; `enabled()` may be left out when it is always on, `HOURS` (of type `Hours`)
+    where nothing is known of when it publishes, and `HOLES` where what it leaves out is withdrawn."""
 
     PREFIX: str
     ADDRESSES: dict[str, str]  # by PREFIX, and by another name where the source has a second one
@@ -152,6 +154,11 @@ def hours_of(prefix: str) -> Hours:
     """When the source is asked."""
     found: Hours = vars(source_for(prefix)).get("HOURS", DEFAULT_HOURS)
     return found
+
+
+def has_holes(prefix: str) -> bool:
+    """Whether a day that the source leaves out of an answer may still be good: it is filled in again later."""
+    return bool(vars(source_for(prefix)).get("HOLES", False))
 
 
 def pause_s(prefix: str) -> float:

@@ -16,6 +16,14 @@ TERMS = _("Bank of England database: free reuse with the source named.")
 
 NAME = "Bank of England"
 IDENTIFIER = re.compile(r"[A-Z0-9]{5,12}", re.ASCII)
+# The database sends its errors as a redirect to a page whose address has their number.
+ERROR_PAGE = re.compile(r"/ErrorPage\.asp\?(?:[^#]*&)?ei=(\d{1,6})", re.IGNORECASE)
+UNKNOWN_CODE = 1131
+REASONS = {
+    905: "the first day asked for is too early",
+    UNKNOWN_CODE: "it does not know the series code {code}",
+    1809: "it turns this client away: its protection against robots refuses some networks and programs",
+}
 PATH = "_iadb-fromshowcolumns.asp?csv.x=yes&CSVF=TN&UsingCodes=Y&VPD=Y&VFD=N"
 
 
@@ -26,8 +34,22 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     start = parsing.window_start(since)
     first = f"{start.day:02}/{periods.MONTHS[start.month - 1].title()}/{start.year}"
     url = f"{base_url(PREFIX)}/{PATH}&Datefrom={first}&Dateto=now&SeriesCodes={identifier}"
-    text = parsing.text_of(NAME, parsing.ask(NAME, url, headers=parsing.browser_like()).body)
+    reply = parsing.ask(NAME, url, headers=parsing.browser_like())
+    refuse_error_page(reply.url, identifier)
+    text = parsing.text_of(NAME, reply.body)
     return parsing.tidy(NAME, observations(text, identifier, frequency), since=since)
+
+
+def refuse_error_page(url: str, code: str) -> None:
+    """SourceError with the number and the meaning, where that is known, of the database's error page."""
+    if found := ERROR_PAGE.search(url):
+        number = int(found[1])
+        reason = REASONS.get(number, "a reason that is not known here").format(code=code)
+        raise SourceError(
+            f"{NAME} answered with its error page (ErrorPage.asp?ei={number}): {reason}.",
+            permanent=number == UNKNOWN_CODE,
+            refused=number == 1809,
+        )
 
 
 def observations(text: str, code: str, frequency: str | None) -> list[Observation]:

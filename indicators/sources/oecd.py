@@ -33,10 +33,12 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 def reply_for(country: str, start: date) -> Reply:
     query = f"startPeriod={start:%Y-%m}&dimensionAtObservation=AllDimensions&format=csvfile"
+    said = ""
     for flow in FLOWS:
         try:
             return parsing.ask(NAME, f"{base_url(PREFIX)}/{flow}/{KEY.format(country=country)}?{query}")
         except SourceError as error:
             if error.status != 404:
                 raise
-    raise SourceError(f"{NAME} has no leading indicator for {country}.", permanent=True, status=404)
+            said = error.said
+    raise SourceError(f"{NAME} has no leading indicator for {country}.{said}", permanent=True, status=404)

@@ -17,7 +17,7 @@ from briefing.core.http import Reply, WebError
 from briefing.core.http import fetch as fetch_url
 from briefing.core.http.client import exchange
 from briefing.core.http.deadline import Deadline
-from indicators.sources import Observation, SourceError, Unchanged, periods
+from indicators.sources import Observation, SourceError, Unchanged, periods, reasons
 
 # One point without a value in the spelling of: FRED's API and old files, new fredgraph and ONS, ECB,
 # the Bank of England, Eurostat's tables.
@@ -89,12 +89,25 @@ def ask(
         reply = fetch_url(url, headers=asked, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts)
     except WebError as error:
         permanent = error.permanent and error.status in (None, 400, 404, 410)
-        raise SourceError(f"{source}: {error}", permanent=permanent, status=error.status) from error
+        said = reasons.quoted(error.body)
+        raise SourceError(
+            f"{source}: {error}{said}", permanent=permanent, status=error.status, said=said
+        ) from error
     if reply.status == 304:
         raise Unchanged(f"{source} has nothing new.")
     found = [reply.headers.get(name, "") for name in ("etag", "last-modified")]
     talk.seen[address] = [text if text.isprintable() and len(text) <= 200 else "" for text in found]
     return reply
+
+
+def is_unreached(error: BaseException) -> bool:
+    """Whether no connection was made, or nobody answered in time, wherever in the chain of causes that stands."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, WebError):
+            return cause.code in ("connect", "deadline")
+        cause = cause.__cause__ or cause.__context__
+    return False
 
 
 def ask_by_post(source: str, url: str, document: object) -> Reply:
@@ -109,7 +122,8 @@ def ask_by_post(source: str, url: str, document: object) -> Reply:
     except WebError as error:
         raise SourceError(f"{source}: {error}", status=error.status) from error
     if reply.status != 200:
-        raise SourceError(f"{source} answered {reply.status}.", status=reply.status)
+        said = reasons.quoted(reply.body)
+        raise SourceError(f"{source} answered {reply.status}.{said}", status=reply.status, said=said)
     return reply
 
 
@@ -120,7 +134,7 @@ def text_of(source: str, body: bytes) -> str:
     except UnicodeDecodeError:
         raise SourceError(f"{source} sent bytes that are not UTF-8 text.") from None
     if is_html(text):
-        raise SourceError(f"{source} answered with a web page instead of data.")
+        raise SourceError(f"{source} answered with a web page instead of data.{reasons.quoted(body)}")
     return text
 
 

@@ -17,6 +17,8 @@ ADDRESSES = {PREFIX: "https://query1.finance.yahoo.com/v8/finance/chart"}
 PARALLEL = 1
 PAUSE_S = 0.2
 HOURS = Hours("America/New_York", ("08:20", "17:50"))
+# Finished days come back as null, or not at all, and are filled in hours or days later.
+HOLES = True
 TERMS = _(
     "Yahoo's data is for personal use only and may not be redistributed: set YAHOO_ENABLED=true only on an "
     "installation of your own."
@@ -54,7 +56,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     except SourceError as error:
         if sentence := REFUSALS.get(error.status or 0):
             raise SourceError(
-                sentence.format(symbol=identifier, status=error.status),
+                sentence.format(symbol=identifier, status=error.status) + error.said,
                 permanent=error.status == 404,
                 status=error.status,
                 refused=error.status != 404,

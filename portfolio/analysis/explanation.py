@@ -22,8 +22,8 @@ from briefing.core import llm
 from briefing.core.llm import ModelError, Request, configured_providers
 from commentary.language.draft import SlotDraft
 from commentary.language.notation import number
-from commentary.models import WrittenText
 from commentary.language.printing import PrintedText, printed
+from commentary.models import WrittenText
 from commentary.writing import audit, llm_reviewer, prompts
 from commentary.writing.audit import AuditTrail
 from commentary.writing.composition import ATTEMPTS, telling

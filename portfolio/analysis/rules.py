@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from datetime import date
 
+from commentary.language.grammar import article_of_number
 from commentary.language.notation import NBSP, count, number
 from commentary.review.review import review
-from commentary.language.grammar import article_of_number
 from portfolio.analysis.weights import HEAVIEST, Weights
 
 MOST_CURRENCIES = 4

@@ -107,6 +107,8 @@ class FakeStripe:
     coupons: set[str] = field(default_factory=set)
     customers: set[str] = field(default_factory=set)
     subscriptions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    charges: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unanswered: set[str] = field(default_factory=set)  # subscriptions that it cannot be asked about
     requests: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
     keys: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     broken: bool = False
@@ -154,9 +156,17 @@ class FakeStripe:
         if (method, path) == ("GET", "/v1/subscriptions"):
             check(params, LIST)
             return self._listed(params)
+        if (method, path.rpartition("/")[0]) == ("GET", "/v1/charges"):
+            check(params, RETRIEVE)
+            self._known("id", path.rpartition("/")[2], set(self.charges))
+            return self.charges[path.rpartition("/")[2]]
         name = path.removeprefix("/v1/subscriptions/")
         if name == path or "/" in name:
             raise Refused(f"Unrecognized request URL ({method}: {path})", status=404)
+        if name in self.unanswered:
+            raise Refused("broken", status=500)
+        if method == "POST" and params.get("discounts") == "":  # as the processor has it: no discount at all
+            params["discounts"] = {}
         check(params, {"GET": RETRIEVE, "POST": UPDATE, "DELETE": CANCEL}[method])
         self._known("id", name, set(self.subscriptions))
         return self._subscription(method, self.subscriptions[name], params)

@@ -5,8 +5,16 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from accounts.models import User
-from billing.models import BillingEvent, Consent, Withdrawal
-from tests.billing.signing import polar_subscription, post_primary, send, send2, session, stripe_header
+from billing.models import Billing2Event, BillingEvent, Consent, Withdrawal
+from tests.billing.signing import (
+    polar_subscription,
+    post_primary,
+    send,
+    send2,
+    session,
+    stripe_header,
+    subscription,
+)
 from tests.billing.test_deliveries import Wall
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +62,8 @@ def test_handle_again_handles(staff, ada):
 
 def test_handle_again_says_what_cannot_be_handled(staff, ada):
     post_primary(b"not json", stripe_header(b"not json"))
-    send2("subscription.active", polar_subscription(customer=None))  # nobody's, so no payload is kept
+    send2("subscription.active", polar_subscription(customer=None))
+    Billing2Event.objects.update(payload="")
     for table, words in (
         ("billingevent", "it is not an event"),
         ("billing2event", "ask the processor to send it again"),
@@ -105,3 +114,19 @@ def test_withdrawal_is_marked_as_settled(staff, ada):
 def test_ledgers_are_read_only(staff, table):
     assert staff.get(f"/admin/billing/{table}/").status_code == 200
     assert staff.get(f"/admin/billing/{table}/add/").status_code == 403
+
+
+def test_list_says_what_to_do_about_what_was_refused(staff, ada):
+    post_primary(b"not json", stripe_header(b"not json"))
+    send("customer.subscription.created", subscription("active"))
+    send2("subscription.active", polar_subscription(customer=None))
+    with Wall():
+        send("checkout.session.completed", session(ada.pk))
+    primary = staff.get("/admin/billing/billingevent/").content.decode()
+    for words in (
+        "It is no event",
+        "give the subscription the metadata user_id",
+        "Mend what the error names",
+    ):
+        assert words in primary
+    assert "number as external id" in staff.get("/admin/billing/billing2event/").content.decode()

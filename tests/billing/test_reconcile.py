@@ -5,11 +5,13 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import DatabaseError
+from django.db.models.signals import post_save
 
 from accounts.models import User
 from billing.models import Subscription
 from briefing.core import jobs
-from briefing.core.models import Job
+from briefing.core.models import Job, StaffNotice
 from tests.billing.signing import send, session, subscription
 from tests.billing.working import work
 
@@ -133,3 +135,68 @@ def test_nightly_round_does_nothing_while_disabled(settings, stripe_api):
     jobs.enqueue("billing.reconcile", "2026-11-21T04:10Z")
     assert work("billing.reconcile")[0][2] == "subscriptions are disabled"
     assert (stripe_api.requests, Job.objects.get().state) == ([], "done")
+
+
+def failed(*options: str) -> list[str]:
+    """What it prints before it ends with exit code 1."""
+    out = StringIO()
+    with pytest.raises(CommandError, match="could not be compared; run it again"):
+        call_command("reconcile", *options, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_one_that_cannot_be_asked_about_does_not_end_the_round(ada, grace, stripe_api):
+    for name, user in (("sub_1", ada), ("sub_2", grace)):
+        send(
+            "customer.subscription.created",
+            subscription("active", id=name, metadata={"user_id": str(user.pk)}),
+        )
+    stripe_api.unanswered.add("sub_1")
+    stripe_api.subscribe("sub_2", status="canceled")
+    assert failed("--fix") == [
+        "sub_2: status is active here, canceled there",
+        "sub_1: not compared: ProcessorError: The processor did not do it (APIError).",
+        "2 subscriptions asked, 1 differences, 1 healed, 1 not compared.",
+    ]
+    assert list(User.objects.order_by("pk").values_list("tier", flat=True)) == ["paid", "free"]
+
+
+def test_processor_that_stops_answering_is_asked_five_times(ada, stripe_api):
+    User.objects.update(tier="paid", billing_subscription_id="sub_0")
+    for number in range(9):
+        Subscription.objects.create(
+            processor="billing", subscription_id=f"sub_{number}", status="active", user=ada
+        )
+        stripe_api.unanswered.add(f"sub_{number}")
+    said = failed()
+    assert said[-1] == "9 subscriptions asked, 0 differences, 0 healed, 9 not compared."
+    assert len({path for _, path, _ in stripe_api.requests if path.startswith("/v1/subscriptions/")}) == 5
+    assert "the processor has stopped answering" in said[8]
+
+
+def test_subscription_that_cannot_be_healed_does_not_end_the_round(ada, grace, stripe_api):
+    stripe_api.subscribe("sub_1", metadata={"user_id": str(ada.pk)})
+    stripe_api.subscribe("sub_2", metadata={"user_id": str(grace.pk)}, customer="cus_2")
+
+    def fail(sender, instance, **kwargs) -> None:
+        if instance.pk == ada.pk:
+            raise DatabaseError("no room")
+
+    post_save.connect(fail, sender=User)
+    try:
+        said = failed("--fix")
+    finally:
+        post_save.disconnect(fail, sender=User)
+    assert "sub_1: not compared: DatabaseError: no room" in said
+    assert User.objects.get(pk=grace.pk).tier == "paid"
+
+
+def test_nightly_round_tells_staff_what_it_could_not_compare(ada, stripe_api):
+    send("checkout.session.completed", session(ada.pk))
+    stripe_api.unanswered.add("sub_1")
+    jobs.enqueue("billing.reconcile", "2026-11-21T04:10Z")
+    assert work("billing.reconcile")[0][1:] == (
+        "done",
+        "1 subscriptions asked, 0 differences, 0 healed, 1 not compared",
+    )
+    assert "1 not compared" in StaffNotice.objects.get(kind="billing_drift").text

@@ -104,7 +104,9 @@ def test_nul_and_broken_characters_are_stored_on_any_database(ada):
     assert post_secondary(raw).status_code == 400
     raw = raw.replace(b"\xff", b"")
     assert post_secondary(raw).status_code == 200
-    assert json.loads(Billing2Event.objects.order_by("-pk")[0].payload)["data"]["id"] is None
+    rows = Billing2Event.objects.order_by("pk")
+    assert ["\x00" in row.payload for row in rows] == [False, False]
+    assert ("\ufffd" in rows[0].payload, rows[0].payload_cut, rows[1].payload) == (True, True, raw.decode())
 
 
 @pytest.mark.parametrize("path", ["/api/billing/webhook", "/api/billing2/webhook"])
@@ -207,3 +209,14 @@ def test_signature_covers_id_time_and_body():
     assert post_secondary(BODY2, headers | {"webhook-id": "msg_other"}).status_code == 401
     moved = str(int(headers["webhook-timestamp"]) + 1)
     assert post_secondary(BODY2, headers | {"webhook-timestamp": moved}).status_code == 401
+
+
+@pytest.mark.parametrize("prefix", ["whsec_", "polar_whs_"])
+def test_older_secret_of_the_secondary_signs_with_the_bytes_of_its_whole_text(settings, prefix):
+    settings.BILLING2_WEBHOOK_SECRET = f"{prefix}aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC3dE0a1B2"
+    body = json.dumps({"type": "order.paid", "data": {}}).encode()
+    assert post_secondary(body, key=settings.BILLING2_WEBHOOK_SECRET.encode()).status_code == 200
+    assert (
+        post_secondary(body, key=settings.BILLING2_WEBHOOK_SECRET.removeprefix(prefix).encode()).status_code
+        == 401
+    )

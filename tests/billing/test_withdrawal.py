@@ -137,3 +137,50 @@ def test_contract_of_the_secondary_is_withdrawn_without_a_call(ada, stripe_api):
     client.post("/settings/withdraw")
     assert [kind for kind, _, _ in work("billing.withdrawal")] == ["billing.withdrawal_receipt"]
     assert (Withdrawal.objects.get().subscription, stripe_api.requests) == (Subscription.objects.get(), [])
+
+
+@pytest.fixture
+def twice(subscriber, ada, stripe_api) -> Client:
+    """A second open checkout was paid too, by another customer."""
+    stripe_api.subscribe("sub_2", customer="cus_2")
+    send("checkout.session.completed", session(ada.pk, subscription="sub_2", customer="cus_2"))
+    return subscriber
+
+
+def test_settings_say_that_two_subscriptions_run(subscriber, ada):
+    words = "2 subscriptions are running on your account, and each of them is charged"
+    assert words not in page(subscriber, "/settings")
+    send("checkout.session.completed", session(ada.pk, subscription="sub_2"))
+    shown = page(subscriber, "/settings")
+    assert (words in shown, "Number sub_1" in shown, "Number sub_2" in shown) == (True, True, True)
+    assert shown.count("Withdraw from contract here") == 1
+
+
+def test_each_of_two_contracts_is_withdrawn_from_by_itself(twice, stripe_api):
+    first, second = Subscription.objects.order_by("pk")
+    shown = page(twice)
+    assert [f'name="contract" value="{row.pk}"' in shown for row in (first, second)] == [True, True]
+    twice.post("/settings/withdraw", {"contract": first.pk})
+    assert Withdrawal.objects.get().subscription == first
+    shown = page(twice)
+    assert ("Contract sub_1" in shown, f'value="{second.pk}"' in shown) == (True, True)
+    twice.post("/settings/withdraw", {"contract": second.pk})
+    work("billing.withdrawal")
+    assert {name: found["status"] for name, found in stripe_api.subscriptions.items()} == {
+        "sub_1": "canceled",
+        "sub_2": "canceled",
+    }
+
+
+@pytest.mark.parametrize("named", ["", "0", "x", "999999"])
+def test_with_two_contracts_a_form_that_names_neither_withdraws_from_nothing(twice, named):
+    assert twice.post("/settings/withdraw", {"contract": named}).status_code == 409
+    assert Withdrawal.objects.count() == 0
+
+
+def test_contract_of_another_reader_is_not_withdrawn_from(subscriber, grace):
+    other = Subscription.objects.create(
+        processor="billing", subscription_id="sub_g", status="active", user=grace
+    )
+    assert subscriber.post("/settings/withdraw", {"contract": other.pk}).status_code == 409
+    assert Withdrawal.objects.count() == 0

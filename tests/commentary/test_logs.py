@@ -10,9 +10,9 @@ from briefing.core import jobs, schedule
 from briefing.core.models import Job, StaffNotice
 from commentary import logs, reads, tasks
 from commentary.facts import log_material
-from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from news.models import Feed, Headline, Story
 from commentary.language.draft import SlotDraft, SlotSentence
+from commentary.models import ReviewerVerdict, StrategicLog
+from news.models import Feed, Headline, Story
 from tests.commentary.author import answer, fact
 from tests.commentary.conftest import NOW
 from tests.fake_model import says, status

@@ -11,8 +11,8 @@ from commentary import logs, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
 from commentary.writing import making_way, replacement
 from tests.commentary.author import answer
-from tests.commentary.test_composition import ENGLISH, FALSE
 from tests.commentary.conftest import NOW
+from tests.commentary.test_composition import ENGLISH, FALSE
 from tests.fake_model import says, status
 
 pytestmark = pytest.mark.django_db

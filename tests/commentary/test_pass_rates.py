@@ -10,16 +10,16 @@ from django.db import connection
 from django.utils import timezone
 
 from commentary import pass_rates, reads
+from commentary.language.printing import PrintedText
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.pass_rates import PassRate
 from commentary.review.verdict import Finding, Outcome, Verdict
 from commentary.writing.audit import AuditTrail, store
-from commentary.language.printing import PrintedText
 from commentary.writing.drafts import Assignment
 from commentary.writing.llm_reviewer import ModelReview
 from tests.commentary.author import answer
-from tests.commentary.test_composition import ADVICE, FALSE
 from tests.commentary.conftest import NOW
+from tests.commentary.test_composition import ADVICE, FALSE
 from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db

@@ -111,6 +111,24 @@ def test_fetch_does_not_repeat_a_refusal(httpserver: HTTPServer):
     assert len(httpserver.log) == 1
 
 
+@pytest.mark.parametrize("coding", ["", "gzip"])
+def test_an_error_carries_the_start_of_its_body(httpserver: HTTPServer, coding):
+    body = b'{"error": "unit is unknown"}' + b" " * 100_000
+    sent = gzip.compress(body) if coding else body
+    headers = {"Content-Encoding": coding} if coding else {}
+    httpserver.expect_request("/").respond_with_data(sent, status=400, headers=headers)
+    error = failure(httpserver.url_for("/"))
+    assert (error.status, error.body) == (400, body[: 16 * 1024])
+
+
+def test_an_error_whose_body_cannot_be_read_is_that_error():
+    with upstream(
+        b"HTTP/1.1 404 Not Found\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope"
+    ) as server:
+        error = failure(server.url)
+    assert (error.status, error.body) == (404, b"")
+
+
 def test_fetch_waits_for_retry_after_only_inside_the_deadline(httpserver: HTTPServer):
     httpserver.expect_request("/").respond_with_data("", status=429, headers={"Retry-After": "60"})
     assert failure(httpserver.url_for("/"), attempts=3, deadline_s=5).retry_after == 60

@@ -67,7 +67,7 @@ def test_the_figures_come_on_the_day_that_the_calendar_names(read, code, entry, 
     )  # fmt: skip
 
     def newest(today: date) -> date:
-        with time_machine.travel(f"{today}T12:00:00Z"):
+        with time_machine.travel(f"{today}T22:00:00Z"):
             identifier = split(row.symbols[0])[1]
             found = source_for(row.symbols[0]).fetch(
                 identifier, since=date(2026, 1, 1), frequency=row.frequency

@@ -52,7 +52,7 @@ def test_every_active_row_stands_in_the_list_with_its_figure(client, yields):
     assert item["figure"] == {
         "value": 5.999, "period": "2026-11-20", "observed_on": "2026-11-20", "previous": 5.998, "change": 0.001,
         "year_ago": 5.634, "percentile": 99.975, "zscore": pytest.approx(1.7303, abs=1e-3), "lowest": 4.0,
-        "highest": 5.999, "since": "2021-05-31",
+        "highest": 5.999, "since": "2021-05-31", "notes": [],
     }  # fmt: skip
     assert (item["group"], item["unit"], item["frequency"], item["flags"], item["refused"]) == (
         "bonds", "%", "D", [], None,

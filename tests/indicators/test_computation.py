@@ -86,6 +86,15 @@ def test_figure_of_a_single_observation_has_no_change(registry_file):
     assert (figure.value, figure.change, figure.percentile, figure.previous_period) == (3.0, None, None, "")
 
 
+def test_compute_takes_no_change_over_a_month_that_was_never_published(registry_file):
+    configured = rows(registry_file, row_text(frequency='"M"'))
+    store("ECB:FM/ONE", [each for each in monthly([1.0, 2.0, 3.0, 5.0]) if each.period != "2026-09"])
+    compute(configured, changed=set(), now=NOW)
+    figure = IndicatorFigure.objects.get()
+    assert (figure.value, figure.previous_value, figure.change) == (5.0, None, None)
+    assert (figure.previous_period, figure.gaps) == ("2026-08", {"change": ["2026-09", "2026-09"]})
+
+
 def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     configured = rows(registry_file, row_text(plausible="[0.5, 4.0]"))
     store("ECB:FM/ONE", daily([1.0, 2.0]))
@@ -97,5 +106,18 @@ def test_compute_holds_back_what_cannot_be_true_and_says_so(registry_file):
     assert IndicatorFigure.objects.get().value == 2.0
     DailyQuote.objects.filter(value=2000.0).update(value=3.0)
     assert compute(configured, changed={"ECB:FM/ONE"}, now=NOW) == 1
+    notice.refresh_from_db()
+    assert notice.resolved_at
+
+
+def test_compute_tells_of_what_is_left_out_of_a_history(registry_file):
+    configured = rows(registry_file, row_text(transform='"yoy"', frequency='"M"', plausible="[-20.0, 40.0]"))
+    store("ECB:FM/ONE", monthly([500.0 if n == 20 else 100.0 + n for n in range(48)]))
+    assert compute(configured, changed=set(), now=NOW) == 1
+    notice = StaffNotice.objects.get(kind="figure_implausible", subject="AAA, history")
+    assert "362.963 for 2024-07, -73.6 for 2025-07, outside" in notice.text
+    assert IndicatorFigure.objects.get().highest < 40
+    DailyQuote.objects.filter(value=500.0).update(value=120.0)
+    compute(configured, changed={"ECB:FM/ONE"}, now=NOW)
     notice.refresh_from_db()
     assert notice.resolved_at

@@ -4,7 +4,7 @@ import pytest
 
 from indicators import details
 from indicators.chart_view import ChartView
-from indicators.models import Quote
+from indicators.models import DailyQuote, IndicatorFigure, Quote
 from tests.indicators.conftest import NOW, compute_all, daily, monthly, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample_day")]
@@ -144,3 +144,23 @@ def test_second_figure_without_an_observation_in_the_range_says_so():
     compute_all()
     shown = details.detail("CPIE", "en", ChartView("1y", "US10"))
     assert (len(shown.plot.plotted), shown.plot.missing) == (1, "US 10-year yield")
+
+
+def test_detail_says_why_there_is_no_newer_figure_and_no_change():
+    """The US index of October 2025 was never published; October 2026 has come, and then November."""
+    prices = [point for point in monthly([100.0 + n for n in range(40)]) if point.period != "2025-10"]
+    store("USBLS:CUUR0000SA0L1E", prices)
+    compute_all()
+    shown = details.detail("CORA", "en")
+    assert (shown.row.period, shown.row.no_change_text, shown.no_yoy_text) == ("2026-09", "", "")
+    assert shown.row.gap_text.startswith("For October 2026 there is no figure")
+    DailyQuote.objects.create(
+        symbol="USBLS:CUUR0000SA0L1E", day=date(2026, 11, 30), period="2026-11", value=140.0
+    )
+    IndicatorFigure.objects.all().delete()
+    compute_all()
+    shown = details.detail("CORA", "en")
+    assert (shown.row.period, shown.row.change_text, shown.row.gap_text) == ("2026-11", "", "")
+    assert shown.row.no_change_text == (
+        "There is no change to show: October 2026 has no figure, because October 2025 was never published."
+    )

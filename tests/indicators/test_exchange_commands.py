@@ -11,6 +11,8 @@ from django.core.management import CommandError, call_command
 
 from indicators.trading_hours import CALENDAR, load
 
+pytestmark = pytest.mark.django_db
+
 
 def test_exchange_status_json_has_every_exchange_in_utc(capsys):
     call_command("exchange_status", "--json", at="2026-12-24T12:00:00Z")

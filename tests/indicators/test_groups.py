@@ -235,3 +235,22 @@ def test_sources_for_personal_use_are_off_where_readers_pay(settings):
     assert groups.may_show("YAHOO") is False
     settings.PAID_DISPLAY_ALLOWED = ["YAHOO"]
     assert groups.may_show("YAHOO") is True
+
+
+def test_house_prices_are_eurostat_s_own_yearly_rate():
+    """Eurostat moves the base year of its indices; the rate that it publishes has none."""
+    rows = [groups.load().row(code) for code in ("HPEA", "HPIT")]
+    assert all(row.transform == "level" and "unit=RCH_A" in row.symbols[0] for row in rows)
+
+
+def test_a_spare_may_be_of_another_frequency():
+    """No open daily source of the British ten-year yield was found beside the Bank of England's."""
+    row = groups.load().row("GB10")
+    assert (row.frequency, row.spare.frequency, row.spare.frequencies) == ("D", "M", ("M",))
+    assert (row.spare.basis("en"), row.spare.max_age_days) == ("a year, monthly average", 100)
+    assert groups.load().row("BOER").spare.symbols == ("BIS:WS_CBPOL/D.GB",)
+
+
+def test_the_gold_price_says_that_its_definition_changed():
+    row = groups.load().row("GOLM")
+    assert all("2025" in text(language) for text in (row.note, row.limits) for language in ("en", "it"))

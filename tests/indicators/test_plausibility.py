@@ -2,7 +2,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from indicators.plausibility import doubt
+from indicators.plausibility import ANY, doubt, outliers
 from indicators.sources import Observation
 
 
@@ -48,3 +48,60 @@ def test_nothing_is_doubted_without_a_history():
 
 def test_a_series_that_never_moved_may_move():
     assert doubt(stored(*[2.0] * 30), series(*[2.0] * 30, 2.5)) == ""
+
+
+GOLD = [3300.0 + 2 * n for n in range(100)]
+
+
+def periods(known, said, limits=ANY) -> list[str]:
+    return [each.period for each, _reason in outliers(known, said, limits)]
+
+
+@pytest.mark.parametrize("place", [0, 1, 50, 98, 99])
+@pytest.mark.parametrize("factor", [100, 0.01, 10, 0.1])
+def test_a_figure_of_another_order_is_doubted_wherever_it_stands(place, factor):
+    said = series(*(value * (factor if n == place else 1) for n, value in enumerate(GOLD)))
+    assert periods({}, said) == [said[place].period]
+
+
+def test_the_reason_names_the_neighbours():
+    [(_each, reason)] = outliers({}, series(*GOLD[:50], 368_900.0, *GOLD[50:]), ANY)
+    assert reason == "108.5 times the figures around it (3,399)"
+
+
+def test_a_few_figures_outside_the_row_s_range_are_doubted():
+    said = series(*CALM, 40.0, -40.0)
+    assert periods({}, said, (-3.0, 20.0)) == [said[-2].period, said[-1].period]
+
+
+def test_many_outside_it_mean_that_the_range_is_wrong():
+    assert periods({}, series(*CALM), (2.0, 20.0)) == []
+
+
+def test_what_was_stored_before_is_no_outlier():
+    said = series(*GOLD[:50], 368_900.0)
+    assert periods({said[50].period: 368_900.0}, said) == []
+    assert periods({said[50].period: 3398.0}, said) == [said[50].period]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [*[60.0] * 40, 18.3, -37.0, 8.9, *[20.0] * 40],  # oil on 20 April 2020
+        [*[0.5, 0.6] * 20, -2.7, -20.3, 16.8, *[0.4] * 20],  # British output in 2020
+        [*[14.0] * 40, 37.0, *[20.0] * 40],  # the VIX on 5 February 2018
+        [0.1, 5.0, 0.2, 9.0, 0.3, 80.0, 0.1, 4.0],
+    ],
+)
+def test_true_jumps_are_not_doubted(values):
+    assert periods({}, series(*values)) == []
+
+
+def test_what_may_come_near_zero_leaps():
+    """Overnight money at the Fed on the last day of a quarter."""
+    said = series(*[2.0] * 40, 160.0, *[3.0] * 40)
+    assert periods({}, said, (0.0, 6000.0)) == []
+
+
+def test_too_few_figures_are_not_judged_alone():
+    assert periods({}, series(1.0, 1.0, 500.0), (0.0, 20.0)) == []

@@ -228,3 +228,37 @@ def test_plan_of_the_timetable_leaves_alone_what_answered_lately():
     Quote.objects.create(symbol=EURU, fetched_at=NOW - timedelta(minutes=30))
     assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW, due_only=True)] == [EURG]
     assert [ask.symbol for ask in plan({EURU: "D", EURG: "D"}, NOW)] == [EURU, EURG]
+
+
+def months(factor: float, first: int = 2011, *, last: str = "2026-10") -> str:
+    labels = [f"{year}-{month:02}" for year in range(first, 2027) for month in range(1, 13)]
+    shown = [label for label in labels if label <= last]
+    return HEAD + "".join(f"K,{label},{factor * (100 + n):.4f},A\n" for n, label in enumerate(shown))
+
+
+MONEY = "/ecb/BSI/M.U2.Y.V.M30.X.I.U2.2300.Z01.A"
+
+
+@pytest.mark.django_db
+def test_refresh_fetches_the_whole_history_at_once_when_its_base_changed(web: HTTPServer):
+    web.expect_request(MONEY).respond_with_data(months(0.01))
+    refresh(symbol="M3EA", now=NOW)
+    web.clear()
+    web.expect_request(MONEY).respond_with_data(months(0.008))
+    report = refresh(symbol="M3EA", now=NOW + timedelta(hours=1))
+    values = list(DailyQuote.objects.order_by("day").values_list("value", flat=True))
+    assert values == [round(0.008 * (100 + n), 4) for n in range(190)]
+    assert (report.failed, report.rewritten, len(web.log)) == ({}, 1, 2)
+    assert Quote.objects.get().whole_at == NOW + timedelta(hours=1)
+
+
+@pytest.mark.django_db
+def test_refresh_leaves_no_seam_when_the_whole_history_cannot_be_had(web: HTTPServer):
+    web.expect_request(MONEY).respond_with_data(months(0.01))
+    refresh(symbol="M3EA", now=NOW)
+    web.clear()
+    web.expect_oneshot_request(MONEY).respond_with_data(months(0.008))
+    web.expect_request(MONEY).respond_with_data("", status=404)
+    report = refresh(symbol="M3EA", now=NOW + timedelta(hours=1))
+    assert "gone or misspelt" in report.failed[Quote.objects.get().symbol]
+    assert DailyQuote.objects.order_by("day").last().value == 2.89

@@ -118,3 +118,19 @@ def test_a_spare_whose_source_was_switched_off_since_is_not_shown(sources, setti
     assert IndicatorFigure.objects.get(code="VIX").value == 19.5
     assert shown() == (None, FIRST)
     assert standby.spares_wanted(load().active_rows(), NOW) == []
+
+
+def test_a_monthly_spare_of_a_daily_row_is_shown_as_a_monthly_average(web: HTTPServer, settings):
+    settings.FRED_KEYLESS = True
+    graph = "observation_date,IRLTLT01GBM156N\n2026-08-01,4.6\n2026-09-01,4.7\n2026-10-01,4.8\n"
+    web.expect_request("/fredgraph/fredgraph.csv").respond_with_data(graph)
+    web.expect_request("/boe/_iadb-fromshowcolumns.asp").respond_with_data("", status=503)
+    refresh(symbol="GB10", now=NOW)  # it has never answered: the spare is asked at the next refresh
+    refresh(symbol="GB10", now=NOW + timedelta(minutes=30))
+    shown = details.detail("GB10", "en")
+    assert (shown.row.value, shown.row.date_text, shown.row.basis) == (
+        4.8,
+        "October 2026",
+        "a year, monthly average",
+    )
+    assert (shown.source_name, shown.row.overdue) == ("Federal Reserve Bank of St. Louis (FRED)", False)

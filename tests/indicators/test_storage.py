@@ -2,6 +2,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from briefing.core.models import StaffNotice
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
 from indicators.storage import Stored, keep_error, store_observations
@@ -114,3 +115,74 @@ def test_store_clears_the_error():
     keep_error(SYMBOL, "ECB: no answer.", NOW)
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.failing().count() == 0
+
+
+CHART = "YAHOO:GC=F"
+GOLD = [3300.0 + 2 * n for n in range(20)]
+
+
+def closes() -> dict[str, float]:
+    return dict(DailyQuote.objects.of([CHART]).values_list("period", "value"))
+
+
+def without(observations: list[Observation], place: int) -> list[Observation]:
+    return [*observations[:place], *observations[place + 1 :]]
+
+
+@pytest.mark.parametrize("place", [5, 18])
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_hole_in_a_chart_withdraws_nothing(place, whole):
+    store_observations(CHART, said(*GOLD), whole=True, now=NOW)
+    stored = store_observations(CHART, without(said(*GOLD), place), whole=whole, now=NOW)
+    assert (stored, len(closes())) == (Stored(0, 0), 20)
+    assert Quote.objects.get().previous_value == GOLD[18]
+
+
+def test_a_new_base_leaves_nothing_of_the_old_one():
+    store_observations(CHART, said(*GOLD), whole=True, now=NOW)
+    halved = said(*[value / 2 for value in GOLD])
+    assert store_observations(CHART, without(halved[4:], 3), whole=True, now=NOW) == Stored(15, 5)
+    assert max(closes().values()) == GOLD[-1] / 2
+
+
+def test_a_spike_inside_a_first_answer_is_left_out_and_told():
+    spiked = [*GOLD[:9], 368_900.0, *GOLD[10:]]
+    store_observations(
+        CHART, said(*spiked), whole=True, now=NOW, limits=(500.0, 20_000.0), validators={"a": ["1", ""]}
+    )
+    quote, notice = Quote.objects.get(), StaffNotice.objects.get(kind="figures_held", resolved_at=None)
+    assert (max(closes().values()), quote.held, quote.error, quote.validators) == (
+        GOLD[-1],
+        "2026-11-10 368900",
+        "",
+        {},
+    )
+    assert notice.text == (
+        "Left out, YAHOO:GC=F: 368,900 for 2026-11-10, outside what is plausible (500 to 20,000). If true, accept in the"
+        " admin (Quotes); the other figures are stored."
+    )
+
+
+def test_a_spike_does_not_withdraw_what_was_stored_for_its_day():
+    store_observations(SYMBOL, said(*GOLD), whole=True, now=NOW)
+    store_observations(SYMBOL, said(*GOLD[:9], 368_900.0, *GOLD[10:]), whole=False, now=NOW)
+    assert history() == GOLD
+
+
+def test_a_spike_that_staff_accepted_is_stored_and_not_doubted_again():
+    spiked = said(*GOLD[:9], 368_900.0, *GOLD[10:])
+    store_observations(SYMBOL, spiked, whole=True, now=NOW)
+    Quote.objects.update(accepted="2026-11-10 368900")
+    for _again in range(2):
+        store_observations(SYMBOL, spiked, whole=True, now=NOW)
+        assert (max(history()), Quote.objects.get().held) == (368_900.0, "")
+    assert not StaffNotice.objects.filter(resolved_at=None).exists()
+
+
+def test_what_lies_before_an_answer_stays_held_back():
+    store_observations(SYMBOL, said(*GOLD[:3], 368_900.0, *GOLD[4:]), whole=True, now=NOW)
+    store_observations(SYMBOL, said(*GOLD)[8:], whole=False, now=NOW)
+    assert Quote.objects.get().held == "2026-11-04 368900"
+    store_observations(SYMBOL, said(*GOLD), whole=True, now=NOW)
+    assert Quote.objects.get().held == ""
+    assert StaffNotice.objects.get(kind="figures_held").resolved_at

@@ -4,6 +4,7 @@ import pytest
 from django.utils import translation
 
 from indicators import wording
+from indicators.gaps import Gap, Gaps
 
 NBSP = "\u00a0"
 
@@ -41,6 +42,37 @@ def test_figure_carries_its_unit(unit, text):
 )  # fmt: skip
 def test_change_is_in_the_unit_s_own_measure(new, old, unit, text, direction):
     assert wording.change(new, old, unit=unit, decimals=1) == wording.Change(text, direction)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "unit", "decimals", "text"),
+    [(4.644, 4.656, "%", 2, f"−0.02{NBSP}pp"), (4.6449, 4.6351, "%", 2, f"0.00{NBSP}pp"), (99.96, 100.04, "index", 1, "0.0"),
+     (1.0849, 1.0751, "USD", 2, "0.0%"), (1.349, 1.251, "ratio", 1, "0.0")],
+)  # fmt: skip
+def test_change_is_that_of_the_figures_as_they_are_shown(new, old, unit, decimals, text):
+    assert wording.change(new, old, unit=unit, decimals=decimals).text == text
+
+
+HOLE, YEAR_AFTER = Gap("2025-10", "2025-10"), Gap("2026-10", "2025-10")
+
+
+@pytest.mark.parametrize(
+    ("say", "gaps", "english", "italian"),
+    [
+        (wording.no_newer_figure, Gaps(newest=YEAR_AFTER), "For October 2026 there is no figure: the period it is compared with, October 2025, was never published.", "Per ottobre 2026 non c’è un dato: il periodo di confronto, ottobre 2025, non è mai stato pubblicato."),
+        (wording.no_newer_figure, Gaps(newest=HOLE), "For October 2025 there is no figure: a part of it was never published.", "Per ottobre 2025 non c’è un dato: una sua parte non è mai stata pubblicata."),
+        (wording.no_newer_figure_in_short, Gaps(newest=YEAR_AFTER), "none for October 2026: October 2025 was never published", "per ottobre 2026 nessun dato: ottobre 2025 mai pubblicato"),
+        (wording.no_change, Gaps(change=YEAR_AFTER), "There is no change to show: October 2026 has no figure, because October 2025 was never published.", "La variazione manca: per ottobre 2026 non c’è un dato, perché ottobre 2025 non è mai stato pubblicato."),
+        (wording.no_change, Gaps(change=HOLE), "There is no change to show: October 2025 was never published.", "La variazione manca: ottobre 2025 non è mai stato pubblicato."),
+        (wording.no_comparison, Gaps(year_ago=YEAR_AFTER), "There is no comparison with a year earlier: October 2026 has no figure, because October 2025 was never published.", "Manca il confronto con un anno prima: per ottobre 2026 non c’è un dato, perché ottobre 2025 non è mai stato pubblicato."),
+        (wording.no_comparison, Gaps(year_ago=HOLE), "There is no comparison with a year earlier: October 2025 was never published.", "Manca il confronto con un anno prima: ottobre 2025 non è mai stato pubblicato."),
+    ],
+)  # fmt: skip
+def test_a_gap_is_said_in_a_sentence(say, gaps, english, italian):
+    assert say(gaps) == english
+    assert say(Gaps()) == ""
+    with translation.override("it"):
+        assert say(gaps) == italian
 
 
 def test_change_without_an_earlier_figure_is_none():

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from werkzeug import Response
 
-from briefing.core import leases, notices
+from briefing.core import leases, notices, reach
 from briefing.core.models import Job, StaffNotice
 from news import ingest
 from news.models import Feed, Headline, Story
@@ -171,6 +171,16 @@ def test_most_feeds_out_of_reach_counts_nothing_and_tells_once(publisher, make_f
         assert (report.outage, report.feeds) == (True, 3)  # they stay due
     assert {feed.failures for feed in Feed.objects.filter(pk__in=[feed.pk for feed in feeds])} == {0}
     assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == ["feeds_outage"]
+
+
+def test_all_feeds_out_of_reach_are_the_network(make_feed, settings):
+    settings.OUTBOUND_ALLOWED_HOSTS = [f"127.0.0.{n}:1" for n in (1, 2, 3)]
+    for n in (1, 2, 3):
+        Feed.objects.create(url=f"http://127.0.0.{n}:1/", next_check_at=NOW)
+    make_feed(enabled=False)
+    assert refresh().outage is True
+    assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == [reach.KIND]
+    assert set(Feed.objects.values_list("failures", flat=True)) == {0}
 
 
 def test_few_feeds_out_of_reach_are_failures_and_the_outage_is_over(publisher, make_feed, settings):

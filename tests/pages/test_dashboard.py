@@ -293,7 +293,7 @@ def test_new_figure_is_shown_at_once(page):
 
 
 @pytest.mark.parametrize(
-    ("count", "lang", "cold"), [(1, "en", 10), (1, "it", 12), (60, "en", 9), (60, "it", 11)]
+    ("count", "lang", "cold"), [(1, "en", 12), (1, "it", 14), (60, "en", 11), (60, "it", 13)]
 )
 def test_page_needs_few_queries(client, django_assert_num_queries, count, lang, cold):
     edition.whole(count)

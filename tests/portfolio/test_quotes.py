@@ -63,7 +63,7 @@ def test_closes_and_the_quote_s_own_currency_are_stored(samples):
 def test_unknown_ticker_is_an_error_on_its_row(samples):
     instrument("LONG_EQ", "MUCHTOOLONG.L")
     assert quotes.refresh(NOW).failed == {
-        "YAHOO:MUCHTOOLONG.L": "Yahoo does not know the symbol MUCHTOOLONG.L."
+        "YAHOO:MUCHTOOLONG.L": "Yahoo does not know the symbol MUCHTOOLONG.L. It says: “No data found, symbol may be delisted”."
     }
     assert Quote.objects.get().error
 

@@ -22,7 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--hours", type=int, default=24, help="how long it lasts, 1 to 168 (24)")
         parser.add_argument(
-            "--forget", action="store_true", help="remove all passkeys of the account and end its sessions"
+            "--forget",
+            action="store_true",
+            help="remove all passkeys, tokens and links of the account and end its sessions",
         )
 
     def handle(self, *args: Any, email: str, hours: int, forget: bool, **options: Any) -> None:
@@ -32,5 +34,7 @@ class Command(BaseCommand):
         if relying_party.unavailable():
             raise CommandError("Passkeys need BASE_URL to be a host name over https, or http://localhost.")
         if forget:
-            self.stdout.write(f"Passkeys removed: {links.forget_passkeys(user)}; all sessions are ended.")
+            self.stdout.write(
+                f"Passkeys removed: {links.forget_passkeys(user)}; all sessions, tokens and links are ended."
+            )
         self.stdout.write(links.make(user, hours=hours))

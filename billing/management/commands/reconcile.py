@@ -12,7 +12,7 @@ from briefing.core.progress import Steps
 
 
 class Command(BaseCommand):
-    """Prints each difference, then the figures. Exit code 1 when the processor cannot be asked."""
+    """Prints each difference, then the figures. Exit code 1 when something could not be asked about."""
 
     help = "Asks the primary processor about every subscription, reports where we differ, and heals it with --fix."
 
@@ -27,8 +27,10 @@ class Command(BaseCommand):
                 report = reconcile(fix=fix, progress=lambda _subscription: steps.advance())
         except ProcessorError as error:
             raise CommandError(str(error)) from None
-        for drift in report.drifts:
-            self.stdout.write(str(drift))
+        for found in (*report.drifts, *report.unknown):
+            self.stdout.write(str(found))
         self.stdout.write(f"{report}.")
         if report.drifts and not fix:
             self.stdout.write("Nothing was changed; --fix heals it.")
+        if report.unknown:
+            raise CommandError(f"{len(report.unknown)} subscriptions could not be compared; run it again.")

@@ -23,6 +23,8 @@ __all__ = ["Reply", "WebError", "fetch"]
 # On another origin only these of the caller's headers travel on; anything else may be a credential.
 HARMLESS_HEADERS = {"accept", "accept-language", "if-modified-since", "if-none-match", "user-agent"}
 BACK_OFF_S = 0.5
+# Of the body of an error, in which publishers say the reason.
+MOST_OF_AN_ERROR = 16 * 1024
 
 
 def fetch(
@@ -176,6 +178,7 @@ class _Trip:
                 permanent=400 <= status < 500 and status not in (408, 425, 429),
                 status=status,
                 retry_after=retry_after(response.headers.get("retry-after", "")),
+                body=_start_of_body(response),
             )
         return self.read(response, target, moved)
 
@@ -207,6 +210,18 @@ class _Trip:
         if self.deadline.passed:  # the shutdown looks like the end of a body without a length
             raise self._late(target)
         return bytes(body)
+
+
+def _start_of_body(response: requests.Response) -> bytes:
+    """The beginning of an error's body; empty where it cannot be read, since the status is the error by then."""
+    body = bytearray()
+    encoding = response.headers.get("content-encoding", "").strip().lower()
+    with contextlib.suppress(urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error):
+        for piece in pieces(response.raw, encoding):
+            body += piece
+            if len(body) >= MOST_OF_AN_ERROR:
+                break
+    return bytes(body[:MOST_OF_AN_ERROR])
 
 
 def _onward(response: requests.Response, target: Target) -> Target | None:

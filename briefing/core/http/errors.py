@@ -17,7 +17,8 @@ class WebError(Exception):
     """A fetch that gave nothing usable; its text is a sentence that a person can act on.
 
     `code` is one of blocked, deadline, too_large, redirects, connect, status, protocol, bad_url.
-    `permanent` says that asking again without a change is pointless. `retry_after` is in seconds.
+    `permanent` says that asking again without a change is pointless. `retry_after` is in seconds. `body` is the start
+    of what came with an error status: publishers put the reason there.
     """
 
     def __init__(
@@ -29,6 +30,7 @@ class WebError(Exception):
         permanent: bool = False,
         status: int | None = None,
         retry_after: float | None = None,
+        body: bytes = b"",
     ) -> None:
         super().__init__(redacted(message))
         self.code = code
@@ -36,3 +38,4 @@ class WebError(Exception):
         self.permanent = permanent
         self.status = status
         self.retry_after = retry_after
+        self.body = body

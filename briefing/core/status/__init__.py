@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from django.db import DatabaseError
 
+from briefing.core import reach
 from briefing.core.logs import error_line
 from briefing.core.models import Heartbeat
 
@@ -37,6 +38,7 @@ class StatusLine:
 
     `key` names it for alerts and metrics: the same for as long as the same is wrong, from a bounded set. `todo` says
     what to do; `path` is the admin page for it. `failed_kind`: the kind of jobs that can be tried again.
+    `of_publishers`: it says how publishers answer, which nobody can tell while the network is away.
     """
 
     key: str
@@ -45,6 +47,7 @@ class StatusLine:
     todo: str = ""
     path: str = ""
     failed_kind: str = ""
+    of_publishers: bool = False
 
     @property
     def said(self) -> str:
@@ -128,9 +131,13 @@ def look(now: datetime) -> ServiceStatus:
     """Asks every section. One that fails is an error of its own and hides none of the others."""
     status = ServiceStatus(now, [], [])
     answers = _database(status)
+    away = answers and reach.away() is not None
     for title, registered in LOOKS.items():
         if answers or not registered.database:
-            status.sections.append(_section(title, registered.look, status))
+            section = _section(title, registered.look, status)
+            lines = [line for line in section.lines if not (away and line.of_publishers)]
+            if lines or not away:  # a section without lines would be called fine
+                status.sections.append(StatusSection(title, lines))
     return status
 
 

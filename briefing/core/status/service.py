@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count
 from django.urls import reverse
 
-from briefing.core import llm, spending
+from briefing.core import llm, reach, spending
 from briefing.core.mail import REFUSED
 from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, dangerous, names, reports, span
@@ -195,7 +195,8 @@ def _checks() -> tuple[StatusLine, ...]:
 @reports(NOTICES)
 def notices(now: datetime) -> Report:
     """What the service told of itself; stands until settled."""
-    waiting = StaffNotice.objects.filter(resolved_at=None)
+    # The network has a section of its own.
+    waiting = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reach.KIND)
     counts = dict(waiting.order_by().values_list("kind").annotate(Count("pk")))
     for kind, count in counts.items():
         yield StatusMeasure("notices", "System notices that are not settled.", count, {"kind": kind})

@@ -9,7 +9,7 @@ from celery.schedules import crontab
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
-from briefing.core import broker, heartbeat, schedule
+from briefing.core import broker, heartbeat, reach, schedule
 from briefing.core.leases import CLAIM
 from briefing.core.mail import REFUSED
 from briefing.core.models import Heartbeat, Job
@@ -19,6 +19,8 @@ from briefing.core.status import Level, Report, StatusLine, StatusMeasure, names
 PATIENCE = timedelta(minutes=45)
 LOOK_BACK = timedelta(days=8)
 DAY = timedelta(days=1)
+# What these bring comes from publishers.
+FROM_OUTSIDE = frozenset({"indicators.refresh", "indicators.agenda", "news.ingest", "portfolio.quotes"})
 WEEK = timedelta(days=7)
 # A job is named to the workers at each tick, so that one which waits longer finds no worker free.
 LATE, TOO_LATE = timedelta(minutes=5), timedelta(minutes=15)
@@ -74,13 +76,16 @@ def _pipeline(kind: str, slots: crontab, runs: _Runs) -> StatusLine:
     coming = schedule.next_slot(slots, runs.now)
     text = f"{kind}: {last}, next {f'at {coming:%Y-%m-%d %H:%M} UTC' if coming else 'never'}."
     todo = "A slot was missed: look at its jobs, and whether worker and clock run." if level else ""
-    return StatusLine(f"pipeline:{kind}", level, text, todo, _jobs(kind__exact=kind))
+    return StatusLine(
+        f"pipeline:{kind}", level, text, todo, _jobs(kind__exact=kind), of_publishers=kind in FROM_OUTSIDE
+    )
 
 
 @reports("Work")
 def work(now: datetime) -> Report:
     """Jobs that failed for good, that wait and that run."""
-    refused = Q(outcome__contains=REFUSED)  # the mailbox's fault; counted with the mail
+    # The mailbox's fault, counted with the mail; and the network's, which has a line of its own.
+    refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reach.MARK)
     rows = list(
         Job.objects.exclude(kind=CLAIM).order_by().values("kind", "state").annotate(
             count=Count("pk"), last=Max("finished_at"),

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from briefing.core.progress import working
 from commentary import logs, reads
+from commentary.language.printing import PrintedText
 from commentary.models import IndicatorSummary
 from commentary.scopes import scopes
-from commentary.language.printing import PrintedText
 
 
 class Command(BaseCommand):

@@ -352,7 +352,7 @@ STEM = 4
 def bears_out(known: str, word: str) -> bool:
     """Whether a text has a word of the same stem, or one that compares as it does."""
     stems = {each[:STEM] for each in re.findall(r"\w+", known)}
-    if word.split()[0][:STEM] in stems:
+    if word.split(maxsplit=1)[0][:STEM] in stems:
         return True
     return any(word in group and any(other[:STEM] in stems for other in group) for group in _SAME)
 

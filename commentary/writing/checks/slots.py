@@ -22,7 +22,7 @@ _SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
 # These stand inside a wording alone: elsewhere nothing would say what they are.
 _WITHIN = frozenset(
-    "share below rarity usual times freq run run_f run_ended level lowest highest year_ago extreme_since age size".split()
+    ["share", "below", "rarity", "usual", "times", "freq", "run", "run_f", "run_ended", "level", "lowest", "highest", "year_ago", "extreme_since", "age", "size"]
 )
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
 _OF_RULES = frozenset(("title", "opening", "others", "freq", "weekday", "revised_to"))  # prompts offer none of them
@@ -220,7 +220,7 @@ def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
 
 
 def _compares(before: str, language: str) -> bool:
-    return language == "it" and bool(re.search(r"\brispetto (?:a|al|all’|allo)\s*$", before)) or bool(
+    return (language == "it" and bool(re.search(r"\brispetto (?:a|al|all’|allo)\s*$", before))) or bool(
         re.search(r"\bcompared to\s*$", before)
     )
 

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from indicators.trading_hours import Exchange, State, load, state
+from indicators import closures
+from indicators.trading_hours import Exchange, State, state
 
 
 class Command(BaseCommand):
@@ -20,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object, keyed by MIC")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        calendar = load()
+        calendar = closures.calendar()
         now = timezone.now() if options["at"] is None else moment(options["at"])
         if not calendar.covers(now):
             raise CommandError(

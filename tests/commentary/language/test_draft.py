@@ -4,7 +4,15 @@ import json
 
 import pytest
 
-from commentary.language.draft import MOST_LETTERS, MOST_SENTENCES, Unusable, as_json, read_answer, read_sentence, slots_in
+from commentary.language.draft import (
+    MOST_LETTERS,
+    MOST_SENTENCES,
+    Unusable,
+    as_json,
+    read_answer,
+    read_sentence,
+    slots_in,
+)
 
 GOOD = {"kind": "fact", "about": ["us10"], "en": "{us10.name} fell.", "it": "{us10.name} è sceso.", "ends": True}
 

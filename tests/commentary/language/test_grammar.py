@@ -2,7 +2,14 @@
 
 import pytest
 
-from commentary.language.grammar import article_of_number, contracted, indefinite, joined, split_article, with_article
+from commentary.language.grammar import (
+    article_of_number,
+    contracted,
+    indefinite,
+    joined,
+    split_article,
+    with_article,
+)
 
 FORMS = {"il": ("il", "al", "dal", "del", "sul", "nel"), "lo": ("lo", "allo", "dallo", "dello", "sullo", "nello"),
          "l’": ("l’", "all’", "dall’", "dell’", "sull’", "nell’")}  # fmt: skip

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import commentary.language.publishers as publishers
+from commentary.language import publishers
 from tests.commentary.tables import table, text
 
 ENTRIES = tomllib.loads(Path(publishers.__file__).with_name("publishers.toml").read_text(encoding="utf-8"))

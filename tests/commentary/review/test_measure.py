@@ -1,13 +1,12 @@
 """What the review catches and lets pass, by set and language, over texts that nothing was learnt from or chosen by."""
 
-import json
 from functools import cache
 
 import pytest
 
 from commentary.review.review import review
 from commentary.review.verdict import Verdict
-from tests.commentary.review.texts import DATA, held_out, texts
+from tests.commentary.review.texts import held_out, texts
 
 SETS = [
     (name, lang)

@@ -15,6 +15,7 @@ from accounts import feed_links
 from accounts.models import User
 from indicators.agenda import shown
 from indicators.agenda.calendars import calendars
+from indicators.agenda.week import box as box_of
 from indicators.groups import load
 from indicators.models import ReleaseCalendar
 from tests.accounts.readers import reader, signed_in
@@ -130,7 +131,7 @@ def test_nothing_on_the_page_forecasts_or_ranks(week, text):
 
 
 def test_the_box_tells_what_is_awaited_what_is_due_and_what_came(week):
-    box = shown.box(WEDNESDAY, "en")
+    box = box_of(WEDNESDAY, "en")
     assert [(line.title, line.state) for line in box.due] == [
         ("Inflation, US", "awaited"),
         ("Bank of England rate decision", "due"),
@@ -163,7 +164,7 @@ def test_the_box_asks_as_much_for_many_releases_as_for_few(week):
         with CaptureQueriesContext(
             connection,
         ) as found:
-            shown.box(WEDNESDAY, "en")
+            box_of(WEDNESDAY, "en")
         return len(found)
 
     few = asked()
@@ -251,5 +252,5 @@ def test_the_settings_show_the_calendars_address(client):
 
 def test_lines_are_in_the_language_asked_for_whatever_is_active(week):
     with translation.override("it"):
-        titles = [line.title for line in shown.box(WEDNESDAY, "en").due]
+        titles = [line.title for line in box_of(WEDNESDAY, "en").due]
     assert "ECB rate decision" in titles

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
+from briefing.core import reach
 from briefing.core.jobs import KINDS
 from briefing.core.models import Job, StaffNotice
 from briefing.core.retention import PURGES
@@ -17,7 +18,7 @@ from indicators.models import Release, ReleaseCalendar
 from indicators.tasks import NothingAnswered, refresh_agenda
 from tests.indicators.agenda.conftest import at, release
 from tests.indicators.agenda.test_calendars import BIS, BLS, eurostat
-from tests.indicators.conftest import NOW
+from tests.indicators.conftest import NOW, closed_port
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +161,11 @@ def test_releases_of_long_ago_are_deleted():
     release("hicp", NOW.date() - timedelta(days=119))
     assert PURGES["releases that are past"](NOW) == 1
     assert len(kept()) == 1
+
+
+def test_calendars_that_nobody_answers_for_are_the_network(calendar_web, settings):
+    settings.SOURCE_BASE_URLS = dict.fromkeys(settings.SOURCE_BASE_URLS, f"http://127.0.0.1:{closed_port()}")
+    settings.OUTBOUND_ALLOWED_HOSTS = [settings.SOURCE_BASE_URLS["CALENDAR_BLS"].removeprefix("http://")]
+    report = refresh.refresh(at("2026-11-26T12:00"))
+    assert (report.reached, len(report.unreached)) == (set(), 6)
+    assert reach.away().text.startswith("The network is away: none of 6 publishers of calendars")

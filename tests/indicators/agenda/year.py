@@ -1,15 +1,14 @@
 """The truth of a simulated year: when each shown row's figure comes out, worked out apart from the agenda's own code.
 
-The sample calendars are asked on every day; what they should lead to follows from the periods, their lags and the
-publishers' wall clocks alone.
+The sample calendars are asked on every day; what they should lead to follows from the days of the sample's releases and
+the publishers' wall clocks alone.
 """
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from briefing.demo import calendar_bis, eustat, fred, ukstat, usbls
-from briefing.demo.figures import month_ends
+from briefing.demo.releases import releases
 from indicators.agenda import decisions
 from indicators.agenda.refresh import refresh
 from indicators.agenda.upcoming import rows_due
@@ -20,32 +19,33 @@ LUXEMBOURG, LONDON, EAST, FRANKFURT, TOKYO = (
     ZoneInfo(name)
     for name in ("Europe/Luxembourg", "Europe/London", "America/New_York", "Europe/Berlin", "Asia/Tokyo")
 )
-# By row: how often, days from the period's end to its publication, hour, zone. Hours are None where only days are told.
-ROWS: dict[str, tuple[str, int, time | None, ZoneInfo]] = {
-    "CPIE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
-    "CORE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
-    "SERE": ("M", eustat.BANDS["prc_hicp_minr"].lag, time(11), LUXEMBOURG),
-    "YUNI": ("M", eustat.BANDS["une_rt_m"].lag, time(11), LUXEMBOURG),
-    "CORU": ("M", ukstat.BANDS["dko8"].lag, time(7), LONDON),
-    "CORA": ("M", usbls.BANDS["CUUR0000SA0L1E"].lag, time(8, 30), EAST),
-    "UNUS": ("M", fred.SERIES["UNRATE"][1].lag, time(8, 30), EAST),
-    "UNEI": ("M", eustat.BANDS["une_rt_m"].lag, time(11), LUXEMBOURG),
-    "INDP": ("M", eustat.BANDS["sts_inpr_m"].lag, time(11), LUXEMBOURG),
-    "GDPE": ("Q", eustat.BANDS["namq_10_gdp"].lag, time(11), LUXEMBOURG),
-    "HPIT": ("Q", eustat.BANDS["prc_hpi_q"].lag, time(11), LUXEMBOURG),
-    "CPIU": ("M", ukstat.BANDS["d7g7"].lag, time(7), LONDON),
-    "CPIA": ("M", fred.SERIES["CPIAUCNS"][1].lag, time(8, 30), EAST),
-    "BUFF": ("Q", fred.SERIES["NCBEILQ027S"][1].lag, time(12), EAST),
-    "M2US": ("M", fred.SERIES["M2SL"][1].lag, time(13), EAST),
-    "SLO": ("Q", fred.SERIES["DRTSCILM"][1].lag, None, EAST),
-    "CGAP": ("Q", calendar_bis.LAGS["CREDIT_GAPS"], None, ZoneInfo("Europe/Zurich")),
-    "HPUS": ("Q", calendar_bis.LAGS["RPP"], None, ZoneInfo("Europe/Zurich")),
+# By row: the sample release that brings its figure, hour, zone. Hours are None where only days are told.
+ROWS: dict[str, tuple[str, time | None, ZoneInfo]] = {
+    "CPIE": ("hicp", time(11), LUXEMBOURG),
+    "CORE": ("hicp", time(11), LUXEMBOURG),
+    "SERE": ("hicp", time(11), LUXEMBOURG),
+    "YUNI": ("unemployment_eu", time(11), LUXEMBOURG),
+    "CORU": ("cpi_uk", time(7), LONDON),
+    "CORA": ("cpi_us", time(8, 30), EAST),
+    "UNUS": ("jobs_us", time(8, 30), EAST),
+    "UNEI": ("unemployment_eu", time(11), LUXEMBOURG),
+    "INDP": ("production_eu", time(11), LUXEMBOURG),
+    "GDPE": ("gdp_eu", time(11), LUXEMBOURG),
+    "HPIT": ("houses_eu", time(11), LUXEMBOURG),
+    "CPIU": ("cpi_uk", time(7), LONDON),
+    "CPIA": ("cpi_us", time(8, 30), EAST),
+    "BUFF": ("accounts_us", time(12), EAST),
+    "M2US": ("money_us", time(13), EAST),
+    "SLO": ("lending_us", None, EAST),
+    "CGAP": ("credit_gap", None, ZoneInfo("Europe/Zurich")),
+    "HPUS": ("houses_world", None, ZoneInfo("Europe/Zurich")),
+    "NFCI": ("conditions_us", None, ZoneInfo("America/Chicago")),
+    "FEDB": ("balance_us", time(16, 30), EAST),
 }
 BANKS = {
     "ECBD": ("ECB", time(14, 15), FRANKFURT), "FEDU": ("FOMC", time(14), EAST), "BOER": ("BOE", time(12), LONDON),
     "PRJP": ("BOJ", None, TOKYO),
 }  # fmt: skip
-WEEKLY = {"NFCI": (4, 5), "FEDB": (2, 1)}  # weekday of the week's end, days to its publication
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,8 @@ def publications(code: str, first: date, last: date) -> list[Truth]:
     if code in BANKS:
         bank, hour, zone = BANKS[code]
         return [truth(day, hour, zone) for day in decisions.banks()[bank].days if first <= day <= last]
-    if code in WEEKLY:
-        weekday, lag = WEEKLY[code]
-        days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-        hour, zone = (time(16, 30), EAST) if code == "FEDB" else (None, ZoneInfo("America/Chicago"))
-        return [truth(day, hour, zone) for day in days if (day - timedelta(days=lag)).weekday() == weekday]
-    frequency, lag, hour, zone = ROWS[code]
-    ends = month_ends(first - timedelta(days=lag + 100), last, every=3 if frequency == "Q" else 1)
-    days = [end + timedelta(days=lag) for end in ends]
-    return [truth(day, hour, zone) for day in days if first <= day <= last]
+    name, hour, zone = ROWS[code]
+    return [truth(release.day, hour, zone) for release in releases(name, first, last)]
 
 
 def truth(day: date, hour: time | None, zone: ZoneInfo) -> Truth:
@@ -81,7 +74,7 @@ def truth(day: date, hour: time | None, zone: ZoneInfo) -> Truth:
 
 
 def codes() -> list[str]:
-    return [*ROWS, *WEEKLY, *BANKS]
+    return [*ROWS, *BANKS]
 
 
 def figures_arrive(now: datetime) -> None:

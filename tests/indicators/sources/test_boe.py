@@ -66,3 +66,23 @@ def test_fetch_refuses_another_shape(answers, body, reason):
     answers(body)
     with pytest.raises(SourceError, match=reason):
         boe.fetch("IUDBEDR", since=SINCE)
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "permanent", "refused"),
+    [
+        ("1131", "does not know the series code IUDBEDR", True, False),
+        ("905", "too early", False, False),
+        ("1809", "turns this client away", False, True),
+        ("77", "not known here", False, False),
+    ],
+)
+def test_fetch_names_the_error_page_to_which_it_is_led(web, number, reason, permanent, refused):
+    page = f"/boe/ErrorPage.asp?ei={number}&ui=26072013808"
+    web.expect_request("/boe/ErrorPage.asp").respond_with_data("<!DOCTYPE html><html></html>")
+    web.expect_request("/boe/_iadb-fromshowcolumns.asp").respond_with_data(
+        "", status=302, headers={"Location": page}
+    )
+    with pytest.raises(SourceError, match=rf"ErrorPage\.asp\?ei={number}\): .*{reason}") as caught:
+        boe.fetch("IUDBEDR", since=SINCE)
+    assert (caught.value.permanent, caught.value.refused) == (permanent, refused)

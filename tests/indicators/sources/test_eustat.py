@@ -93,6 +93,21 @@ def test_fetch_reads_an_error_that_comes_as_json(answers, status, permanent):
     assert caught.value.permanent is permanent
 
 
+@pytest.mark.parametrize(
+    ("status", "permanent", "label"),
+    [
+        (400, True, "Invalid value for dimension UNIT: I15_Q"),
+        (404, True, "No results found"),
+        (413, False, "EXTRACTION_TOO_BIG: The requested extraction is too big"),
+    ],
+)
+def test_fetch_says_eurostat_s_own_reason_for_an_error_status(answers, status, permanent, label):
+    answers({"error": [{"status": status, "id": 100, "label": label}]}, status=status)
+    with pytest.raises(SourceError, match=rf"answered {status}.*It says: “{label}”\.") as caught:
+        eustat.fetch(SYMBOL, since=SINCE)
+    assert caught.value.permanent is permanent
+
+
 def test_fetch_reads_a_soap_fault(answers):
     answers("<S:Envelope><S:Fault><faultstring>EXTRACTION_TOO_BIG</faultstring></S:Fault></S:Envelope>")
     with pytest.raises(SourceError, match="SOAP fault: EXTRACTION_TOO_BIG") as caught:

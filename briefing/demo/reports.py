@@ -1,0 +1,189 @@
+"""Headlines on figures: each release, market close and bank's decision, told once with the world's own figures."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from typing import Any, NamedTuple
+
+from briefing.demo import curve, ecb, eustat, releases
+from briefing.demo.world import value
+from indicators.agenda.decisions import banks
+
+MONTHS = {
+    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December"),
+    "it": ("gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
+           "ottobre", "novembre", "dicembre"),
+}  # fmt: skip
+QUARTERS = {
+    "en": ("first quarter", "second quarter", "third quarter", "fourth quarter"),
+    "it": ("primo trimestre", "secondo trimestre", "terzo trimestre", "quarto trimestre"),
+}
+UNSTATED = time(3)  # UTC, of decisions whose hour a bank does not state
+# Two months whose change over the year is not known, since an office was shut in one of them.
+NO_INFLATION_US = {date(2025, 10, 31), date(2026, 10, 31)}
+Words = dict[str, str]
+Figure = Callable[[date], float]
+
+
+class Form(NamedTuple):
+    """How a figure is read: a "rate" in per cent, a "signed" one, an "index", "jobs"; and its decimals."""
+
+    at: Figure
+    kind: str
+    decimals: int
+
+
+def _euro_area(code: str, geo: str = "EA") -> Figure:
+    return lambda end: eustat.inflation(["M", "RCH_A", code, geo], end)
+
+
+def _jobs(end: date) -> float:
+    month_before = end.replace(day=1) - timedelta(days=1)
+    return value("CES0000000001", end) - value("CES0000000001", month_before)
+
+
+DERIVED: dict[str, Figure] = {
+    "hicp": _euro_area("TOTAL"),
+    "hicp_core": _euro_area("TOT_X_NRG_FOOD"),
+    "hicp_it": _euro_area("TOTAL", "IT"),
+    "us_jobs": _jobs,
+    "us_ten": lambda day: curve.us(10, day),
+    "it_ten": lambda day: curve.europe("IT", day),
+    "spread_it": lambda day: 100 * (curve.europe("IT", day) - curve.europe("DE", day)),
+    "eurusd": lambda day: ecb.exchange("USD", day),
+    "usdjpy": lambda day: ecb.exchange("JPY", day) / ecb.exchange("USD", day),
+}
+
+
+class Occasion(NamedTuple):
+    """When a report is told, the period that it is of and the one before, and the words of a bank's decision."""
+
+    at: datetime
+    end: date
+    before: date
+    policy: Mapping[str, str]
+
+
+def form(spec: str) -> Form:
+    """ "GC=F index 0": a name above or a line of the table, and how it is read; a rate with one decimal by itself."""
+    name, kind, decimals = spec.split() if " " in spec else (spec, "rate", "1")
+    return Form(DERIVED.get(name) or partial(value, name), kind, int(decimals))
+
+
+def occasions(report: Mapping[str, Any], day: date) -> Iterator[Occasion]:
+    if "bank" in report:
+        yield from _of_bank(report["bank"], report.get("after", 0), day)
+        return
+    name = report["release"]
+    every, zone = releases.schedule(name).every, releases.schedule(name).zone.key
+    if every == "D" and name != "close_bitcoin" and not releases.is_session(zone, day):
+        return
+    for found in releases.releases(name, day, day):
+        if name == "cpi_us" and found.end in NO_INFLATION_US:
+            continue
+        end, before = found.end, _before(every, found.end, "" if name == "close_bitcoin" else zone)
+        if name == "cpi_us" and before in NO_INFLATION_US:
+            before = _before(every, before, zone)
+        if report.get("on_the_day"):
+            end, before = day, releases.schedule(name).day(before)
+        yield Occasion(found.moment, end, before, {})
+
+
+def _of_bank(bank: str, after: int, day: date) -> Iterator[Occasion]:
+    """A decision on its day, or what follows or precedes one by so many days."""
+    met = day - timedelta(days=after)
+    if met not in releases.decisions(bank, met, met):
+        return
+    moment = banks()[bank].moment(met) or datetime.combine(met, UNSTATED, UTC)
+    policy = _decision(releases.decided(bank, met), releases.policy(bank, met))
+    yield Occasion(moment + timedelta(days=after), met, met, policy)
+
+
+def _decision(rate: float, before: float) -> Words:
+    verbs = {"en": ("cuts its rate to", "keeps its rate at", "raises its rate to"),
+             "it": ("taglia il tasso", "lascia il tasso", "alza il tasso")}  # fmt: skip
+    which = (rate > before) - (rate < before) + 1
+    figure = f"{rate:.2f}".rstrip("0").rstrip(".")
+    return {
+        "en": f"{verbs['en'][which]} {figure}%",
+        "it": f"{verbs['it'][which]} {_with('a', figure.replace('.', ','))}%",
+    }
+
+
+def _before(every: str, end: date, zone: str) -> date:
+    """The end of the period before; of days the last session of a zone, or without one the day before."""
+    if every in ("M", "Q"):
+        months = end.year * 12 + end.month - releases.EVERY[every]
+        return date(months // 12, months % 12 + 1, 1) - timedelta(days=1)
+    day = end - timedelta(days=1)
+    if every != "D" or not zone:
+        return day if every == "D" else end - timedelta(days=7)
+    return releases.sessions(zone, day - timedelta(days=9), day)[-1]
+
+
+def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
+    """What stands for the letters of a report's figures, for its period and for a decision."""
+    daily = "release" in report and releases.schedule(report["release"]).every == "D"
+    found = {
+        # Sessions are told with their day, so that no two of them are one story.
+        "day": f" ({occasion.end.day} {MONTHS[lang][occasion.end.month - 1]})" if daily else "",
+        "month": MONTHS[lang][occasion.end.month - 1],
+        "quarter": QUARTERS[lang][(occasion.end.month - 1) // 3],
+        "policy": occasion.policy.get(lang, ""),
+    }
+    for letter, spec in report.get("figures", {}).items():
+        one = form(spec)
+        now, before = (round(one.at(day), one.decimals) for day in (occasion.end, occasion.before))
+        told = _told(one, now, before, lang)
+        found |= {f"{letter}{suffix}": text for suffix, text in told.items()}
+    return found
+
+
+def _told(one: Form, now: float, before: float, lang: str) -> Words:
+    which = (now > before) - (now < before) + 1
+    text, text_before = _text(one, now, lang), _text(one, before, lang)
+    share = _number(abs(100 * (now / before - 1)), 1, lang) if before else "0"
+    small = share in ("0.0", "0,0")
+    told = {
+        "": text,
+        "_before": text_before,
+        "_diff": _number(abs(now - before), one.decimals, lang),
+        "_way": ("lower", "little changed", "higher")[1 if small else which],
+        "_verb": (("fall", "hold", "rise") if lang == "en" else ("calano", "variano", "salgono"))[which],
+    }
+    unit = "%" if one.kind == "rate" else ""
+    if lang == "en":
+        told["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
+        told["_by"] = "is flat" if small else f"{('falls', '', 'rises')[which]} {share}%"
+    else:
+        told["_to"] = f"{('scende', 'resta', 'sale')[which]} {_with('a', text)}{unit}"
+        told["_at"], told["_before_at"] = f"{_with('a', text)}{unit}", f"{_with('a', text_before)}{unit}"
+        told["_of"] = f"{_with('de', text)}{unit}"
+        told["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
+    return told
+
+
+def _text(one: Form, figure: float, lang: str) -> str:
+    if one.kind == "jobs":
+        thousands = _number(abs(figure), 0, lang)
+        if lang == "en":
+            return f"{'adds' if figure >= 0 else 'loses'} {thousands},000 jobs"
+        return f"{'crea' if figure >= 0 else 'perde'} {thousands}mila posti"
+    if one.kind == "signed":
+        return f"{'+' if figure > 0 else ''}{_number(figure, one.decimals, lang)}%"
+    return _number(figure, one.decimals, lang)
+
+
+def _number(figure: float, decimals: int, lang: str) -> str:
+    text = f"{figure:,.{decimals}f}"
+    return text.translate(str.maketrans(",.", ".,")) if lang == "it" else text
+
+
+def _with(word: str, figure: str) -> str:
+    """ "al 2,3", "all'1,9", "allo 0,4": Italian's "a" and "de" before a figure, by how it is spoken."""
+    whole = figure.replace(".", "").partition(",")[0].lstrip("-")
+    if whole == "0":
+        return f"{word}llo {figure}"
+    eleven = whole.startswith("11") and len(whole) % 3 == 2
+    return f"{word}ll'{figure}" if whole == "1" or eleven or whole.startswith("8") else f"{word}l {figure}"

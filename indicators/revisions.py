@@ -1,0 +1,43 @@
+"""Pure: does an answer of the last two years say that what lies before them has changed as well?
+
+A new base year or a new seasonal adjustment rewrites a whole history under the same name. An answer that covers a part
+of it would leave a seam where that part begins.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import isclose
+from statistics import median
+from typing import Literal
+
+from indicators.sources import Observation
+
+Rewritten = Literal["", "revised", "rebased"]
+
+LEAST_COMMON = 3
+# Figures are rounded, so the ratio of a new base is only nearly the same for all periods.
+SAME_RATIO = 0.01
+LEAST_RATIO = 0.02
+# So much of the older half of what both have: ordinary revisions touch the newest periods.
+REVISED_SHARE = 0.25
+
+
+def rewritten(known: Mapping[str, float], said: Sequence[Observation]) -> Rewritten:
+    """What an answer (oldest first) does to the stored figures by period: nothing, old ones revised, a new base."""
+    both = [(known[each.period], each.value) for each in said if each.period in known]
+    if len(both) < LEAST_COMMON:
+        return ""
+    if _is_rebased(both):
+        return "rebased"
+    older = both[: len(both) // 2]
+    changed = sum(not isclose(old, new, rel_tol=1e-9, abs_tol=1e-12) for old, new in older)
+    return "revised" if changed >= REVISED_SHARE * len(older) else ""
+
+
+def _is_rebased(both: Sequence[tuple[float, float]]) -> bool:
+    ratios = [new / old for old, new in both if old]
+    if len(ratios) < LEAST_COMMON:
+        return False
+    middle = median(ratios)
+    if middle <= 0 or abs(middle - 1) < LEAST_RATIO:
+        return False
+    return max(ratios) - min(ratios) <= SAME_RATIO * middle

@@ -1,0 +1,60 @@
+"""The reason that a publisher gives in the body of an error: JSON, XML, a web page or a line of text. No network."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+
+from briefing.core.http.errors import redacted
+
+LONGEST = 200
+DEEPEST = 6
+# Where publishers put it, the most telling key first: Eurostat, FRED, FiscalData and the BLS, the ECB, Yahoo.
+KEYS = ("label", "error_message", "message", "detail", "description", "title", "error")
+ELEMENT = re.compile(
+    r"<(?:\w+:)?(faultstring|text|message|title|h1)\b[^>]*>([^<]{3,400})</", re.IGNORECASE | re.ASCII
+)
+
+
+def of(body: bytes) -> str:
+    """The publisher's own words on one line, without a full stop; empty where there are none."""
+    text = body.decode("utf-8-sig", "replace").strip()
+    if text.startswith(("{", "[")):
+        found = next(_in_json(text), "")
+    elif text.startswith("<"):
+        element = ELEMENT.search(text)
+        found = unescape(element[2]) if element else ""
+    else:
+        found = text
+    line = " ".join(redacted(found).split())
+    if not line.isprintable():
+        return ""
+    return (line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…").rstrip(".")
+
+
+def quoted(body: bytes) -> str:
+    """The same as a sentence that follows another, with its space in front."""
+    found = of(body)
+    return f" It says: “{found}”." if found else ""
+
+
+def _in_json(text: str) -> Iterator[str]:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    for key in KEYS:
+        yield from _under(key, document, DEEPEST)
+
+
+def _under(key: str, part: object, depth: int) -> Iterator[str]:
+    """Texts under a key, the outermost first."""
+    if isinstance(part, dict):
+        if isinstance(found := part.get(key), str) and found.strip():
+            yield found
+        parts = list(part.values())
+    else:
+        parts = part if isinstance(part, list) else []
+    if depth:
+        for each in parts[:50]:
+            yield from _under(key, each, depth - 1)

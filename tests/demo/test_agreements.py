@@ -1,0 +1,256 @@
+"""What a newspaper reader takes for granted: sixty days of sample figures and headlines that agree with each other.
+
+Each agreement is a sentence that holds on every one of the days.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import correlation
+
+import pytest
+
+from briefing.demo import curve, ecb, eustat, fred, ofr, ukstat, world
+from briefing.demo.events import events_of
+from briefing.demo.feeds import feed_configs, tellers_of
+from briefing.demo.releases import decisions, policy, sessions
+from briefing.demo.reports import MONTHS
+from briefing.demo.world import business_days, value
+from indicators.trading_hours import load
+from tests.demo.sixty_days import (
+    DAYS,
+    ENDS,
+    EVENTS,
+    FIRST,
+    LAST,
+    OFFICES,
+    SESSIONS,
+    change,
+    ended,
+    figures_of,
+    headlines,
+    hicp,
+    jobs,
+    moves,
+    number,
+    one_event_a_month,
+    people,
+    together,
+    told_at,
+)
+
+AGREEMENTS: dict[str, Callable[[], bool]] = {
+    # Figures.
+    "Brent and US oil move together": lambda: together("DCOILBRENTEU", "DCOILWTICO") > 0.9,
+    "Brent and US oil never part by more than two points in a day": lambda: all(
+        abs(a - b) < 0.02 for a, b in zip(moves("DCOILBRENTEU"), moves("DCOILWTICO"), strict=True)
+    ),
+    "ten-year yields of America and Germany move together": lambda: together("us10", "de10", share=False) > 0.6,
+    "ten-year yields of America and Britain move together": lambda: together("us10", "gb10", share=False) > 0.6,
+    "expected swings rise when shares fall": lambda: together("VIXCLS", "^GSPC") < -0.6,
+    "Frankfurt and Milan move together": lambda: together("^GDAXI", "FTSEMIB.MI") > 0.6,
+    "Wall Street and London move together": lambda: together("^GSPC", "^FTSE") > 0.5,
+    "risky bonds pay more when shares fall": lambda: together("BAMLH0A0HYM2", "^GSPC") < -0.5,
+    "stress and expected swings rise together": lambda: correlation(
+        moves("ofr", share=False), moves("VIXCLS", share=False)
+    ) > 0.6,
+    "the euro falls when the dollar rises": lambda: together("usd_per_eur", "DTWEXBGS") < -0.8,
+    "euro in yen is euro in dollars times dollar in yen": lambda: all(
+        abs(ecb.exchange("JPY", day) / ecb.exchange("USD", day) / value("jpy_per_usd", day) - 1) < 1e-4
+        for day in SESSIONS
+    ),
+    "euro in yuan is euro in dollars times dollar in yuan": lambda: all(
+        abs(ecb.exchange("CNY", day) / ecb.exchange("USD", day) / value("cny_per_usd", day) - 1) < 1e-4
+        for day in SESSIONS
+    ),
+    "no currency moves by three per cent in a day": lambda: all(
+        abs(math.log(ecb.exchange(code, after) / ecb.exchange(code, before))) < 0.03
+        for code in ("USD", "GBP", "JPY", "CHF", "CNY")
+        for before, after in pairwise(SESSIONS)
+    ),
+    "America's curve is the difference of its yields": lambda: all(
+        abs(float(fred.figure_of("T10Y2Y", day)) - (curve.us(10, day) - curve.us(2, day))) < 0.006 for day in SESSIONS
+    ),
+    "a real yield is the yield less expected inflation": lambda: all(
+        abs(curve.us_real(10, day) + value("T10YIE", day) - curve.us(10, day)) < 0.006 for day in SESSIONS
+    ),
+    "no ten-year yield is below its policy rate by more than a point": lambda: all(
+        ten - short > -1
+        for day in SESSIONS
+        for ten, short in (
+            (curve.us(10, day), policy("FOMC", day)),
+            (curve.europe("DE", day), policy("ECB", day)),
+            (value("gb10", day), policy("BOE", day)),
+            (value("jp10", day), policy("BOJ", day)),
+        )
+    ),
+    "Italy pays more than France, and France more than Germany": lambda: all(
+        curve.europe("IT", day) > curve.europe("FR", day) > curve.europe("DE", day) for day in SESSIONS
+    ),
+    "a month's Italian yield lies among its days'": lambda: all(
+        min(days) - 0.01 <= curve.europe_month("IT", end) <= max(days) + 0.01
+        for end in ENDS
+        for days in [[curve.europe("IT", day) for day in business_days(end.replace(day=1), end)]]
+    ),
+    "a month's gold lies among its days'": lambda: all(
+        min(days) <= world.mean_of_month("GC=F", end) <= max(days)
+        for end in ENDS
+        for days in [[value("GC=F", day) for day in business_days(end.replace(day=1), end)]]
+    ),
+    "core inflation lies between goods and services": lambda: all(
+        hicp("IGD_NNRG", end, geo) <= hicp("TOT_X_NRG_FOOD", end, geo) <= hicp("SERV", end, geo)
+        for end in ENDS
+        for geo in ("EA", "IT", "DE", "FR")
+    ),
+    "core inflation lies within a point of the whole": lambda: all(
+        abs(hicp("TOT_X_NRG_FOOD", end, geo) - hicp("TOTAL", end, geo)) <= 1.0 for end in ENDS for geo in ("EA", "IT")
+    ),
+    "countries' inflation lies within two points of the area's": lambda: all(
+        abs(hicp("TOTAL", end, geo) - hicp("TOTAL", end)) <= 2.0 for end in ENDS for geo in eustat.OVER
+    ),
+    "British services prices rise faster than core ones": lambda: all(
+        ukstat.month_of("d7nn", end) >= ukstat.month_of("dko8", end) for end in ENDS
+    ),
+    "a policy rate changes after a decision alone": lambda: all(
+        policy(bank, day) == policy(bank, day + timedelta(days=1)) or day in decisions(bank, day, day)
+        for bank in ("FOMC", "ECB", "BOE", "BOJ", "SNB")
+        for day in DAYS
+    ),
+    "the parts of the stress index sum up to it": lambda: (
+        abs(sum(list(ofr.PARTS.values())[:5]) - 1) < 1e-9 and abs(sum(list(ofr.PARTS.values())[5:]) - 1) < 1e-9
+    ),
+    "sentiment is not high while output shrinks": lambda: all(
+        value("gdp_ea", end) > 0 or value("esi_ea", end) < 100 for end in ENDS
+    ),
+    # Headlines.
+    "a month's US jobs are told once, as the figures have it": lambda: told_at(
+        r"economy adds ([\d,]+),000 jobs", "jobs_us", jobs
+    ) and one_event_a_month("jobs_us", r"economy (?:adds|loses)"),
+    "US unemployment is told as the figures have it": lambda: told_at(
+        r"Jobs report: .*unemployment at ([\d.]+)%", "jobs_us", lambda end: value("UNRATE", end)
+    ),
+    "euro area inflation is told once a month, as the figures have it": lambda: told_at(
+        r"Inflation in the euro area at ([\d.]+)%", "hicp", lambda end: hicp("TOTAL", end)
+    ) and one_event_a_month("hicp", r"Inflation in the euro area"),
+    "British inflation is told as the figures have it": lambda: told_at(
+        r"Inflation in Britain at ([\d.]+)%", "cpi_uk", lambda end: value("d7g7", end)
+    ),
+    "US inflation is told as the figures have it, and not for the month that was never published": lambda: told_at(
+        r"US consumer inflation at ([\d.]+)%", "cpi_us", lambda end: value("cpi_us", end)
+    ) and not [event for event, _m in headlines("US consumer inflation") if ended("cpi_us", event).month == 10],
+    "British retail sales are told once a month, as the figures have it": lambda: told_at(
+        r"UK retail sales volume (?:rises|falls) ([\d.]+)%", "retail_uk", change("j5ek")
+    ) and one_event_a_month("retail_uk", "UK retail sales volume"),
+    "Italian output is told once a month, as the figures have it": lambda: told_at(
+        r"Italy's industrial output (?:rises|falls) ([\d.]+)%", "output_it", change("output_it")
+    ) and one_event_a_month("output_it", "Italy's industrial output"),
+    "auctions pay the day's Italian ten-year yield": lambda: all(
+        abs(number(m[1]) - curve.europe("IT", event.at.date())) < 0.006
+        for event, m in headlines(r"Italy sells ten-year bonds at ([\d.]+)%")
+    ) and len(headlines(r"Italy sells ten-year bonds")) in (1, 2, 3),
+    "closing reports tell the session's US shares": lambda: figures_of(
+        r"The index ends at ([\d,]+) points; the VIX", lambda day: value("^GSPC", day)
+    ),
+    "currency reports tell the day's euro and yen": lambda: all(
+        (number(m[1]), number(m[2]))
+        == (ecb.exchange("USD", day), round(ecb.exchange("JPY", day) / ecb.exchange("USD", day), 2))
+        for event, m in headlines(r"euro at ([\d.]+) dollars, dollar at ([\d.]+) yen")
+        for day in [event.at.date()]
+    ),
+    "oil reports tell the day's prices": lambda: figures_of(
+        r"Oil: Brent at ([\d.]+) dollars", lambda day: value("DCOILBRENTEU", day)
+    ),
+    "no market closes a session on its exchange's holiday": lambda: all(
+        event.at.date() not in exchange.closed
+        for exchange in load().exchanges
+        for pattern, mic in (("^Wall Street", "XNYS"), ("^Dax", "XFRA"), ("^Nikkei", "XTKS"), ("^FTSE 100", "XLON"))
+        for event, _m in headlines(pattern)
+        if exchange.mic == mic
+    ),
+    "a falling price is not told as a rise": lambda: all(
+        (value("^GDAXI", day) > value("^GDAXI", before)) == (m[1] == "rises")
+        for event, m in headlines(r"^Dax (rises|falls)")
+        for day in [event.at.date()]
+        for before in [sessions("Europe/Berlin", day - timedelta(days=9), day - timedelta(days=1))[-1]]
+    ),
+    "the Fed's minutes come once for each meeting": lambda: (
+        len({event.key for event, _m in headlines("minutes of its")})
+        == len(decisions("FOMC", FIRST - timedelta(days=21), LAST - timedelta(days=21)))
+    ),
+    "a bank's decision is told on its day, with the rate that holds from the next": lambda: all(
+        number(m[1]) == policy("FOMC", event.at.date() + timedelta(days=1))
+        for event, m in headlines(r"Federal Reserve (?:keeps|cuts|raises) its rate (?:at|to) ([\d.]+)%")
+    ) and len({event.key for event, _m in headlines("Federal Reserve (?:keeps|cuts|raises)")}) == len(
+        decisions("FOMC", FIRST, LAST)
+    ),
+    "offices speak on working days alone": lambda: all(
+        event.at.weekday() < 5 and not world.holiday(event.at.date()) for event in EVENTS if event.announced_by
+    ),
+    "every office speaks of something": lambda: {
+        slug for event in EVENTS for slug in event.announced_by
+    } == OFFICES,
+    "no office but the one whose figures they are tells them first": lambda: all(
+        event.announced_by == (office,)
+        for office, pattern in {
+            "eurostat": "Inflation in the euro area", "istat": "Italy's industrial output", "mef": "bond auction",
+            "eia": "US crude oil stocks", "ons-releases": "^UK (?:inflation|retail|output|unemployment)",
+            "bea": "US household spending", "bancaditalia": "loans to households",
+        }.items()
+        for event, _m in headlines(pattern)
+    ) and all(not event.announced_by for event, _m in headlines("jobs report|Jobs report|exports rise")),
+    "a person is one person": lambda: all(
+        len({each for each in roles if each.startswith("s")}) <= 1
+        and not (any(each.startswith("s") for each in roles) and any(each.startswith("k") for each in roles))
+        for roles in people().values()
+    ),
+    "a firm that does well is not told to do badly": lambda: not (
+        {m[1] for _event, m in headlines("^(.+) (?:raises its outlook|opens plant)")}
+        & {m[1] for _event, m in headlines("^(.+) (?:warns on profit|to cut \\d+ jobs)")}
+    ),
+    "no bank is bid for, no strait attacked and no duty announced twice": lambda: max(
+        Counter(
+            m[0]
+            for key, pattern in (("bid", r"bids .* for rival .*"), ("strait", r"at \w+ strait after"), ("duty", r"duty of .*"))
+            for m in {event.key: m for event, m in headlines(pattern)}.values()
+            if key
+        ).values()
+    ) == 1,
+    "no title is told on two days": lambda: max(
+        Counter(
+            title
+            for event in EVENTS
+            for title in {title for title, _summary in event.tellings["en"]}
+            if event.key.startswith(("k", "s"))
+        ).values()
+    ) == 1,
+    "papers tell in their own language": lambda: all(
+        feed_configs()[slug].lang in event.tellings for event in EVENTS for slug in tellers_of(event)
+    ),
+    "English headlines name no Italian month and Italian ones no English one": lambda: not any(
+        re.search(rf"\b(?:{'|'.join(MONTHS[other])})\b", " ".join(telling))
+        for lang, other in (("en", "it"), ("it", "en"))
+        for event in EVENTS
+        for telling in event.tellings[lang]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("agreement", AGREEMENTS)
+def test_over_sixty_days(agreement):
+    assert AGREEMENTS[agreement](), agreement
+
+
+def test_there_are_at_least_twenty_agreements_over_sixty_days():
+    assert (len(AGREEMENTS) >= 20, (LAST - FIRST).days + 1) == (True, 60)
+
+
+def test_the_same_day_tells_the_same():
+    day = datetime(2026, 11, 18).date()
+    before = events_of(day)
+    events_of.cache_clear()
+    assert [(event.key, event.tellings) for event in events_of(day)] == [
+        (event.key, event.tellings) for event in before
+    ]
