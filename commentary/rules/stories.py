@@ -25,6 +25,7 @@ ROWS_OF_TAG = {
     "Equities": ("VIX", "MCPR"),
 }
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
+PLAIN_PUBLISHER = "Reuters"  # whatever the real one is called: "Money.it" is no address
 IN_ITALIAN = " (in Italian)"
 
 
@@ -38,7 +39,7 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
         is_carried = story.publishers > 1 or story.publisher.is_official
-        if not is_carried or names & told or not all(_is_fit(title, story.source) for title in titles):
+        if not is_carried or names & told or not all(_is_fit(title) for title in titles):
             continue
         told |= names
         yield id, _sentence(slots, id, titles)
@@ -53,11 +54,12 @@ def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
     return SlotSentence("story", (id,), texts)
 
 
-def _is_fit(title: str, source: str) -> bool:
+def _is_fit(title: str) -> bool:
     """In one line, short, and nothing that a text may not say."""
     if not title or re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False
-    return all(_passes(f"“{title.strip().rstrip('.')}”, {source}.", language) for language in LANGUAGES)
+    quoted = f"“{title.strip().rstrip('.')}”, {PLAIN_PUBLISHER}."
+    return all(_passes(quoted, language) for language in LANGUAGES)
 
 
 @lru_cache(maxsize=1_000)

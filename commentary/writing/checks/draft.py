@@ -9,6 +9,7 @@ from commentary.language.printing import printed_sentence
 from commentary.language.slots import SlotTable
 from commentary.review.review import review
 from commentary.review.verdict import Finding
+from commentary.rules.stories import PLAIN_PUBLISHER
 from commentary.writing.checks import claims, languages, names, slots, stories
 from commentary.writing.checks.side import Side
 
@@ -105,8 +106,18 @@ def _of_side(side: Side) -> list[Finding]:
 
 def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:
     """The compliance rules on the printed sentence."""
-    text = printed_sentence(sentence, side.table, side.language).text
+    text = _with_plain_publishers(printed_sentence(sentence, side.table, side.language).text, side)
     reviewed = {"log": "log_body"}.get(kind, kind)
     is_closed = sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side))
     verdict = review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed)
     return [finding for finding in verdict.findings if finding.blocks]
+
+
+def _with_plain_publishers(text: str, side: Side) -> str:
+    """A publisher may be called like an address, "Money.it", which is no address here."""
+    for id in side.sentence.about:
+        story = side.table.stories.get(id)
+        for field in ("publisher", "opening") if story else ():
+            name = story.slots[field].content.text(side.language)  # type: ignore[union-attr]
+            text = text.replace(name, PLAIN_PUBLISHER)
+    return text
