@@ -130,16 +130,16 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
     writer = importlib.import_module("commentary.writing.writer")
     reviewer = importlib.import_module("commentary.writing.llm_reviewer")
     now = importlib.import_module("django.utils.timezone").now()
-    system, slots = prompts.system(task.kind, task.style), task.slots
-    basis = prompts.basis(task, slots)
+    slots = task.slots
+    systems = {"write": prompts.system(task.kind, task.style), "judge": prompts.system_of_reviewer(task.kind, task.style)}
     schema = writer.schema(prompts.ids_offered(task, slots), titled=task.titled)
-    judged = prompts.to_review(texts, task, basis, now=now, text_id="0123456789ab")
+    judged = prompts.to_review(texts, task, prompts.told(texts, slots), now=now, text_id="0123456789ab")
     users = {
         "write": (prompts.to_write(task, slots, now=now), schema, prompts.examples()[task.kind]),
         "judge": (judged, reviewer.SCHEMA, VERDICT),
     }
     for purpose, (user, form, reply) in users.items():
-        yield purpose, f"{system}\n{user}\n{json.dumps(form)}", reply
+        yield purpose, f"{systems[purpose]}\n{user}\n{json.dumps(form)}", reply
 
 
 def _bill_tagging(bill: Bill) -> None:

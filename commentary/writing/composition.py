@@ -247,7 +247,7 @@ def _reviewed(
 ) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
     """The printed texts where the second reviewer passes them, else its findings; no findings where it did not answer."""
     texts = {language: printed(draft, slots, language) for language, draft in drafts.items()}
-    reviewed = llm_reviewer.ask(texts, assignment, prompts.basis(assignment, slots), now=now)
+    reviewed = llm_reviewer.ask(texts, assignment, prompts.told(texts, slots), now=now)
     if reviewed.answer:
         spent.answers.append(reviewed.answer)
     trail.reviewed(reviewed, texts, attempt=attempt)

@@ -68,7 +68,7 @@ def ask(
     whole = "\n\n".join(text.whole for text in texts.values())
     request = Request(
         purpose="judge",  # as stored in the ledger since the first release
-        system=prompts.system(subject.kind, subject.style),
+        system=prompts.system_of_reviewer(subject.kind, subject.style),
         user=prompts.to_review(texts, subject, basis, now=now, text_id=text_id(whole)),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,

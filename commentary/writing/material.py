@@ -1,7 +1,8 @@
 """What the models are given: slots with what they print, claims with their wordings, headlines as marked data."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from commentary.language.claims import OPEN, claims_of
@@ -9,11 +10,15 @@ from commentary.language.periods import Period
 from commentary.language.slots import Figure, Slot, SlotTable
 from commentary.language.wordings import wordings_of
 
-MOST_FIGURES = 8  # the most newsworthy, which is more than a text can name
-MOST_PAIRS = 6
+MOST_FIGURES = 7  # the most newsworthy, which is more than a text can name
+MOST_PAIRS = 4
+MOST_WORDINGS = 6  # of a claim in a language
 MOST_STORIES = 8
 # Slots that the rules print and models do not need.
 _BY_RULES = {"name", "short", "glossed", "short_glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
+# Printed only where the newest value is near the ends of its history.
+_ENDS = {"lowest", "lowest_on", "highest", "highest_on"}
+_FREQUENCY = re.compile(r"\(daily/weekly/monthly/quarterly\) ")
 _OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
 _COUNTS = (
     '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
@@ -31,7 +36,7 @@ def shown(slots: SlotTable) -> list[str]:
     return [id for id in slots.figures if id in chosen] if len(slots.figures) > MOST_FIGURES else [id for id, _ in ranked]
 
 
-def figures(slots: SlotTable) -> str:
+def figures(slots: SlotTable, *, with_notes: bool = True) -> str:
     """Figures with their slots, claims and notes, the wordings of these claims, what may be compared, counts."""
     ids = shown(slots)
     claims = {id: claims_of(slots.figures[id]) for id in ids}
@@ -39,7 +44,7 @@ def figures(slots: SlotTable) -> str:
         *wordings(frozenset().union(*claims.values()) if claims else frozenset()),
         "",
         f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. The id in brackets; slots with what they print in English.",
-        *(line for id in ids for line in _figure(id, slots.figures[id], claims[id])),
+        *(line for id in ids for line in _figure(id, slots.figures[id], claims[id], with_notes=with_notes)),
         *_pairs(slots, ids),
         *_counts(slots),
     ])  # fmt: skip
@@ -49,20 +54,32 @@ def wordings(offered: Iterable[str]) -> list[str]:
     """The wordings of the offered claims and of those that are always open."""
     english, italian = wordings_of("en"), wordings_of("it")
     names = [claim for claim in english if claim in offered or claim in _OPEN_WORDINGS]
-    return ["WORDINGS", *(f"{claim}: {'; '.join(english[claim])} — {'; '.join(italian[claim])}" for claim in names)]
+    return ["WORDINGS", *(f"{claim}: {_some(english[claim])} — {_some(italian[claim])}" for claim in names)]
 
 
-def _figure(id: str, figure: Figure, claims: Iterable[str]) -> Iterator[str]:
+def _some(wordings: Iterable[str]) -> str:
+    """The first of them, which are the most used; the check knows them all. The frequency of a move goes without saying."""
+    return "; ".join(_FREQUENCY.sub("", each) for each in islice(wordings, MOST_WORDINGS))
+
+
+def _figure(id: str, figure: Figure, claims: Iterable[str], *, with_notes: bool) -> Iterator[str]:
     en, it = figure.names["en"], figure.names["it"]
     gender = "f" if figure.feminine else "m"
     basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
     yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
-    told = (f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in figure.slots.values() if slot.field not in _BY_RULES)
+    told = (f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in figure.slots.values() if _is_shown(slot, claims))
     yield f"   slots: {'; '.join(told)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
+    if not with_notes:
+        return
     note_en = " But: ".join(filter(None, (figure.row.note_en, figure.row.limits_en)))
     note_it = " Ma: ".join(filter(None, (figure.row.note_it, figure.row.limits_it)))
     yield f"   note: {note_en} / {note_it}"
+
+
+def _is_shown(slot: Slot, claims: Iterable[str]) -> bool:
+    is_end = bool({"high", "low", "near_highest", "near_lowest", "record_high", "record_low"} & set(claims))
+    return slot.field not in _BY_RULES and (is_end or slot.field not in _ENDS)
 
 
 def printed(slot: Slot) -> str:

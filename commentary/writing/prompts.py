@@ -1,6 +1,6 @@
 """Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
-The system prompt (rider, form, style) is the same for writer and reviewer. The user's prompt begins with the figures;
+The system prompt has rider, form and style; the reviewer's is without the form. The writer's prompt begins with the figures;
 then come the text before and the headlines between marks of the call, the tone, the task and its example; last, what
 was wrong with the attempt before.
 """
@@ -28,8 +28,13 @@ def part(name: str) -> str:
 
 
 def system(kind: str, style: str) -> str:
-    """For both roles: the compliance rider, the form, the style."""
+    """The writer's: the compliance rider, the form, the style."""
     return rider(kind) + part("portfolio_form" if kind == "portfolio" else "form") + part(f"style_{style.lower()}")
+
+
+def system_of_reviewer(kind: str, style: str) -> str:
+    """The reviewer's: the same without the form, which code has checked."""
+    return rider(kind) + part(f"style_{style.lower()}")
 
 
 def rider(kind: str = "") -> str:
@@ -61,12 +66,19 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     return [*material.shown(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
+def told(texts: Mapping[str, PrintedText], slots: SlotTable) -> list[str]:
+    """What the second reviewer needs: the headlines. Code has bound every figure and its words already."""
+    found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())))
+    return [found] if found else []
+
+
 def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
-    """What a text is written from and reviewed against."""
+    """What a text is written from. Only texts for newcomers explain, so only they have notes."""
     mark = new_mark()
     rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
     due = [] if assignment.kind == "read" else [material.due(slots)]
-    return [material.figures(slots), *due, *(each for each in rest if each)]
+    with_notes = assignment.tone == "NOVICE"
+    return [material.figures(slots, with_notes=with_notes), *due, *(each for each in rest if each)]
 
 
 def marked(text: str, mark: str) -> list[str]:
