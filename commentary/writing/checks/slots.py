@@ -233,7 +233,7 @@ def _usual(before: str, language: str) -> bool:
 def _dates(side: Side) -> Iterator[Finding]:
     """A date belongs to the level that stands nearest before it, else after it."""
     slots = slots_of(side.text)
-    for number, (_place, id, field) in enumerate(slots):
+    for number, (place, id, field) in enumerate(slots):
         if field not in _DATES.values():
             continue
         if field == "before_on" and not side.by_rules and not _beside_before(slots, number):
@@ -242,6 +242,8 @@ def _dates(side: Side) -> Iterator[Finding]:
         levels = [each for each in slots[:number] if each[1] == id and each[2] in _DATES][-1:] or [
             each for each in slots[number:] if each[1] == id and each[2] in _DATES
         ][:1]
+        if not levels and field != "on" and not side.by_rules and not side.is_inside(place):
+            yield _finding("role", f"{{{id}.{field}}}", f"{{{id}.{field}}} is the date of a level that the sentence has not.")
         if levels and _DATES[levels[0][2]] != field and not _is_both(slots, id, field):
             right = _DATES[levels[0][2]]
             yield _finding("role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}.")
