@@ -78,7 +78,15 @@ def claimed(side: Side) -> set[tuple[str, str]]:
             offered = match.claims & side.offered(id)
             if offered and not match.claims & OPEN:
                 found.add((min(offered), id))
+            if way := _way_of_small(side, match):
+                found.add((way, id))
     return found
+
+
+def _way_of_small(side: Side, match: Match) -> str:
+    """ "up" of "edged up"; "" of "slightly"."""
+    last = side.text[match.start : match.end].split()[-1]
+    return last if "small" in match.claims and last in ("up", "down") else ""
 
 
 def _match(side: Side, match: Match) -> Iterator[Finding]:
@@ -90,7 +98,8 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
     if not subjects and not match.claims & OPEN:
         yield _finding("claim", words, "Say by a slot which figure this is about.")
     for id in subjects:
-        if not match.claims & (side.offered(id) | OPEN):
+        way = _way_of_small(side, match)
+        if not match.claims & (side.offered(id) | OPEN) or (way and way not in side.offered(id)):
             yield _finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
 
 

@@ -44,6 +44,7 @@ WRONG = {
     "another's extreme": (["us10", "cpie"], "{us10.name} is the highest since {cpie.extreme_since}.", "{us10.name} è il più alto da {cpie.extreme_since}."),
     "less than usual": (US, "{us10.name} fell less than usual.", "{us10.name} è sceso meno del solito."),
     "another frequency": (["brnt"], "{brnt.name} rose more than its usual weekly move of {brnt.usual}.", "{brnt.name} è salito meno della variazione abituale di {brnt.usual}."),
+    "a small move of the other way": (["gb10"], "{gb10.name} edged down to {gb10.value}.", "{gb10.name} è sceso di poco, a {gb10.value}."),
     "the middle": (US, "{us10.name} is near the middle of its range.", "{us10.name} è vicino alla metà della propria storia."),
     "the other side of a mark": (US, "{us10.name} is back above {us10.level}.", "{us10.name} è tornato sopra {us10.level}."),
     "a run of the other way": (["wti"], "{wti.name} fell after {wti.run_ended} straight falls.", "{wti.name} è sceso dopo {wti.run_ended} cali consecutivi."),
