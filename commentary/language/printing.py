@@ -17,7 +17,7 @@ from commentary.language.slots import Noun, Slot, SlotTable
 from commentary.language.story_numbers import Quantity
 
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
-_ENGLISH_AT = ("on", "in", "at", "during", "for")
+_ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
 _STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")

@@ -9,7 +9,7 @@ from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
 from commentary.language.draft import SlotSentence
 from commentary.language.names import NOVICE, wire_of
-from commentary.language.slots import Figure, SlotTable
+from commentary.language.slots import Figure, SlotTable, revised_to
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
@@ -40,7 +40,7 @@ class SentenceBuilder:
         name = form_of(figure, novice=self.novice)
         if beside and self._moved_alike(id, beside) and f"{name}_also" in table()["fact"]:
             name = f"{name}_also"
-        texts = filled(form("fact", name), id, self._extra(figure, short=short), figure)
+        texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.told.append(id)
         self.dated = figure.row.period
         return SlotSentence("fact", (id,), texts)
@@ -49,7 +49,7 @@ class SentenceBuilder:
         figures = self.slots.figures
         return figures[id].way == figures[other].way and figures[id].row.period == figures[other].row.period
 
-    def _extra(self, figure: Figure, *, short: bool) -> dict[str, dict[str, str]]:
+    def _extra(self, figure: Figure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
         is_first = self.novice and id not in self.told
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
@@ -64,7 +64,7 @@ class SentenceBuilder:
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}
-        return found
+        return _of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """The date, left out where the sentence before named it, and whether it is the latest price there is."""
@@ -106,6 +106,14 @@ class SentenceBuilder:
         """One sentence for newcomers on a word that the fact has used."""
         texts = explanation_of(self.slots.figures[id])
         return SlotSentence("explain", (), texts) if texts else None
+
+
+def _of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
+    """With the direction of the revision, which need not be that of the newest move."""
+    is_down = row.revised_from is not None and revised_to(row) < row.revised_from
+    for language, name in (("en", "up"), ("it", "al_rialzo")):
+        words[language][name] = table()["words"][language][name][is_down]
+    return words
 
 
 def explanation_of(figure: Figure) -> Mapping[str, str] | None:

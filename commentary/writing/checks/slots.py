@@ -60,6 +60,7 @@ _EARLIER = {
 }
 _WAS = {"en": re.compile(r"\b(?:was|at|with|to)$"), "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$")}
 _RANGE = re.compile(r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*")
+_SAME_AS = re.compile(r"\b(?:the same as (?:in|on)|come(?: il)?) $")
 _COPULA = re.compile(r"(?:is|was|were|are|has|è|era|sono|erano|ha)\b")
 _IS_AT = re.compile(r"\s*,?\s*(?:is|was|stands at|stood at|at|of|it is|è|era|è di|era di|di|a)?\s*")
 _MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shrank"))
@@ -235,6 +236,8 @@ def _dates(side: Side) -> Iterator[Finding]:
     slots = slots_of(side.text)
     for number, (place, id, field) in enumerate(slots):
         if field not in _DATES.values():
+            continue
+        if field == "before_on" and side.by_rules and _SAME_AS.search(side.text[:place]):
             continue
         if field == "before_on" and not side.by_rules and not _beside_before(slots, number):
             yield _finding("role", f"{{{id}.before_on}}", f"{{{id}.before_on}} stands beside {{{id}.before}}: it is the date of that reading.")
