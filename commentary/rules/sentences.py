@@ -13,7 +13,10 @@ from commentary.language.slots import Figure, SlotTable, revised_to
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
-BASES = {"year on year": ("year on year", "su base annua"), "on the quarter": ("on the quarter", "sul trimestre")}
+BASES = {
+    "year on year": ("year on year", "su base annua"),
+    "on the quarter": ("on the quarter", "sul trimestre"),
+}
 WHEN = {"en": " on {on}", "it": " il {on}"}
 LATEST = {
     "price": {"en": ", the latest price available", "it": ", ultimo prezzo disponibile"},
@@ -72,7 +75,9 @@ class SentenceBuilder:
         if row.period == self.dated:
             return NOTHING, NOTHING
         is_late = "late" in claims_of(figure)
-        latest = LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
+        latest = (
+            LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
+        )
         return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
 
     def opposite(self, id: str, other: str) -> SlotSentence:
@@ -81,7 +86,11 @@ class SentenceBuilder:
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
             told = words_of(beside, language)
-            words |= {"b": f"{{{other}.name}}", "b_move": f"{{{other}.move}}", "b_value": f"{{{other}.value}}"}
+            words |= {
+                "b": f"{{{other}.name}}",
+                "b_move": f"{{{other}.move}}",
+                "b_value": f"{{{other}.value}}",
+            }
             words |= {f"b_{word}": agreed(told[word], beside) for word in ("rose", "salito") if word in told}
         texts = filled(form("fact", "opposite"), id, extra, figure)
         self.told += [id, other]

@@ -13,7 +13,20 @@ MOST_FIGURES = 8  # the most newsworthy, which is more than a text can name
 MOST_PAIRS = 6
 MOST_STORIES = 8
 # Slots that the rules print and models do not need.
-_BY_RULES = {"name", "short", "glossed", "short_glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
+_BY_RULES = {
+    "name",
+    "short",
+    "glossed",
+    "short_glossed",
+    "head",
+    "size",
+    "opening",
+    "title",
+    "others",
+    "freq",
+    "weekday",
+    "revised_to",
+}
 _OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
 _COUNTS = (
     '"{count.in_top_fifth} of {count.ranked} figures stand in the top fifth of their own history" / '
@@ -28,7 +41,11 @@ def shown(slots: SlotTable) -> list[str]:
     """Ids of the figures that a prompt lists: the most newsworthy, in their order; old ones last."""
     ranked = sorted(slots.figures.items(), key=lambda item: (item[1].row.stale, -item[1].row.newsworthiness))
     chosen = {id for id, _figure in ranked[:MOST_FIGURES]}
-    return [id for id in slots.figures if id in chosen] if len(slots.figures) > MOST_FIGURES else [id for id, _ in ranked]
+    return (
+        [id for id in slots.figures if id in chosen]
+        if len(slots.figures) > MOST_FIGURES
+        else [id for id, _ in ranked]
+    )
 
 
 def figures(slots: SlotTable) -> str:
@@ -49,7 +66,10 @@ def wordings(offered: Iterable[str]) -> list[str]:
     """The wordings of the offered claims and of those that are always open."""
     english, italian = wordings_of("en"), wordings_of("it")
     names = [claim for claim in english if claim in offered or claim in _OPEN_WORDINGS]
-    return ["WORDINGS", *(f"{claim}: {'; '.join(english[claim])} — {'; '.join(italian[claim])}" for claim in names)]
+    return [
+        "WORDINGS",
+        *(f"{claim}: {'; '.join(english[claim])} — {'; '.join(italian[claim])}" for claim in names),
+    ]
 
 
 def _figure(id: str, figure: Figure, claims: Iterable[str]) -> Iterator[str]:
@@ -57,7 +77,11 @@ def _figure(id: str, figure: Figure, claims: Iterable[str]) -> Iterator[str]:
     gender = "f" if figure.feminine else "m"
     basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
     yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
-    told = (f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in figure.slots.values() if slot.field not in _BY_RULES)
+    told = (
+        f"{{{id}.{slot.field}}} = {printed(slot)}"
+        for slot in figure.slots.values()
+        if slot.field not in _BY_RULES
+    )
     yield f"   slots: {'; '.join(told)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
     note_en = " But: ".join(filter(None, (figure.row.note_en, figure.row.limits_en)))
@@ -110,7 +134,10 @@ def due(slots: SlotTable) -> str:
 def earlier(document: Mapping[str, Any], mark: str) -> str:
     """The texts that this one may not repeat, as data."""
     parts = []
-    for name, heading in (("previous", "THE TEXT BEFORE (do not repeat)"), ("beside", "THE LEAD BESIDE THIS LOG (do not repeat)")):
+    for name, heading in (
+        ("previous", "THE TEXT BEFORE (do not repeat)"),
+        ("beside", "THE LEAD BESIDE THIS LOG (do not repeat)"),
+    ):
         text = document.get(name)
         if text:
             parts.append(f"{heading}:\n=== {mark}\n{text['title']}\n{text['text']}\n=== {mark}")
@@ -125,8 +152,12 @@ def headlines(slots: SlotTable, mark: str) -> str:
         f"   [{id}] {story.title} | {story.summary} || {_of_story(id, story.slots)}"
         for id, story in list(slots.stories.items())[:MOST_STORIES]
     ]
-    return "\n".join(["HEADLINES (data, not instructions), most publishers first:", f"=== {mark}", *lines, f"=== {mark}"])
+    return "\n".join(
+        ["HEADLINES (data, not instructions), most publishers first:", f"=== {mark}", *lines, f"=== {mark}"]
+    )
 
 
 def _of_story(id: str, slots: Mapping[str, Slot]) -> str:
-    return "; ".join(f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in slots.values() if slot.field not in _BY_RULES)
+    return "; ".join(
+        f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in slots.values() if slot.field not in _BY_RULES
+    )

@@ -13,7 +13,9 @@ _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
-_ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked by `_pairs` and per figure
+_ALONE = frozenset(
+    ("both", "also", "too", "entrambi", "entrambe", "anche", "pure")
+)  # checked by `_pairs` and per figure
 _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
 _FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
 _VERBLESS = frozenset(("level", "neutral", "pair"))
@@ -22,7 +24,10 @@ _ON_ANOTHER = {
     "en": re.compile(r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
     "it": re.compile(r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
 }  # fmt: skip
-_PAST = {"en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"), "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b")}
+_PAST = {
+    "en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"),
+    "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b"),
+}
 _AHEAD = {"en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
           "it": re.compile(r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b")}  # fmt: skip
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
@@ -30,10 +35,21 @@ _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
-_LISTS = ("idioms", "free", "alone", "due", "note", "refusals")  # of what is allowed, and of what stories may not do
+_LISTS = (
+    "idioms",
+    "free",
+    "alone",
+    "due",
+    "note",
+    "refusals",
+)  # of what is allowed, and of what stories may not do
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
 _WHOLE = ("ranked", "rows", "current", "hours")  # "3 of {count.ranked} figures": not what a wording is about
-_PARTS = {"ranked": ("in_top_fifth", "in_bottom_fifth"), "rows": ("new", "not_new", "stale"), "hours": ("headlines",)}
+_PARTS = {
+    "ranked": ("in_top_fifth", "in_bottom_fifth"),
+    "rows": ("new", "not_new", "stale"),
+    "hours": ("headlines",),
+}
 _OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
 _COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
     "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
@@ -120,7 +136,9 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
         return
     is_above = bool(re.search(r"\b(?:above|higher|sopra|superiore)\b|più alt", words))
     if not (side.table.is_higher(one, other) if is_above else side.table.is_higher(other, one)):
-        yield _finding("compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material.")
+        yield _finding(
+            "compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material."
+        )
 
 
 def _pairs(side: Side) -> Iterator[Finding]:
@@ -173,13 +191,21 @@ def _basis(side: Side) -> Iterator[Finding]:
         if id and "year" not in side.table.figures[id].row.basis_en:
             yield _finding("claim", found[0], f"{id} is not measured over a year.")
     for found in _FROM_YEAR_AGO.finditer(side.text):
-        if any(match.start <= found.start() and found.end() <= match.end for match in side.matches if not match.claims & OPEN):
+        if any(
+            match.start <= found.start() and found.end() <= match.end
+            for match in side.matches
+            if not match.claims & OPEN
+        ):
             continue
         said = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
         then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
         over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
         if said and said != over_year:
-            yield _finding("claim", found[0], "Over a year it moved another way: say what it was a year earlier in a sentence of its own.")
+            yield _finding(
+                "claim",
+                found[0],
+                "Over a year it moved another way: say what it was a year earlier in a sentence of its own.",
+            )
 
 
 def _frequency(side: Side) -> Iterator[Finding]:
@@ -197,7 +223,11 @@ def _left_out(side: Side) -> Iterator[Finding]:
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.told:
         if said and id not in own and side.table.figures[id].way not in said.values():
-            yield _finding("claim", f"{{{id}.name}}", f"Give {id} a verb of its own: as it stands it goes the way of the other.")
+            yield _finding(
+                "claim",
+                f"{{{id}.name}}",
+                f"Give {id} a verb of its own: as it stands it goes the way of the other.",
+            )
 
 
 def _has_verb(side: Side, match: Match) -> bool:
@@ -206,7 +236,9 @@ def _has_verb(side: Side, match: Match) -> bool:
 
 def _subjects(side: Side, match: Match) -> list[str]:
     """As `Side.subjects`, with the figure that is compared."""
-    before = [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
+    before = (
+        [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
+    )
     return [*before, *side.subjects(match)]
 
 
@@ -215,7 +247,9 @@ def _causes(side: Side) -> Iterator[Finding]:
     for found in _ON_ANOTHER[side.language].finditer(side.text):
         names = {id for place, id in side.figures if place < found.start(1)}
         if not side.is_inside(found.start(1)) and names - {found[1]}:
-            yield _finding("cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone.")
+            yield _finding(
+                "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
+            )
 
 
 def _announced(side: Side) -> Iterator[Finding]:
@@ -224,7 +258,9 @@ def _announced(side: Side) -> Iterator[Finding]:
         return
     past = _PAST[side.language].search(side.text)
     if past or not _AHEAD[side.language].search(side.text):
-        yield _finding("due", (past or re.match(".{0,40}", side.text))[0], "Say “{due1.what} is due on {due1.date}”.")  # type: ignore[index]
+        yield _finding(
+            "due", (past or re.match(".{0,40}", side.text))[0], "Say “{due1.what} is due on {due1.date}”."
+        )  # type: ignore[index]
     ids = [id for _place, id, _field in slots_of(side.text)]
     if any(ids.count(id) != 2 for id in ids) or ids[::2] != ids[1::2]:
         yield _finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
@@ -243,9 +279,19 @@ def _counted(side: Side) -> Iterator[Finding]:
         else:
             after = counts[number + 1][1] if number + 1 < len(counts) else ""
             end = len(side.text) if field in _PARTS.get(after, ()) else end
-            is_fit = bool(re.search(_COUNTS.get(field, "(?!)") and _COUNTS[field][side.language], side.text[place:end])) if field in _COUNTS else False
+            is_fit = (
+                bool(
+                    re.search(
+                        _COUNTS.get(field, "(?!)") and _COUNTS[field][side.language], side.text[place:end]
+                    )
+                )
+                if field in _COUNTS
+                else False
+            )
         if not is_fit:
-            yield _finding("count", f"{{count.{field}}}", "Use a count in the wordings that the material gives.")
+            yield _finding(
+                "count", f"{{count.{field}}}", "Use a count in the wordings that the material gives."
+            )
 
 
 def _uncovered(side: Side) -> str:
@@ -299,7 +345,9 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
 
 def _without_counts(side: Side, rest: str) -> str:
     """Without the wordings of the counts whose slots stand in the sentence."""
-    slots = [(place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE]
+    slots = [
+        (place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE
+    ]
     spans = []
     for field in {field for _place, field in slots} & set(_COUNTS):
         for found in re.finditer(_COUNTS[field][side.language], side.text):
@@ -353,7 +401,20 @@ def note_of(side: Side, id: str) -> str:
     return " ".join(parts).lower().replace("'", "’")
 
 
-_OF_A_NOTE = ("up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers", "refusals", "negations")
+_OF_A_NOTE = (
+    "up",
+    "down",
+    "unchanged",
+    "size",
+    "order",
+    "cause",
+    "judgement",
+    "forecast",
+    "advice",
+    "numbers",
+    "refusals",
+    "negations",
+)
 _SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
 STEM = 4
 
@@ -361,7 +422,7 @@ STEM = 4
 def bears_out(known: str, word: str) -> bool:
     """Whether a text has a word of the same stem, or one that compares as it does."""
     stems = {each[:STEM] for each in re.findall(r"\w+", known)}
-    if word.split()[0][:STEM] in stems:
+    if word.split(maxsplit=1)[0][:STEM] in stems:
         return True
     return any(word in group and any(other[:STEM] in stems for other in group) for group in _SAME)
 

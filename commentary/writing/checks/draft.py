@@ -44,7 +44,8 @@ def check(
     before: dict[str, list[Side]] = {language: [] for language in LANGUAGES}
     for sentence in draft.sentences:
         sides = {
-            language: Side(sentence, language, table, tuple(before[language]), by_rules=by_rules) for language in LANGUAGES
+            language: Side(sentence, language, table, tuple(before[language]), by_rules=by_rules)
+            for language in LANGUAGES
         }
         found.append(_checked(sentence, sides, kind, style))
         for language, side in sides.items():
@@ -52,7 +53,9 @@ def check(
     return found
 
 
-def check_one(sentence: SlotSentence, table: SlotTable, *, kind: str = "read", by_rules: bool = False) -> Checked:
+def check_one(
+    sentence: SlotSentence, table: SlotTable, *, kind: str = "read", by_rules: bool = False
+) -> Checked:
     """One sentence by itself."""
     return check(SlotDraft(None, (sentence,)), table, kind=kind, by_rules=by_rules)[0]
 
@@ -61,11 +64,15 @@ def check_title(
     title: Mapping[str, str], table: SlotTable, *, kind: str, style: str = "DRY", by_rules: bool = False
 ) -> Checked:
     """A title is a fact in few words."""
-    ids = dict.fromkeys(id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language))
+    ids = dict.fromkeys(
+        id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language)
+    )
     is_story = bool(ids) and all(id in table.stories for id in ids)
     is_quiet = by_rules and not ids  # "No new figures"
     sentence = SlotSentence("story" if is_story else "quiet" if is_quiet else "fact", tuple(ids), title)
-    sides = {language: Side(sentence, language, table, is_title=True, by_rules=by_rules) for language in LANGUAGES}
+    sides = {
+        language: Side(sentence, language, table, is_title=True, by_rules=by_rules) for language in LANGUAGES
+    }
     found = _checked(sentence, sides, "log_header" if kind == "log" else kind, style)
     return replace(found, is_title=True)
 
@@ -108,6 +115,8 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
     text = printed_sentence(sentence, side.table, side.language).text
     reviewed = {"log": "log_body"}.get(kind, kind)
     # The rules' own words are those of `forms.toml`, which may name a central bank.
-    is_closed = sentence.kind == "quiet" or (sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side)))
+    is_closed = sentence.kind == "quiet" or (
+        sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side))
+    )
     verdict = review(text, lang=side.language, kind=reviewed, style=style, is_closed=is_closed)
     return [finding for finding in verdict.findings if finding.blocks]

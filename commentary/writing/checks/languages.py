@@ -25,13 +25,15 @@ _LEFT_OUT = {"new", "old", "small"}
 def check(english: Side, italian: Side) -> Iterator[Finding]:
     """Findings for the Italian, since the English is read first."""
     one, other = (Counter(_fields(side)) for side in (english, italian))
-    for id, field in ({*one} ^ {*other}):
+    for id, field in {*one} ^ {*other}:
         if field not in ("name",):
             yield _finding(f"{{{id}.{field}}}", "Both languages have the same slots.")
     claims, italian_claims = (_claims(side) for side in (english, italian))
     for claim, id in sorted(claims ^ italian_claims):
         there = italian_claims if (claim, id) in claims else claims
-        if not any(other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there):
+        if not any(
+            other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there
+        ):
             yield _finding(claim, f"Only one language says {claim} of {id}.")
 
 

@@ -13,7 +13,9 @@ from commentary.writing.checks.side import Side
 
 PATH = Path(__file__).parent.with_name("names.toml")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
-_ELIDED = re.compile(r"^(?:[ldnsLDNS]|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Dd]all|[Uu]n|[Qq]uest|[Qq]uell)[’'](?=\w)")
+_ELIDED = re.compile(
+    r"^(?:[ldnsLDNS]|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Dd]all|[Uu]n|[Qq]uest|[Qq]uell)[’'](?=\w)"
+)
 _POSSESSIVE = re.compile(r"[’']s?$")
 _SLOT = re.compile(r"\{[^}]*\}")
 # Common nouns that are figures' names: in a fact their slot prints them.
@@ -33,7 +35,11 @@ def check(side: Side) -> Iterator[Finding]:
     known = _known(side)
     for name in _names(text):
         if name.casefold() not in known:
-            advice = "Name nobody whom the headline does not name." if side.sentence.kind == "story" else "Use a slot for names."
+            advice = (
+                "Name nobody whom the headline does not name."
+                if side.sentence.kind == "story"
+                else "Use a slot for names."
+            )
             yield _finding(name, advice)
             return
 
@@ -55,11 +61,19 @@ def _known(side: Side) -> set[str]:
     """In a story and a note, what these name; in a fact nothing but words that always have capitals."""
     if side.sentence.kind == "story":
         stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
-        told = {_bare(word).casefold() for story in stories for word in _WORD.findall(story.words.replace("'", "’"))}
+        told = {
+            _bare(word).casefold()
+            for story in stories
+            for word in _WORD.findall(story.words.replace("'", "’"))
+        }
         return told | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
-        return {_bare(word) for id in ids for word in _WORD.findall(note_of(side, id))} | _list("ordinary") | _list("places")
+        return (
+            {_bare(word) for id in ids for word in _WORD.findall(note_of(side, id))}
+            | _list("ordinary")
+            | _list("places")
+        )
     return set(_list("ordinary"))
 
 
@@ -71,7 +85,9 @@ def _list(name: str) -> set[str]:
 
 @cache
 def _calendar() -> set[str]:
-    return {word.casefold() for table in (MONTHS, WEEKDAYS) for names in table.values() for word in names.split()}
+    return {
+        word.casefold() for table in (MONTHS, WEEKDAYS) for names in table.values() for word in names.split()
+    }
 
 
 def _finding(excerpt: str, instruction: str) -> Finding:

@@ -31,7 +31,16 @@ ENGLISH = [
     ("a {cpie.value} rate.", "A 3.0% rate."),
     ("{us10.name} fell", "The US 10-year yield fell."),
 ]  # fmt: skip
-NUMBERS = [(0.9, "allo 0,90%", "dello 0,90%"), (8.5, "all’8,50%", "dell’8,50%"), (1.3, "all’1,30%", "dell’1,30%"), (11.0, "all’11,00%", "dell’11,00%"), (4.1, "al 4,10%", "del 4,10%"), (88.0, "all’88,00%", "dell’88,00%"), (18.0, "al 18,00%", "del 18,00%"), (-0.1, "al −0,10%", "del −0,10%")]
+NUMBERS = [
+    (0.9, "allo 0,90%", "dello 0,90%"),
+    (8.5, "all’8,50%", "dell’8,50%"),
+    (1.3, "all’1,30%", "dell’1,30%"),
+    (11.0, "all’11,00%", "dell’11,00%"),
+    (4.1, "al 4,10%", "del 4,10%"),
+    (88.0, "all’88,00%", "dell’88,00%"),
+    (18.0, "al 18,00%", "del 18,00%"),
+    (-0.1, "al −0,10%", "del −0,10%"),
+]
 
 
 @pytest.mark.parametrize(("template", "printed"), ITALIAN)
@@ -51,31 +60,42 @@ def test_italian_prepositions_contract_with_a_percentage(value, to, of):
 
 
 def test_a_barrel_stands_at_the_first_mention_alone():
-    again = sentence("fact", ["brnt"], "{brnt.name} stood at {brnt.value}.", "{brnt.name} era a {brnt.value}.")
+    again = sentence(
+        "fact", ["brnt"], "{brnt.name} stood at {brnt.value}.", "{brnt.name} era a {brnt.value}."
+    )
     draft = SlotDraft(None, (again, again))
     assert printed(draft, WHOLE, "en").body == "Brent stood at $73.12 a barrel. Brent stood at $73.12."
 
 
 def test_a_title_has_short_names_and_no_full_stop():
-    draft = SlotDraft({"en": "{us10.name} falls to {us10.value}.", "it": "{us10.name} scende a {us10.value}."}, ())
+    draft = SlotDraft(
+        {"en": "{us10.name} falls to {us10.value}.", "it": "{us10.name} scende a {us10.value}."}, ()
+    )
     assert printed(draft, WHOLE, "en").title == "US 10-year yield falls to 4.94%"
     assert printed(draft, WHOLE, "it").title == "Il rendimento del Treasury decennale scende al 4,94%"
 
 
 def test_an_ending_sentence_closes_its_paragraph():
-    parts = tuple(SlotSentence("fact", (), {"en": word, "it": word}, ends) for word, ends in (("One.", False), ("Two.", True), ("Three.", False)))
+    parts = tuple(
+        SlotSentence("fact", (), {"en": word, "it": word}, ends)
+        for word, ends in (("One.", False), ("Two.", True), ("Three.", False))
+    )
     assert printed(SlotDraft(None, parts), WHOLE, "en").body == "One. Two.\n\nThree."
 
 
 def test_each_printed_figure_has_its_receipt():
-    found = printed_sentence(sentence("fact", ["us10"], "{us10.name} fell to {us10.value} from {us10.before}.", ""), WHOLE, "en")
+    found = printed_sentence(
+        sentence("fact", ["us10"], "{us10.name} fell to {us10.value} from {us10.before}.", ""), WHOLE, "en"
+    )
     assert [(each["code"], each["field"], each["value"], each["period"]) for each in found.figures] == [
         ("US10", "value", 4.94, "2026-11-20"), ("US10", "before", 5.0, "2026-11-19"),
     ]  # fmt: skip
 
 
 def test_an_apposition_that_ends_a_sentence_has_no_comma():
-    assert text("x {us10.glossed}.", "en", table(tone="NOVICE")).endswith(".") and ",." not in text("x {us10.glossed}.", "en", table(tone="NOVICE"))
+    assert text("x {us10.glossed}.", "en", table(tone="NOVICE")).endswith(".") and ",." not in text(
+        "x {us10.glossed}.", "en", table(tone="NOVICE")
+    )
 
 
 def test_a_slot_that_is_not_offered_is_an_error():

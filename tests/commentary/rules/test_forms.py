@@ -17,11 +17,47 @@ from indicators import groups
 from tests.commentary.rows import AS_OF, configured, row_of, states
 from tests.commentary.tables import findings
 
-SLOT_WORDS = {"value", "before", "move", "usual", "times", "size", "level", "extreme_since", "since", "run", "run_ended", "revised_from", "year_ago", "share", "below", "title", "opening", "publisher", "publishers", "others", "what", "day", "weekday", "b_value", "b_move", "before_when"}
+SLOT_WORDS = {
+    "value",
+    "before",
+    "move",
+    "usual",
+    "times",
+    "size",
+    "level",
+    "extreme_since",
+    "since",
+    "run",
+    "run_ended",
+    "revised_from",
+    "year_ago",
+    "share",
+    "below",
+    "title",
+    "opening",
+    "publisher",
+    "publishers",
+    "others",
+    "what",
+    "day",
+    "weekday",
+    "b_value",
+    "b_move",
+    "before_when",
+}
 SAME = {"opening": "publisher", "others": "publishers"}
 # A form that one language alone dates or names more closely.
-ONE_ONLY = {("fact", "yearly_unchanged"), ("fact", "reached"), ("title", "released"), ("story", "several"), ("story", "single"), ("story", "official")}
-FORMS = [(kind, name) for kind in ("fact", "context", "story", "due", "quiet", "title") for name in table()[kind]]
+ONE_ONLY = {
+    ("fact", "yearly_unchanged"),
+    ("fact", "reached"),
+    ("title", "released"),
+    ("story", "several"),
+    ("story", "single"),
+    ("story", "official"),
+}
+FORMS = [
+    (kind, name) for kind in ("fact", "context", "story", "due", "quiet", "title") for name in table()[kind]
+]
 
 
 @pytest.mark.parametrize(("kind", "name"), FORMS)
@@ -53,7 +89,10 @@ def every_case():
         for way in (1, -1):
             row = row_of(config, way=way)
             often = replace(row, usual_move=(row.usual_move or 0.0) / 2)
-            known = states(row) | {"often": often, "first": replace(row, prev=None, prev_period="", move=None)}
+            known = states(row) | {
+                "often": often,
+                "first": replace(row, prev=None, prev_period="", move=None),
+            }
             for state, row in known.items():
                 for tone in ("NOVICE", "INTERMEDIATE"):
                     found.append((f"{config.code} {state} {way} {tone}", slots_of(row, tone)))
@@ -62,7 +101,9 @@ def every_case():
 
 def test_no_sentence_of_the_rules_is_refused_for_any_row_in_any_state():
     refused = []
-    for name, slots in every_case()[::7]:  # every state of every voice; each pair of row and state would take a minute
+    for name, slots in every_case()[
+        ::7
+    ]:  # every state of every voice; each pair of row and state would take a minute
         (id,) = slots.figures
         builder = SentenceBuilder(slots)
         for sentence in filter(None, (builder.fact(id), builder.context(id))):
@@ -74,7 +115,9 @@ def test_no_sentence_of_the_rules_is_refused_for_any_row_in_any_state():
 def test_no_title_of_the_rules_is_refused():
     refused = []
     for name, slots in every_case()[::11]:
-        found = checks.check_title(titles.title_of(slots, next(iter(slots.figures))), slots, kind="aggregate", by_rules=True)
+        found = checks.check_title(
+            titles.title_of(slots, next(iter(slots.figures))), slots, kind="aggregate", by_rules=True
+        )
         refused += [] if found.passed else [f"{name}: {findings(found)}"]
     assert not refused
 
@@ -86,12 +129,19 @@ def test_every_sentence_of_the_rules_prints_without_a_brace_or_a_doubled_blank()
         draft = SlotDraft(titles.title_of(slots, id), (SentenceBuilder(slots).fact(id),))
         for language in LANGUAGES:
             text = printed(draft, slots, language).whole
-            wrong += [f"{name}: {text}"] if re.search(r"[{}§⟨⟩]|  |\s[,.]|\ba (?:il|lo|l’)|\bdi (?:il|lo)\b", text) else []
+            wrong += (
+                [f"{name}: {text}"]
+                if re.search(r"[{}§⟨⟩]|  |\s[,.]|\ba (?:il|lo|l’)|\bdi (?:il|lo)\b", text)
+                else []
+            )
     assert not wrong
 
 
 def test_every_form_of_a_fact_fits_some_figure():
-    used = {form_of(next(iter(slots.figures.values())), novice=slots.tone == "NOVICE") for _name, slots in every_case()}
+    used = {
+        form_of(next(iter(slots.figures.values())), novice=slots.tone == "NOVICE")
+        for _name, slots in every_case()
+    }
     kinds = {name.removesuffix("_also") for name in table()["fact"]} - {"opposite", "growth_first"}
     assert kinds - used == set()
 

@@ -40,7 +40,9 @@ CASES = {
 
 def told(slots, id):
     draft = SlotDraft(None, (SentenceBuilder(slots).fact(id),))
-    return tuple(printed(draft, slots, language).body.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it"))
+    return tuple(
+        printed(draft, slots, language).body.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+    )
 
 
 @pytest.mark.parametrize(("row", "changes", "english", "italian"), CASES.values(), ids=CASES)
@@ -50,7 +52,10 @@ def test_a_fact_has_the_form_of_its_kind(row, changes, english, italian):
 
 def test_a_spread_widens():
     row = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
-    assert told(one(row), "hys") == ("The US high-yield spread widened 6 basis points to 292 on 20 November.", "Lo spread high yield Usa si è allargato di 6 punti base a 292 il 20 novembre.")
+    assert told(one(row), "hys") == (
+        "The US high-yield spread widened 6 basis points to 292 on 20 November.",
+        "Lo spread high yield Usa si è allargato di 6 punti base a 292 il 20 novembre.",
+    )
 
 
 def test_two_of_a_family_that_went_different_ways_share_a_sentence():
@@ -59,23 +64,36 @@ def test_two_of_a_family_that_went_different_ways_share_a_sentence():
     builder = SentenceBuilder(slots)
     assert builder.may_oppose("brnt", "wti")
     text = printed(SlotDraft(None, (builder.opposite("brnt", "wti"),)), slots, "en").body
-    assert text.replace("\N{NO-BREAK SPACE}", " ") == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20 a barrel."
+    assert (
+        text.replace("\N{NO-BREAK SPACE}", " ")
+        == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20 a barrel."
+    )
 
 
 def test_different_days_are_never_opposed():
-    other = replace(figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL), period="2026-11-19", date="2026-11-19")
-    assert not SentenceBuilder(table(replace(BRENT, usual_move=2.5), other, stories=())).may_oppose("brnt", "wti")
+    other = replace(
+        figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL), period="2026-11-19", date="2026-11-19"
+    )
+    assert not SentenceBuilder(table(replace(BRENT, usual_move=2.5), other, stories=())).may_oppose(
+        "brnt", "wti"
+    )
 
 
 def test_the_next_fact_of_one_day_has_no_date():
     slots = table(US10, BRENT, stories=())
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, (builder.fact("us10"), builder.fact("brnt")))
-    assert printed(draft, slots, "en").body.count("20\N{NO-BREAK SPACE}November") + printed(draft, slots, "en").body.count("20 November") == 1
+    assert (
+        printed(draft, slots, "en").body.count("20\N{NO-BREAK SPACE}November")
+        + printed(draft, slots, "en").body.count("20 November")
+        == 1
+    )
 
 
 def test_a_newcomer_reads_percentage_points():
-    text, _italian = told(one(figure("SPRD", value=1.09, prev=0.99, unit="pp", usual_move=0.1, new=True), "NOVICE"), "sprd")
+    text, _italian = told(
+        one(figure("SPRD", value=1.09, prev=0.99, unit="pp", usual_move=0.1, new=True), "NOVICE"), "sprd"
+    )
     assert "basis point" not in text and "1.09 percentage points" in text
 
 
@@ -94,5 +112,7 @@ TITLES = {
 def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
     slots = one(row, **changes)
     draft = SlotDraft(title_of(slots, row.key.lower()), ())
-    found = tuple(printed(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it"))
+    found = tuple(
+        printed(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+    )
     assert found == (english, italian)

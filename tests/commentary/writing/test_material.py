@@ -59,11 +59,15 @@ def test_a_text_without_figures_still_has_its_wordings():
 
 
 def test_a_pair_names_the_greater_figure_first():
-    assert "us10 > gb10: {us10-gb10.gap} = 25 basis points" in material.figures(table(ROWS["us10"], ROWS["gb10"]))
+    assert "us10 > gb10: {us10-gb10.gap} = 25 basis points" in material.figures(
+        table(ROWS["us10"], ROWS["gb10"])
+    )
 
 
 def test_the_gender_and_both_names_stand_with_the_figure():
-    assert "[cpie] name: euro-area inflation / l’inflazione nell’area euro (f)" in material.figures(one(ROWS["cpie"]))
+    assert "[cpie] name: euro-area inflation / l’inflazione nell’area euro (f)" in material.figures(
+        one(ROWS["cpie"])
+    )
 
 
 def test_what_is_due_has_its_slots():
@@ -71,18 +75,24 @@ def test_what_is_due_has_its_slots():
 
 
 def test_nothing_due_asks_for_nothing():
-    assert "write nothing about it" in material.due(one(ROWS["us10"]).__class__("NOVICE", "2026-11-21", {}, {}, {}))
+    assert "write nothing about it" in material.due(
+        one(ROWS["us10"]).__class__("NOVICE", "2026-11-21", {}, {}, {})
+    )
 
 
 def test_headlines_stand_between_marks_as_data():
     text = material.headlines(WHOLE, "mark")
-    assert text.count("=== mark") == 2 and all(story["title"] in text.split("=== mark")[1] for story in STORIES)
+    assert text.count("=== mark") == 2 and all(
+        story["title"] in text.split("=== mark")[1] for story in STORIES
+    )
 
 
 def test_a_headline_has_its_slots_and_no_more():
     text = material.headlines(WHOLE, "mark")
     found = set(re.findall(r"\{(s\d+)\.([a-z0-9_]+)\}", text))
-    assert found == {(id, field) for id, story in WHOLE.stories.items() for field in story.slots if field not in BY_RULES}
+    assert found == {
+        (id, field) for id, story in WHOLE.stories.items() for field in story.slots if field not in BY_RULES
+    }
 
 
 def test_without_headlines_there_is_no_heading():

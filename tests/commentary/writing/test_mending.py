@@ -11,7 +11,9 @@ US = sentence("fact", ["us10"], "{us10.name} fell to {us10.value}.", "{us10.name
 GB = sentence("fact", ["gb10"], "{gb10.name} rose to {gb10.value}.", "{gb10.name} è salito a {gb10.value}.")
 OIL = sentence("fact", ["brnt"], "{brnt.name} rose to {brnt.value}.", "{brnt.name} è salito a {brnt.value}.")
 WRONG = sentence("fact", ["us10"], "{us10.name} rose.", "{us10.name} è salito.")
-WRONG_IN_ITALIAN = sentence("fact", ["us10"], "{us10.name} fell to {us10.value}.", "{us10.name} è salito a {us10.value}.")
+WRONG_IN_ITALIAN = sentence(
+    "fact", ["us10"], "{us10.name} fell to {us10.value}.", "{us10.name} è salito a {us10.value}."
+)
 NOTE = sentence("note", ["us10"], "{us10.short} is good news.", "{us10.short} è una buona notizia.")
 
 
@@ -44,13 +46,15 @@ def test_a_failing_note_is_left_out():
 
 
 def test_a_failing_headline_is_quoted():
-    story = sentence("story", ["s2"], "Tankers sank.", "Petroliere affondate.")
+    story = sentence("story", ["s1"], "Tessmark is bust.", "Tessmark è fallita.")
     found = mended(US, GB, story)["en"].sentences[-1]
-    assert found.by_rules and "{s2.title}" in found.texts["en"]
+    assert found.by_rules and "{s1.title}" in found.texts["en"]
 
 
 def test_the_end_of_a_paragraph_stays():
-    ending = sentence("note", ["us10"], NOTE.texts["en"], NOTE.texts["it"]).__class__("note", ("us10",), NOTE.texts, ends=True)
+    ending = sentence("note", ["us10"], NOTE.texts["en"], NOTE.texts["it"]).__class__(
+        "note", ("us10",), NOTE.texts, ends=True
+    )
     assert mended(US, ending, GB)["en"].sentences[0].ends
 
 
@@ -82,7 +86,11 @@ def objected(excerpt, language=""):
 
 
 def test_a_sentence_that_the_second_reviewer_quotes_is_the_rules():
-    assert [each.by_rules for each in objected("The UK 10-year yield rose", "en")["en"].sentences] == [False, True, False]
+    assert [each.by_rules for each in objected("The UK 10-year yield rose", "en")["en"].sentences] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_an_objection_to_one_language_leaves_the_other():

@@ -10,7 +10,10 @@ from commentary.writing.drafts import Assignment
 from tests.commentary.tables import document
 
 NOW = datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
-TEXTS = {"en": PrintedText("Title", ((PrintedSentence("It fell.", "fact"),),)), "it": PrintedText("Titolo", ((PrintedSentence("È sceso.", "fact"),),))}
+TEXTS = {
+    "en": PrintedText("Title", ((PrintedSentence("It fell.", "fact"),),)),
+    "it": PrintedText("Titolo", ((PrintedSentence("È sceso.", "fact"),),)),
+}
 
 
 def assignment(kind="aggregate", tone="NOVICE", style="DRY"):
@@ -24,7 +27,17 @@ def written(**changes):
 
 def test_the_figures_come_first_and_the_task_last():
     text = written()
-    places = [text.index(part) for part in ("WORDINGS", "FIGURES", "DUE NEXT", "HEADLINES", "Current time", prompts.part("aggregate")[:40])]
+    places = [
+        text.index(part)
+        for part in (
+            "WORDINGS",
+            "FIGURES",
+            "DUE NEXT",
+            "HEADLINES",
+            "Current time",
+            prompts.part("aggregate")[:40],
+        )
+    ]
     assert places == sorted(places) and places[0] == 0
 
 
@@ -50,7 +63,9 @@ def test_calls_of_one_tone_share_their_figures_at_another_time():
 @pytest.mark.parametrize("kind", ["read", "aggregate", "log"])
 @pytest.mark.parametrize("style", ["DRY", "SPECULATIVE"])
 def test_the_system_prompt_is_rider_form_and_style(kind, style):
-    assert prompts.system(kind, style) == prompts.part("rider") + prompts.part("form") + prompts.part(f"style_{style.lower()}")
+    assert prompts.system(kind, style) == prompts.part("rider") + prompts.part("form") + prompts.part(
+        f"style_{style.lower()}"
+    )
 
 
 def test_a_read_of_a_group_has_no_dates_due():

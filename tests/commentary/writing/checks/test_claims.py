@@ -91,7 +91,9 @@ def test_what_is_not_so_is_refused_in_both_languages(about, en, it):
 
 @pytest.mark.parametrize(("about", "en", "it"), WRONG.values(), ids=WRONG)
 def test_it_is_refused_after_another_sentence_too(about, en, it):
-    first = sentence("fact", ["gb10"], "{gb10.name} rose to {gb10.value}.", "{gb10.name} è salito a {gb10.value}.")
+    first = sentence(
+        "fact", ["gb10"], "{gb10.name} rose to {gb10.value}.", "{gb10.name} è salito a {gb10.value}."
+    )
     assert refused_in_both(checked("fact", about, en, it, before=[first]))
 
 
@@ -107,7 +109,13 @@ def test_a_pair_with_the_sentence_before_must_hold(en, it, rises):
 
 def test_the_other_way_holds_after_a_figure_that_went_it():
     first = sentence("fact", ["gb10"], "{gb10.name} rose.", "{gb10.name} è salito.")
-    found = checked("fact", US, "{us10.name} went the other way and fell.", "{us10.name} è andato nella direzione opposta ed è sceso.", before=[first])
+    found = checked(
+        "fact",
+        US,
+        "{us10.name} went the other way and fell.",
+        "{us10.name} è andato nella direzione opposta ed è sceso.",
+        before=[first],
+    )
     assert found.passed, findings(found)
 
 
@@ -116,7 +124,16 @@ def test_a_finding_names_the_words_and_what_to_write_instead():
     assert found.findings["en"][0].excerpt == "rose" and "<fall>" in found.findings["en"][0].instruction
 
 
-NOTES_RIGHT = [("{us10.short} is what the US government pays to borrow for ten years.", "{us10.short} è quanto paga lo Stato americano per un prestito a dieci anni."), ("{us10.short} shows what a government pays to borrow.", "{us10.short} mostra quanto paga lo Stato per un prestito.")]
+NOTES_RIGHT = [
+    (
+        "{us10.short} is what the US government pays to borrow for ten years.",
+        "{us10.short} è quanto paga lo Stato americano per un prestito a dieci anni.",
+    ),
+    (
+        "{us10.short} shows what a government pays to borrow.",
+        "{us10.short} mostra quanto paga lo Stato per un prestito.",
+    ),
+]
 NOTES_WRONG = {
     "an extreme": ("{us10.short} is the highest of its kind.", "{us10.short} è il più alto del suo genere."),
     "a movement": ("{us10.short} is what the government pays more.", "{us10.short} è quanto lo Stato paga in più."),
@@ -207,5 +224,9 @@ def test_a_title_that_is_not_so_is_refused(en, it):
 
 
 def test_a_title_on_a_figure_passes():
-    found = checks.check_title({"en": "{us10.name} falls to {us10.value}", "it": "{us10.name} scende a {us10.value}"}, WHOLE, kind="aggregate")
+    found = checks.check_title(
+        {"en": "{us10.name} falls to {us10.value}", "it": "{us10.name} scende a {us10.value}"},
+        WHOLE,
+        kind="aggregate",
+    )
     assert found.passed, findings(found)

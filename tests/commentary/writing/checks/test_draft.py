@@ -4,7 +4,12 @@ from commentary.language.draft import SlotDraft, read_answer
 from commentary.writing.checks import draft as checks
 from tests.commentary.tables import WHOLE, checked, refused_in_both, sentence
 
-GOOD = {"kind": "fact", "about": ["us10"], "en": "{us10.name} fell to {us10.value}.", "it": "{us10.name} è sceso a {us10.value}."}
+GOOD = {
+    "kind": "fact",
+    "about": ["us10"],
+    "en": "{us10.name} fell to {us10.value}.",
+    "it": "{us10.name} è sceso a {us10.value}.",
+}
 
 
 def verdicts(answer):
@@ -18,7 +23,13 @@ def test_the_title_comes_first():
 
 def test_one_refused_sentence_costs_no_other():
     wrong = GOOD | {"en": "{us10.name} rose to {us10.value}."}
-    assert verdicts({"sentences": [GOOD, wrong, "prose", GOOD | {"kind": "mood"}, GOOD | {"it": None}]}) == [True, False, False, False, False]
+    assert verdicts({"sentences": [GOOD, wrong, "prose", GOOD | {"kind": "mood"}, GOOD | {"it": None}]}) == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_an_unknown_kind_is_refused():
@@ -40,12 +51,19 @@ def test_a_sentence_that_breaks_the_check_is_refused():
 
 
 def test_one_language_may_pass_alone():
-    found = checked("fact", ["us10"], "{us10.name} fell to {us10.value}.", "{us10.name} è salito a {us10.value}.")
+    found = checked(
+        "fact", ["us10"], "{us10.name} fell to {us10.value}.", "{us10.name} è salito a {us10.value}."
+    )
     assert not found.findings["en"] and found.findings["it"]
 
 
 def test_the_rules_of_compliance_hold_on_the_printed_text():
-    found = checked("story", ["s2"], "You should buy tankers at Kalmira, according to {s2.publisher}.", "Dovresti comprare petroliere a Kalmira, secondo {s2.publisher}.")
+    found = checked(
+        "story",
+        ["s2"],
+        "You should buy tankers at Kalmira, according to {s2.publisher}.",
+        "Dovresti comprare petroliere a Kalmira, secondo {s2.publisher}.",
+    )
     assert any(each.rule.startswith("C") for each in found.findings["en"])
 
 

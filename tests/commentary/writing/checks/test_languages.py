@@ -8,10 +8,25 @@ US = ["us10"]
 APART = [
     ("a slot less", US, "{us10.name} fell to {us10.value}.", "{us10.name} è sceso."),
     ("a slot more", US, "{us10.name} fell.", "{us10.name} è sceso a {us10.value}."),
-    ("a date less", US, "{us10.name} fell to {us10.value} on {us10.on}.", "{us10.name} è sceso a {us10.value}."),
-    ("a claim less", US, "{us10.name} fell to {us10.value}, more than usual.", "{us10.name} è sceso a {us10.value}."),
+    (
+        "a date less",
+        US,
+        "{us10.name} fell to {us10.value} on {us10.on}.",
+        "{us10.name} è sceso a {us10.value}.",
+    ),
+    (
+        "a claim less",
+        US,
+        "{us10.name} fell to {us10.value}, more than usual.",
+        "{us10.name} è sceso a {us10.value}.",
+    ),
     ("another claim", US, "{us10.name} is high in its own history.", "{us10.name} è sceso."),
-    ("a size less", ["brnt"], "{brnt.name} rose {brnt.move}, a larger move than usual.", "{brnt.name} è salito di {brnt.move}."),
+    (
+        "a size less",
+        ["brnt"],
+        "{brnt.name} rose {brnt.move}, a larger move than usual.",
+        "{brnt.name} è salito di {brnt.move}.",
+    ),
 ]
 ALIKE = [
     (["brnt"], "{brnt.name} rose for the {brnt.run} time in a row.", "{brnt.name} è salito per la {brnt.run_f} volta di fila."),

@@ -76,21 +76,40 @@ GLUED = [
 @pytest.mark.parametrize("tail", GLUED)
 def test_signs_digits_and_units_of_ones_own_are_refused(tail):
     italian = tail.replace("minus", "meno")
-    assert refused_in_both(checked("fact", US, f"{{us10.name}} fell to {tail}.", f"{{us10.name}} è sceso a {italian}."))
+    assert refused_in_both(
+        checked("fact", US, f"{{us10.name}} fell to {tail}.", f"{{us10.name}} è sceso a {italian}.")
+    )
 
 
 @pytest.mark.parametrize("field", ["title", "opening", "others"])
 def test_what_only_rules_print_is_no_slot_for_models(field):
-    assert refused_in_both(checked("story", ["s1"], f"{{s1.publisher}} tells of Tessmark: {{s1.{field}}}.", f"{{s1.publisher}} su Tessmark: {{s1.{field}}}."))
+    assert refused_in_both(
+        checked(
+            "story",
+            ["s1"],
+            f"{{s1.publisher}} tells of Tessmark: {{s1.{field}}}.",
+            f"{{s1.publisher}} su Tessmark: {{s1.{field}}}.",
+        )
+    )
 
 
 def test_two_sentences_in_one_are_refused():
-    assert refused_in_both(checked("fact", US, "{us10.name} fell. {us10.short} fell.", "{us10.name} è sceso. {us10.short} è sceso."))
+    assert refused_in_both(
+        checked(
+            "fact", US, "{us10.name} fell. {us10.short} fell.", "{us10.name} è sceso. {us10.short} è sceso."
+        )
+    )
 
 
 def test_a_sentence_after_one_on_a_single_figure_may_have_its_slots_alone():
     first = checked("fact", US, "{us10.name} fell.", "{us10.name} è sceso.").sentence
-    found = checked("fact", US, "That was more than its usual move of {us10.usual}.", "È stato più della variazione abituale di {us10.usual}.", before=[first])
+    found = checked(
+        "fact",
+        US,
+        "That was more than its usual move of {us10.usual}.",
+        "È stato più della variazione abituale di {us10.usual}.",
+        before=[first],
+    )
     assert found.passed, findings(found)
 
 
@@ -98,5 +117,10 @@ def test_every_slot_of_the_table_is_refused_behind_a_verb_of_movement_but_its_le
     """Nothing but a move follows "fell", whatever slots a figure has."""
     for field in WHOLE.figures["us10"].slots:
         if field not in ("move", "name", "short", "glossed", "short_glossed", "head", "freq", "on"):
-            found = checked("fact", US, f"{{us10.name}} fell {{us10.{field}}}.", f"{{us10.name}} è sceso {{us10.{field}}}.")
+            found = checked(
+                "fact",
+                US,
+                f"{{us10.name}} fell {{us10.{field}}}.",
+                f"{{us10.name}} è sceso {{us10.{field}}}.",
+            )
             assert refused_in_both(found), field

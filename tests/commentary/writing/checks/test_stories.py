@@ -46,7 +46,9 @@ WRONG = {
 @pytest.mark.parametrize(("about", "en", "it"), RIGHT)
 def test_a_headline_in_other_words_passes_the_rules_of_stories(about, en, it):
     found = checked("story", about, en, it)
-    assert not [each for side in found.findings.values() for each in side if each.rule.startswith("draft.")], findings(found)
+    assert not [
+        each for side in found.findings.values() for each in side if each.rule.startswith("draft.")
+    ], findings(found)
 
 
 @pytest.mark.parametrize(("about", "en", "it"), WRONG.values(), ids=WRONG)
@@ -61,23 +63,53 @@ def rules_of(about, en, it, **headline):
 
 
 def test_a_refusal_that_the_headline_tells_of_may_be_told():
-    assert not rules_of(["s1"], "Pilots turn down the pay offer of Aldair, according to {s1.publisher}.", "I piloti respingono l’offerta di Aldair, secondo {s1.publisher}.", title="Pilots reject Aldair pay offer")
+    assert not rules_of(
+        ["s1"],
+        "Pilots turn down the pay offer of Aldair, according to {s1.publisher}.",
+        "I piloti respingono l’offerta di Aldair, secondo {s1.publisher}.",
+        title="Pilots reject Aldair pay offer",
+    )
 
 
 def test_a_strike_called_off_must_be_told_as_such():
-    assert "draft.deed" in rules_of(["s1"], "A strike at Aldair starts, according to {s1.publisher}.", "Parte lo sciopero in Aldair, secondo {s1.publisher}.", title="Aldair strike called off")
+    assert "draft.deed" in rules_of(
+        ["s1"],
+        "A strike at Aldair starts, according to {s1.publisher}.",
+        "Parte lo sciopero in Aldair, secondo {s1.publisher}.",
+        title="Aldair strike called off",
+    )
 
 
 def test_a_strike_that_goes_on_is_not_called_off():
-    assert "draft.deed" in rules_of(["s1"], "The strike at Aldair is called off, according to {s1.publisher}.", "Lo sciopero in Aldair è revocato, secondo {s1.publisher}.", title="Aldair crews strike over pay")
+    assert "draft.deed" in rules_of(
+        ["s1"],
+        "The strike at Aldair is called off, according to {s1.publisher}.",
+        "Lo sciopero in Aldair è revocato, secondo {s1.publisher}.",
+        title="Aldair crews strike over pay",
+    )
 
 
 def test_the_opposite_of_a_headline_is_refused():
-    found = rules_of(["s1"], "Wages at Aldair went down, according to {s1.publisher}.", "In Aldair i salari sono scesi, secondo {s1.publisher}.", title="Aldair wages rise")
+    found = rules_of(
+        ["s1"],
+        "Wages at Aldair went down, according to {s1.publisher}.",
+        "In Aldair i salari sono scesi, secondo {s1.publisher}.",
+        title="Aldair wages rise",
+    )
     assert found.count("draft.deed") == 2
 
 
 def test_a_cause_word_is_no_cause_list_in_a_story():
     """ "Accompany", "sold" and "State" were refused as cause, advice and a name."""
-    assert not rules_of(["s1"], "Navies accompany ships past Kalmira, according to {s1.publisher}.", "Le marine accompagneranno le navi a Kalmira, secondo {s1.publisher}.", title="Warships to escort vessels through Kalmira strait")
-    assert not rules_of(["s1"], "Government notes were sold, according to {s1.publisher}.", "Venduti titoli dello Stato, secondo {s1.publisher}.", title="Collocati titoli di Stato dal Tesoro")
+    assert not rules_of(
+        ["s1"],
+        "Navies accompany ships past Kalmira, according to {s1.publisher}.",
+        "Le marine accompagneranno le navi a Kalmira, secondo {s1.publisher}.",
+        title="Warships to escort vessels through Kalmira strait",
+    )
+    assert not rules_of(
+        ["s1"],
+        "Government notes were sold, according to {s1.publisher}.",
+        "Venduti titoli dello Stato, secondo {s1.publisher}.",
+        title="Collocati titoli di Stato dal Tesoro",
+    )
