@@ -45,7 +45,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount in each language. `per` follows where the figure is first mentioned; `is_share`: Italian gives it an article."""
+    """An amount in each language. `per` follows at the first mention; `is_share`: Italian gives it an article."""
 
     written: Mapping[str, Written]
     is_share: bool = False

@@ -19,7 +19,23 @@ from commentary.language.story_numbers import Quantity
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
 _ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
-_STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
+_STANDS_AT = (
+    "è",
+    "era",
+    "erano",
+    "sono",
+    "è sempre",
+    "rimasto",
+    "rimasta",
+    "resta",
+    "rimane",
+    "restato",
+    "restata",
+    "fermo",
+    "ferma",
+    "invariato",
+    "invariata",
+)
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
 _UNIT_SHARED = (
@@ -32,7 +48,7 @@ _UNIT_SHARED = (
 
 @dataclass(frozen=True)
 class PrintedSentence:
-    """`figures` are the observations in it: code, field, value (in the row's unit) and period; `kind` as in the draft."""
+    """`figures` are the observations in it: code, field, value (in the row's unit), period; `kind` as in the draft."""
 
     text: str
     kind: str
@@ -145,10 +161,9 @@ class _Sentence:
             return written.number
         if slot.field in ("value", "move"):
             self.units[slot.id] = written.unit
-        if slot.field == "value":
-            if slot.id not in self.printer.mentioned and not self.in_title:
-                self.printer.mentioned.add(slot.id)
-                return written.whole + content.suffix(self.language)
+        if slot.field == "value" and slot.id not in self.printer.mentioned and not self.in_title:
+            self.printer.mentioned.add(slot.id)
+            return written.whole + content.suffix(self.language)
         return written.whole
 
     # English

@@ -368,9 +368,31 @@ FREQUENCIES = {
     "Q": ("quarterly", "trimestrale"),
 }
 _NUMBERS = {
-    "en": ("", "", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times"),
-    "it": ("", "", "il doppio della", "tre volte la", "quattro volte la", "cinque volte la", "sei volte la", "sette volte la", "otto volte la", "nove volte la"),
-}  # fmt: skip
+    "en": (
+        "",
+        "",
+        "twice",
+        "three times",
+        "four times",
+        "five times",
+        "six times",
+        "seven times",
+        "eight times",
+        "nine times",
+    ),
+    "it": (
+        "",
+        "",
+        "il doppio della",
+        "tre volte la",
+        "quattro volte la",
+        "cinque volte la",
+        "sei volte la",
+        "sette volte la",
+        "otto volte la",
+        "nove volte la",
+    ),
+}
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
 
@@ -461,11 +483,16 @@ def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:
 
 def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
     return {
-        name: Slot("count", name, Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")), "",
-                   float(constants[name]))
+        name: Slot(
+            "count",
+            name,
+            Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")),
+            "",
+            float(constants[name]),
+        )
         for name in COUNTS
         if constants.get(name, 0) >= LEAST_COUNT
-    }  # fmt: skip
+    }
 
 
 def _quiet(facts: Facts) -> Mapping[str, Slot]:

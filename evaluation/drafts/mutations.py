@@ -28,11 +28,29 @@ UNITS = (
 FIELDS = ("value", "before", "move", "usual", "year_ago", "lowest", "highest")
 DATES = ("on", "before_on", "year_ago_on", "lowest_on", "highest_on", "since", "extreme_since")
 WAYS = {
-    "en": (("rose", "fell"), ("rises", "falls"), ("higher", "lower"), ("above", "below"), ("highest", "lowest"),
-           ("more than", "less than"), ("gained", "lost"), ("up", "down"), ("rise", "fall")),
-    "it": (("salito", "sceso"), ("salita", "scesa"), ("sale", "scende"), ("più alto", "più basso"), ("sopra", "sotto"),
-           ("massimo", "minimo"), ("più della", "meno della"), ("rialzo", "calo"), ("più alta", "più bassa")),
-}  # fmt: skip
+    "en": (
+        ("rose", "fell"),
+        ("rises", "falls"),
+        ("higher", "lower"),
+        ("above", "below"),
+        ("highest", "lowest"),
+        ("more than", "less than"),
+        ("gained", "lost"),
+        ("up", "down"),
+        ("rise", "fall"),
+    ),
+    "it": (
+        ("salito", "sceso"),
+        ("salita", "scesa"),
+        ("sale", "scende"),
+        ("più alto", "più basso"),
+        ("sopra", "sotto"),
+        ("massimo", "minimo"),
+        ("più della", "meno della"),
+        ("rialzo", "calo"),
+        ("più alta", "più bassa"),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -200,9 +218,11 @@ def _wrong_role(sentence: SlotSentence, slots: SlotTable, chance: random.Random)
     for one, other in chance.sample(pairs, len(pairs)):
         for id in sentence.about:
             texts = {
-                lang: text.replace(f"{{{id}.{one}}}", "\0").replace(f"{{{id}.{other}}}", f"{{{id}.{one}}}").replace("\0", f"{{{id}.{other}}}")
+                lang: text.replace(f"{{{id}.{one}}}", "\0")
+                .replace(f"{{{id}.{other}}}", f"{{{id}.{one}}}")
+                .replace("\0", f"{{{id}.{other}}}")
                 for lang, text in sentence.texts.items()
-            }  # fmt: skip
+            }
             if texts != dict(sentence.texts) and all(
                 f"{{{id}.{one}}}" in text and f"{{{id}.{other}}}" in text for text in texts.values()
             ):
@@ -211,5 +231,12 @@ def _wrong_role(sentence: SlotSentence, slots: SlotTable, chance: random.Random)
 
 
 CHANGES: tuple[Change, ...] = (
-    _wrong_field, _wrong_date, _wrong_figure, _wrong_publisher, _wrong_number, _wrong_way, _wrong_unit, _wrong_role,
-)  # fmt: skip
+    _wrong_field,
+    _wrong_date,
+    _wrong_figure,
+    _wrong_publisher,
+    _wrong_number,
+    _wrong_way,
+    _wrong_unit,
+    _wrong_role,
+)

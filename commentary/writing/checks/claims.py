@@ -21,15 +21,23 @@ _FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
 _VERBLESS = frozenset(("level", "neutral", "pair"))
 _IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
 _ON_ANOTHER = {
-    "en": re.compile(r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
-    "it": re.compile(r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
-}  # fmt: skip
+    "en": re.compile(
+        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+    "it": re.compile(
+        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+}
 _PAST = {
     "en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"),
     "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b"),
 }
-_AHEAD = {"en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
-          "it": re.compile(r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b")}  # fmt: skip
+_AHEAD = {
+    "en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
+    "it": re.compile(
+        r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b"
+    ),
+}
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
 _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
@@ -52,16 +60,25 @@ _PARTS = {
 }
 _OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
 _COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
-    "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
-                     "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
-    "in_bottom_fifth": {"en": r"(?:stand|are|is|stands) in the bottom fifth of (?:their|its) (?:own )?history",
-                        "it": r"(?:sono|è|stanno) nel quinto più basso della propria storia"},
-    "new": {"en": r"(?:have|has) a new reading|(?:have|has) new readings|(?:are|is) new|new (?:readings|figures)",
-            "it": r"(?:hanno|ha) un (?:nuovo valore|valore nuovo)|(?:sono|è) nuov[oi]|nuov[oi] (?:valori|dati)"},
-    "not_new": {"en": r"(?:have|has) none|(?:have|has) no new reading", "it": r"non ne (?:hanno|ha)|non (?:hanno|ha) un (?:nuovo valore|valore nuovo)"},
+    "in_top_fifth": {
+        "en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
+        "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia",
+    },
+    "in_bottom_fifth": {
+        "en": r"(?:stand|are|is|stands) in the bottom fifth of (?:their|its) (?:own )?history",
+        "it": r"(?:sono|è|stanno) nel quinto più basso della propria storia",
+    },
+    "new": {
+        "en": r"(?:have|has) a new reading|(?:have|has) new readings|(?:are|is) new|new (?:readings|figures)",
+        "it": r"(?:hanno|ha) un (?:nuovo valore|valore nuovo)|(?:sono|è) nuov[oi]|nuov[oi] (?:valori|dati)",
+    },
+    "not_new": {
+        "en": r"(?:have|has) none|(?:have|has) no new reading",
+        "it": r"non ne (?:hanno|ha)|non (?:hanno|ha) un (?:nuovo valore|valore nuovo)",
+    },
     "headlines": {"en": r"headlines? in", "it": r"titoli in"},
     "stale": {"en": r"(?:are|is) old", "it": r"(?:sono|è) vecchi[oa]?"},
-}  # fmt: skip
+}
 
 
 def check(side: Side) -> Iterator[Finding]:
@@ -357,8 +374,14 @@ def _without_counts(side: Side, rest: str) -> str:
 
 
 def _rule_of(name: str) -> str:
-    return {"cause": "cause", "judgement": "judgement", "forecast": "forecast", "advice": "advice",
-            "numbers": "digit", "negations": "negation"}.get(name, "word")  # fmt: skip
+    return {
+        "cause": "cause",
+        "judgement": "judgement",
+        "forecast": "forecast",
+        "advice": "advice",
+        "numbers": "digit",
+        "negations": "negation",
+    }.get(name, "word")
 
 
 def _advice(side: Side, id: str) -> str:

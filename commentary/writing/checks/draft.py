@@ -14,7 +14,12 @@ from commentary.writing.checks.side import Side
 
 CLOSED = ("fact", "count", "due")  # kinds whose words are closed
 log = logging.getLogger(__name__)
-FORM = Finding("draft.form", "", "The sentence has not the form.", "Each sentence has kind, about, en and it, and no other kinds than those listed.")  # fmt: skip
+FORM = Finding(
+    "draft.form",
+    "",
+    "The sentence has not the form.",
+    "Each sentence has kind, about, en and it, and no other kinds than those listed.",
+)
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def _findings(
         found["it"] += languages.check(sides["en"], sides["it"])
     for language, findings in found.items():
         if not findings:
-            findings += _wording(sentence, sides[language], kind, style)
+            findings.extend(_wording(sentence, sides[language], kind, style))
     return {language: tuple(findings) for language, findings in found.items()}
 
 

@@ -7,18 +7,47 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks.claims import claimed
 from commentary.writing.checks.side import Side
 
-_SAME_FIELD = {"short": "name", "glossed": "name", "short_glossed": "name", "head": "name", "run_f": "run", "opening": "publisher", "weekday": "date",
-               "others": "publishers"}  # fmt: skip
+_SAME_FIELD = {
+    "short": "name",
+    "glossed": "name",
+    "short_glossed": "name",
+    "head": "name",
+    "run_f": "run",
+    "opening": "publisher",
+    "weekday": "date",
+    "others": "publishers",
+}
 _SAME_CLAIM = {"widened": "up", "narrowed": "down", "grew": "grew", "shrank": "shrank"}
 _IMPLIED = {
-    "up": {"run_up", "crossed_above", "widened", "raised_rate", "ended_run_down", "reached", "above_year", "highest_since", "record_high"},
-    "down": {"run_down", "crossed_below", "narrowed", "cut_rate", "ended_run_up", "reached", "below_year", "lowest_since", "record_low", "shrank"},
+    "up": {
+        "run_up",
+        "crossed_above",
+        "widened",
+        "raised_rate",
+        "ended_run_down",
+        "reached",
+        "above_year",
+        "highest_since",
+        "record_high",
+    },
+    "down": {
+        "run_down",
+        "crossed_below",
+        "narrowed",
+        "cut_rate",
+        "ended_run_up",
+        "reached",
+        "below_year",
+        "lowest_since",
+        "record_low",
+        "shrank",
+    },
     "small": {"up", "down"},
     "unchanged": {"held_rate", "same_as_year_ago"},
     "times": {"more_than_usual"},
     "shrank": {"down"},
     "grew": {"up"},
-}  # fmt: skip
+}
 _LEFT_OUT = {"new", "old", "small"}
 
 

@@ -20,15 +20,21 @@ _POSSESSIVE = re.compile(r"[’']s?$")
 _SLOT = re.compile(r"\{[^}]*\}")
 # Common nouns that are figures' names: in a fact their slot prints them.
 _FIGURES = {
-    "en": re.compile(r"\b(?:gold|bitcoin|oil|crude|inflation|unemployment|euro|dollar|sterling|yen|gdp|treasur(?:y|ies)|bunds?|gilts?|btps?)\b", re.IGNORECASE),
-    "it": re.compile(r"\b(?:oro|bitcoin|petrolio|greggio|inflazione|disoccupazione|euro|dollaro|sterlina|yen|pil|treasury|bund|gilt|btp)\b", re.IGNORECASE),
-}  # fmt: skip
+    "en": re.compile(
+        r"\b(?:gold|bitcoin|oil|crude|inflation|unemployment|euro|dollar|sterling|yen|gdp|treasur(?:y|ies)|bunds?|gilts?|btps?)\b",
+        re.IGNORECASE,
+    ),
+    "it": re.compile(
+        r"\b(?:oro|bitcoin|petrolio|greggio|inflazione|disoccupazione|euro|dollaro|sterlina|yen|pil|treasury|bund|gilt|btp)\b",
+        re.IGNORECASE,
+    ),
+}
 
 
 def check(side: Side) -> Iterator[Finding]:
     """Capitalised names, and in a fact the names of figures written out."""
     text = _SLOT.sub(" ⟨⟩ ", side.sentence.texts[side.language].replace("'", "’"))
-    if side.sentence.kind != "story" and side.sentence.kind != "note":
+    if side.sentence.kind not in ("story", "note"):
         found = _FIGURES[side.language].search(text)
         if found:
             yield _finding(found[0], "Call a figure by {x.name} or {x.short}.")

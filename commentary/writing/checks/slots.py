@@ -14,12 +14,19 @@ _NAMES_WITH_DIGITS = re.compile(
     r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE
 )
 _DATES = {
-    **dict.fromkeys(("value", "level", "size"), "on"), "before": "before_on", "year_ago": "year_ago_on",
-    "lowest": "lowest_on", "highest": "highest_on",
-}  # fmt: skip
+    **dict.fromkeys(("value", "level", "size"), "on"),
+    "before": "before_on",
+    "year_ago": "year_ago_on",
+    "lowest": "lowest_on",
+    "highest": "highest_on",
+}
 # Whose ids the slots of a kind of sentence may have.
-_IDS = {"fact": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)?"), "note": re.compile(r"[a-z0-9]+"), "count": re.compile("count"),
-        "due": re.compile(r"due\d+")}  # fmt: skip
+_IDS = {
+    "fact": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)?"),
+    "note": re.compile(r"[a-z0-9]+"),
+    "count": re.compile("count"),
+    "due": re.compile(r"due\d+"),
+}
 _SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ-ÿ_⟨⟩]")
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
 # These stand inside a wording alone: elsewhere nothing would say what they are.
@@ -57,16 +64,21 @@ _SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "
 _WRONG = {
     "en": {
         **dict.fromkeys(_SIZES, re.compile(r"\b(?:to|at|from|since|above|below)\s*$")),
-        **dict.fromkeys(_LEVELS, re.compile(r"\bby\s*$|\busual (?:\w+ )?move (?:of|is|was)\s*$|\ba move of\s*$")),
+        **dict.fromkeys(
+            _LEVELS, re.compile(r"\bby\s*$|\busual (?:\w+ )?move (?:of|is|was)\s*$|\ba move of\s*$")
+        ),
     },
     "it": {
         **dict.fromkeys(_SIZES, re.compile(r"\b(?:a|al|all’|allo|da|dal|dall’|dallo|sopra|sotto)\s*$")),
-        **dict.fromkeys(_LEVELS, re.compile(
-            r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] (?:di|del|dell’|dello)\s*$"
-            r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
-        )),
+        **dict.fromkeys(
+            _LEVELS,
+            re.compile(
+                r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] (?:di|del|dell’|dello)\s*$"
+                r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
+            ),
+        ),
     },
-}  # fmt: skip
+}
 _FROM = {"en": re.compile(r"\bfrom\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
 _TO = {"en": re.compile(r"\bto\s*$"), "it": re.compile(r"\b(?:a|al|all’|allo)\s*$")}
 _USUAL_BEFORE = {

@@ -22,16 +22,29 @@ _ACCORDING = {
 _QUOTED = re.compile(r"[“«\"]([^”»\"]*)[”»\"]?")
 _PUBLISHERS = re.compile(r"(?:publishers|outlets|newspapers|papers|testate|giornali)\b")
 _DAYS = (
-    ("yesterday", "ieri"), ("today", "oggi"), ("tomorrow", "domani"),
-    *((english.lower(), italian) for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)),
-)  # fmt: skip
+    ("yesterday", "ieri"),
+    ("today", "oggi"),
+    ("tomorrow", "domani"),
+    *(
+        (english.lower(), italian)
+        for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)
+    ),
+)
 _MARKETS = (
-    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"), ("gold", "bullion", "oro"),
-    ("bitcoin*",), ("inflation", "prices", "inflazione", "prezzi"), ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
-    ("euro", "euros"), ("dollar*", "dollaro", "dollari"), ("sterling", "pound*", "sterlin*"), ("yen",),
-    ("yield*", "rendiment*"), ("gdp", "economy", "growth", "pil", "economia", "crescita"),
-    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"), ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
-)  # fmt: skip
+    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"),
+    ("gold", "bullion", "oro"),
+    ("bitcoin*",),
+    ("inflation", "prices", "inflazione", "prezzi"),
+    ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
+    ("euro", "euros"),
+    ("dollar*", "dollaro", "dollari"),
+    ("sterling", "pound*", "sterlin*"),
+    ("yen",),
+    ("yield*", "rendiment*"),
+    ("gdp", "economy", "growth", "pil", "economia", "crescita"),
+    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"),
+    ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
+)
 
 
 def check(side: Side) -> Iterator[Finding]:
