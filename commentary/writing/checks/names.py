@@ -8,7 +8,7 @@ from pathlib import Path
 
 from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.review.verdict import Finding
-from commentary.writing.checks.claims import note_of
+from commentary.writing.checks.notes import note_of
 from commentary.writing.checks.side import Side
 
 PATH = Path(__file__).parent.with_name("names.toml")
