@@ -38,7 +38,7 @@ class SentenceBuilder:
         return self.slots.tone == NOVICE
 
     def fact(self, id: str, *, beside: str = "", short: bool = False) -> SlotSentence:
-        """What happened to a figure. `beside` is the figure of its family told before it; `short`: by its short name."""
+        """What happened to a figure. `beside`: its family's figure before it; `short`: by its short name."""
         figure = self.slots.figures[id]
         name = form_of(figure, novice=self.novice)
         if beside and self._moved_alike(id, beside) and f"{name}_also" in table()["fact"]:
@@ -58,12 +58,24 @@ class SentenceBuilder:
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
         when, latest = self._when(figure)
         basis = BASES.get(figure.row.basis_en, ("", ""))
-        found = {
-            "en": {"s": f"{{{id}.{name}}}", "when": when["en"], "before_when": f"in {{{id}.before_on}}", "basis": basis[0],
-                   "of_when": f"for {{{id}.revised_on}}", "latest": latest["en"]},
-            "it": {"s": f"{{{id}.{name}}}", "when": when["it"], "before_when": f"il {{{id}.before_on}}", "base": basis[1],
-                   "of_when": f"di {{{id}.revised_on}}", "latest": latest["it"]},
-        }  # fmt: skip
+        found: dict[str, dict[str, str]] = {
+            "en": {
+                "s": f"{{{id}.{name}}}",
+                "when": when["en"],
+                "before_when": f"in {{{id}.before_on}}",
+                "basis": basis[0],
+                "of_when": f"for {{{id}.revised_on}}",
+                "latest": latest["en"],
+            },
+            "it": {
+                "s": f"{{{id}.{name}}}",
+                "when": when["it"],
+                "before_when": f"il {{{id}.before_on}}",
+                "base": basis[1],
+                "of_when": f"di {{{id}.revised_on}}",
+                "latest": latest["it"],
+            },
+        }
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}

@@ -55,7 +55,8 @@ def figures(slots: SlotTable) -> str:
     return "\n".join([
         *wordings(frozenset().union(*claims.values()) if claims else frozenset()),
         "",
-        f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. The id in brackets; slots with what they print in English.",
+        f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. "
+        "The id in brackets; slots with what they print in English.",
         *(line for id in ids for line in _figure(id, slots.figures[id], claims[id])),
         *_pairs(slots, ids),
         *_counts(slots),

@@ -1,8 +1,8 @@
 """How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
 
 Call `main(argv)`. `--export FOLDER --days N --end DATE` writes prompts and their facts as files, `--check ANSWERS
---facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER` makes
-wrong figures of right answers and says how many would have been published.
+--facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER`
+makes wrong figures of right answers and says how many would have been published.
 """
 
 import importlib

@@ -25,7 +25,8 @@ _ON_ANOTHER = {
         r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
     ),
     "it": re.compile(
-        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) "
+        r"⟨([a-z0-9]+)\.(?:name|short)⟩"
     ),
 }
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
@@ -136,7 +137,7 @@ def _pairs(side: Side) -> Iterator[Finding]:
 
 
 def _together(side: Side) -> Iterator[Finding]:
-    """What is said of two figures at once holds for both: "as did B", "in opposite directions", "the same direction"."""
+    """What is said of two figures at once holds for both: "as did B", "in opposite directions"."""
     for match in side.matches:
         words = side.text[match.start : match.end]
         if "pair" not in match.claims or words in _ALONE:

@@ -83,15 +83,8 @@ def counted(side: Side) -> Iterator[Finding]:
         else:
             after = counts[number + 1][1] if number + 1 < len(counts) else ""
             end = len(side.text) if field in _PARTS.get(after, ()) else end
-            is_fit = (
-                bool(
-                    re.search(
-                        _COUNTS.get(field, "(?!)") and _COUNTS[field][side.language], side.text[place:end]
-                    )
-                )
-                if field in _COUNTS
-                else False
-            )
+            wording = _COUNTS[field][side.language] if field in _COUNTS else "(?!)"
+            is_fit = re.search(wording, side.text[place:end]) is not None
         if not is_fit:
             yield _finding(
                 "count", f"{{count.{field}}}", "Use a count in the wordings that the material gives."

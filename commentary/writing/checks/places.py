@@ -98,7 +98,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
-    """Whether nothing but a range stands between a verb of movement and an extreme: "fell from {lowest} to {highest}"."""
+    """Whether a range follows a verb of movement: "fell from {lowest} to {highest}"."""
     return any(end <= place and _RANGE.fullmatch(side.text[end:place]) for end in ways)
 
 

@@ -53,7 +53,8 @@ _WRONG = {
         **dict.fromkeys(
             _LEVELS,
             re.compile(
-                r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] (?:di|del|dell’|dello)\s*$"
+                r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] "
+                r"(?:di|del|dell’|dello)\s*$"
                 r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
             ),
         ),
@@ -239,7 +240,7 @@ def _year_ago(side: Side) -> Iterator[Finding]:
 
 
 def _named(side: Side) -> Iterator[Finding]:
-    """Amounts and dates follow the name of their own figure; a figure that is not named is that of the sentence before."""
+    """Amounts and dates follow the name of their own figure; an unnamed one is that of the sentence before."""
     names = [
         (place, id)
         for place, id, field in slots_of(side.text)
