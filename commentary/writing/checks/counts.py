@@ -62,9 +62,8 @@ def announced(side: Side) -> Iterator[Finding]:
         return
     past = _PAST[side.language].search(side.text)
     if past or not _AHEAD[side.language].search(side.text):
-        yield _finding(
-            "due", (past or re.match(".{0,40}", side.text))[0], "Say “{due1.what} is due on {due1.date}”."
-        )  # type: ignore[index]
+        words = past[0] if past else side.text[:40]
+        yield _finding("due", words, "Say “{due1.what} is due on {due1.date}”.")
     ids = [id for _place, id, _field in slots_of(side.text)]
     if any(ids.count(id) != 2 for id in ids) or ids[::2] != ids[1::2]:
         yield _finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
