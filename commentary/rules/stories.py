@@ -53,14 +53,9 @@ def _is_fit(title: str, source: str) -> bool:
     """In one line, short, and nothing that a text may not say."""
     if not title or re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False
-    quoted = title.strip().rstrip(".")
-    return all(
-        _passes(f"“{quoted}”, {source}.", language, "log_body")
-        and _passes(f"{source}: “{quoted}”.", language, "aggregate")
-        for language in LANGUAGES
-    )
+    return all(_passes(f"“{title.strip().rstrip('.')}”, {source}.", language) for language in LANGUAGES)
 
 
 @lru_cache(maxsize=1_000)
-def _passes(text: str, language: str, kind: str) -> bool:
-    return review(text, lang=language, kind=kind, style="DRY").passed
+def _passes(text: str, language: str) -> bool:
+    return review(text, lang=language, kind="log_body", style="DRY").passed
