@@ -45,7 +45,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount in each language. `per` follows where the figure is first mentioned; `is_share`: Italian gives it an article."""
+    """An amount in each language. `per` follows at the first mention; `is_share`: Italian gives it an article."""
 
     written: Mapping[str, Written]
     is_share: bool = False
@@ -127,7 +127,12 @@ def _decimals(amount: float, decimals: int, rough: float) -> int:
 def _in_basis_points(row: RowFacts, tone: str) -> bool:
     """Changes of yields, policy rates and spreads, but for newcomers."""
     wire = wire_of(row.key)
-    return row.decimals == 2 and tone != NOVICE and wire is not None and wire.voice in ("yield", "policy", "spread")
+    return (
+        row.decimals == 2
+        and tone != NOVICE
+        and wire is not None
+        and wire.voice in ("yield", "policy", "spread")
+    )
 
 
 def _numbers(amount: float, decimals: int) -> dict[str, str]:
@@ -137,7 +142,9 @@ def _numbers(amount: float, decimals: int) -> dict[str, str]:
 
 
 def _share(amount: float, decimals: int) -> Amount:
-    return Amount({lang: Written(f"{text}%") for lang, text in _numbers(amount, decimals).items()}, is_share=True)
+    return Amount(
+        {lang: Written(f"{text}%") for lang, text in _numbers(amount, decimals).items()}, is_share=True
+    )
 
 
 def _points(amount: float, row: RowFacts, tone: str) -> Amount:
@@ -171,7 +178,9 @@ def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per
     english = f"{sign}{SIGNS[currency]}{number(abs(amount), decimals, 'en')}"
     italian = number(amount, decimals, "it")
     words = f"miliardi di {MONEY[currency]}" if is_billion else MONEY[currency]
-    return Amount({"en": Written(english, "billion" if is_billion else ""), "it": Written(italian, words)}, per=per)
+    return Amount(
+        {"en": Written(english, "billion" if is_billion else ""), "it": Written(italian, words)}, per=per
+    )
 
 
 def _plain(amount: float, decimals: int) -> Amount:

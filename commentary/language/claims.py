@@ -16,7 +16,13 @@ RARE = 90.0  # per cent of moves that were smaller
 def claims_of(figure: Figure) -> frozenset[str]:
     """The offered claims of a figure besides the open ones."""
     return frozenset(
-        (*_of_the_move(figure), *_of_its_size(figure), *_of_its_place(figure), *_of_events(figure), *_of_its_voice(figure))
+        (
+            *_of_the_move(figure),
+            *_of_its_size(figure),
+            *_of_its_place(figure),
+            *_of_events(figure),
+            *_of_its_voice(figure),
+        )
     )
 
 
@@ -66,7 +72,11 @@ def _of_its_place(figure: Figure) -> list[str]:
         elif MIDDLE[0] <= row.percentile <= MIDDLE[1]:
             found.append("middle")
     if row.extreme:
-        found.append(f"{row.extreme}_since" if row.extreme_since else f"record_{'high' if row.extreme == 'highest' else 'low'}")
+        found.append(
+            f"{row.extreme}_since"
+            if row.extreme_since
+            else f"record_{'high' if row.extreme == 'highest' else 'low'}"
+        )
     return found + ([f"near_{row.near_record}"] if row.near_record else [])
 
 
@@ -93,7 +103,9 @@ def _of_events(figure: Figure) -> list[str]:
 def _against_year_ago(figure: Figure) -> str:
     row = figure.row
     now, then = (round(each, row.decimals) for each in (row.value, row.year_ago or 0.0))
-    return "higher_than_year_ago" if now > then else "lower_than_year_ago" if now < then else "same_as_year_ago"
+    return (
+        "higher_than_year_ago" if now > then else "lower_than_year_ago" if now < then else "same_as_year_ago"
+    )
 
 
 def _of_its_voice(figure: Figure) -> list[str]:

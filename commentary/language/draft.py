@@ -65,7 +65,9 @@ def _title(found: Any) -> Mapping[str, str] | None:
         return None
     texts = _texts(found) if isinstance(found, dict) else None
     if texts is None or len({*map(bool, texts.values())}) > 1 or max(map(len, texts.values())) > MOST_TITLE:
-        raise Unusable(f"“title” is null or an object with a text of up to {MOST_TITLE} letters for each language.")
+        raise Unusable(
+            f"“title” is null or an object with a text of up to {MOST_TITLE} letters for each language."
+        )
     return texts if all(texts.values()) else None
 
 

@@ -16,7 +16,11 @@ CONTRACTED = {
     for preposition in PREPOSITIONS
     for article, ending in _ENDINGS.items()
 }
-WRITTEN = CONTRACTED | {article: ("", article) for article in (*ARTICLES, "l’")} | {p: (p, "") for p in PREPOSITIONS}
+WRITTEN = (
+    CONTRACTED
+    | {article: ("", article) for article in (*ARTICLES, "l’")}
+    | {p: (p, "") for p in PREPOSITIONS}
+)
 
 
 def contracted(preposition: str, article: str) -> str:

@@ -17,17 +17,38 @@ from commentary.language.slots import Noun, Slot, SlotTable
 from commentary.language.story_numbers import Quantity
 
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")
-_ENGLISH_AT = ("on", "in", "at", "during", "for")
+_ENGLISH_AT = ("on", "in", "at", "during")
 _ITALIAN = WRITTEN | {"ad": ("a", ""), "nell": ("in", "l’")}
-_STANDS_AT = ("è", "era", "erano", "sono", "è sempre", "rimasto", "rimasta", "resta", "rimane", "restato", "restata", "fermo", "ferma", "invariato", "invariata")  # fmt: skip
+_STANDS_AT = (
+    "è",
+    "era",
+    "erano",
+    "sono",
+    "è sempre",
+    "rimasto",
+    "rimasta",
+    "resta",
+    "rimane",
+    "restato",
+    "restata",
+    "fermo",
+    "ferma",
+    "invariato",
+    "invariata",
+)
 _WITH_ARTICLE = ("per", "entro", "dopo", "fino", "tra", "fra", "con")
 _OPENS = re.compile(r"(?:^|[(:“«–—])\s*$")
-_UNIT_SHARED = ("value", "before", "year_ago", "lowest")  # without their unit after a move or value in the same unit
+_UNIT_SHARED = (
+    "value",
+    "before",
+    "year_ago",
+    "lowest",
+)  # without their unit after a move or value in the same unit
 
 
 @dataclass(frozen=True)
 class PrintedSentence:
-    """`figures` are the observations in it: code, field, value (in the row's unit) and period; `kind` as in the draft."""
+    """`figures` are the observations in it: code, field, value (in the row's unit), period; `kind` as in the draft."""
 
     text: str
     kind: str
@@ -80,7 +101,9 @@ def printed_sentence(sentence: SlotSentence, table: SlotTable, language: str) ->
 class _Printer:
     table: SlotTable
     language: str
-    mentioned: set[str] = field(default_factory=set)  # figures whose value has been printed, with its "a barrel"
+    mentioned: set[str] = field(
+        default_factory=set
+    )  # figures whose value has been printed, with its "a barrel"
 
     def title(self, template: str) -> str:
         """Figures go by their title names in English, by their names in Italian."""
@@ -126,7 +149,9 @@ class _Sentence:
 
     def _note(self, slot: Slot) -> None:
         if slot.code and (slot.value is not None or isinstance(slot.content, Period)):
-            self.figures.append({"code": slot.code, "field": slot.field, "value": slot.value, "period": slot.period})
+            self.figures.append(
+                {"code": slot.code, "field": slot.field, "value": slot.value, "period": slot.period}
+            )
 
     def _amount(self, slot: Slot, content: Amount) -> str:
         """With " a barrel" at the first mention, without its unit after a value in the same unit."""
@@ -136,10 +161,9 @@ class _Sentence:
             return written.number
         if slot.field in ("value", "move"):
             self.units[slot.id] = written.unit
-        if slot.field == "value":
-            if slot.id not in self.printer.mentioned and not self.in_title:
-                self.printer.mentioned.add(slot.id)
-                return written.whole + content.suffix(self.language)
+        if slot.field == "value" and slot.id not in self.printer.mentioned and not self.in_title:
+            self.printer.mentioned.add(slot.id)
+            return written.whole + content.suffix(self.language)
         return written.whole
 
     # English
@@ -156,7 +180,11 @@ class _Sentence:
         word = self._last_word().lower()
         if word in ("a", "an") and isinstance(content, Amount | Quantity):
             return _capital_as(self._take(), f"{indefinite(text)} {text}")
-        if word in ("a", "an", "the") and isinstance(content, Noun) and text.lower().startswith(("the ", "a ")):
+        if (
+            word in ("a", "an", "the")
+            and isinstance(content, Noun)
+            and text.lower().startswith(("the ", "a "))
+        ):
             return _capital_as(self._take(), text)
         return text
 
@@ -178,7 +206,11 @@ class _Sentence:
             text, is_share = content.text("it"), isinstance(content, Quantity) and content.is_share
         if not is_share:
             if takes and article and isinstance(content, Amount | Quantity):
-                return _capital_as(self._take(), glued(preposition, text)) if preposition else self._without(text)
+                return (
+                    _capital_as(self._take(), glued(preposition, text))
+                    if preposition
+                    else self._without(text)
+                )
             return text
         return self._italian_share(text, word, preposition, takes=takes)
 

@@ -24,7 +24,18 @@ from commentary.language.story_numbers import Quantity, quantities
 
 LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
 LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
-COUNTS = ("rows", "current", "stale", "ranked", "in_top_fifth", "in_bottom_fifth", "headlines", "hours", "new", "not_new")
+COUNTS = (
+    "rows",
+    "current",
+    "stale",
+    "ranked",
+    "in_top_fifth",
+    "in_bottom_fifth",
+    "headlines",
+    "hours",
+    "new",
+    "not_new",
+)
 
 
 @dataclass(frozen=True)
@@ -182,7 +193,13 @@ class _FigureSlots:
         self.move = amounts.size(move, row, tone) if move else None
 
     def all(self) -> list[Slot]:
-        return [*self._of_names(), *self._of_observations(), *self._of_moves(), *self._of_history(), *self._of_events()]
+        return [
+            *self._of_names(),
+            *self._of_observations(),
+            *self._of_moves(),
+            *self._of_history(),
+            *self._of_events(),
+        ]
 
     def _words(self, field: str, en: str, it: str) -> Slot:
         return Slot(self.row.key.lower(), field, Words(en, it), self.row.key)
@@ -202,14 +219,25 @@ class _FigureSlots:
             Slot(id, "name", Noun(en.name, it.name), code),
             Slot(id, "short", Noun(en.short, it.short), code),
             Slot(id, "glossed", Noun(*glossed), code),
-            Slot(id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code),
+            Slot(
+                id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code
+            ),
             Slot(id, "head", Words(en.title, it.title), code),
         ]
 
     def _of_observations(self) -> list[Slot]:
         row = self.row
         found = [self._amount("value", row.value, row.period), self._period("on", row.period, row.date)]
-        found.append(Slot(row.key.lower(), "size", amounts.value(abs(row.value), row, self.tone), row.key, row.value, row.period))
+        found.append(
+            Slot(
+                row.key.lower(),
+                "size",
+                amounts.value(abs(row.value), row, self.tone),
+                row.key,
+                row.value,
+                row.period,
+            )
+        )
         if row.prev is not None and row.prev_period:
             found.append(self._period("before_on", row.prev_period))
             if self.move is not None:
@@ -257,7 +285,10 @@ class _FigureSlots:
             found.append(self._share("share", share))
             if share <= LOW_SHARE:
                 found.append(self._share("below", 100 - share))
-        for field, value, on in (("lowest", row.lowest, row.lowest_on), ("highest", row.highest, row.highest_on)):
+        for field, value, on in (
+            ("lowest", row.lowest, row.lowest_on),
+            ("highest", row.highest, row.highest_on),
+        ):
             if value is not None and on:
                 found += [self._amount(field, value, on), self._period(f"{field}_on", on)]
         if row.extreme and row.extreme_since:
@@ -337,9 +368,31 @@ FREQUENCIES = {
     "Q": ("quarterly", "trimestrale"),
 }
 _NUMBERS = {
-    "en": ("", "", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times"),
-    "it": ("", "", "il doppio della", "tre volte la", "quattro volte la", "cinque volte la", "sei volte la", "sette volte la", "otto volte la", "nove volte la"),
-}  # fmt: skip
+    "en": (
+        "",
+        "",
+        "twice",
+        "three times",
+        "four times",
+        "five times",
+        "six times",
+        "seven times",
+        "eight times",
+        "nine times",
+    ),
+    "it": (
+        "",
+        "",
+        "il doppio della",
+        "tre volte la",
+        "quattro volte la",
+        "cinque volte la",
+        "sei volte la",
+        "sette volte la",
+        "otto volte la",
+        "nove volte la",
+    ),
+}
 LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
 
@@ -388,7 +441,16 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
     others = "\n".join(str(each.get("title") or "") for each in told.values())
-    return Story(title, summary, names["en"], number, slots, str(story.get("publisher") or ""), others, _is_english(story))
+    return Story(
+        title,
+        summary,
+        names["en"],
+        number,
+        slots,
+        str(story.get("publisher") or ""),
+        others,
+        _is_english(story),
+    )
 
 
 def _is_english(story: Mapping[str, Any]) -> bool:
@@ -400,7 +462,11 @@ def _headline(told: Mapping[str, Any], name: Publisher) -> str:
     """Without the publisher's own name at its head: “Istat: produzione …”."""
     title = str(told.get("title") or "").strip().rstrip(".")
     first, colon, rest = title.partition(": ")
-    is_name = colon and first.casefold() in (name.en.casefold(), name.opening.casefold(), name.opening_it.casefold())
+    is_name = colon and first.casefold() in (
+        name.en.casefold(),
+        name.opening.casefold(),
+        name.opening_it.casefold(),
+    )
     return rest[:1].upper() + rest[1:] if is_name else title
 
 
@@ -417,11 +483,16 @@ def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:
 
 def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
     return {
-        name: Slot("count", name, Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")), "",
-                   float(constants[name]))
+        name: Slot(
+            "count",
+            name,
+            Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")),
+            "",
+            float(constants[name]),
+        )
         for name in COUNTS
         if constants.get(name, 0) >= LEAST_COUNT
-    }  # fmt: skip
+    }
 
 
 def _quiet(facts: Facts) -> Mapping[str, Slot]:

@@ -75,7 +75,9 @@ def _found(text: str) -> Iterator[Quantity]:
 
 def _is_name(text: str, match: re.Match[str]) -> bool:
     tail = text[match.end() : match.end() + 1]
-    return tail == "-" or bool(_NOT_A_NUMBER.match(match["number"]) and not (match["percent"] or match["scale"]))
+    return tail == "-" or bool(
+        _NOT_A_NUMBER.match(match["number"]) and not (match["percent"] or match["scale"])
+    )
 
 
 def _quantity(match: re.Match[str]) -> Quantity:

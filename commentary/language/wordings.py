@@ -104,7 +104,9 @@ def _part(token: str, forms: Mapping[str, str]) -> tuple[str, bool]:
     words = token.strip("()")
     if words == ",":
         return ",", True
-    options = [r"\s+".join(_word_or_slot(word, forms) for word in option.split()) for option in words.split("/")]
+    options = [
+        r"\s+".join(_word_or_slot(word, forms) for word in option.split()) for option in words.split("/")
+    ]
     return f"(?:{'|'.join(options)})", optional
 
 

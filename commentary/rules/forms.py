@@ -25,9 +25,17 @@ def form(kind: str, name: str) -> Mapping[str, str]:
     return found
 
 
-def filled(templates: Mapping[str, str], id: str, extra: Mapping[str, Mapping[str, str]], figure: Figure | None = None) -> dict[str, str]:
+def filled(
+    templates: Mapping[str, str],
+    id: str,
+    extra: Mapping[str, Mapping[str, str]],
+    figure: Figure | None = None,
+) -> dict[str, str]:
     """Each template with its fields: words of `extra` by language, words by direction, else slots of `id`."""
-    return {language: _fill(templates[language], language, id, extra.get(language, {}), figure) for language in LANGUAGES}
+    return {
+        language: _fill(templates[language], language, id, extra.get(language, {}), figure)
+        for language in LANGUAGES
+    }
 
 
 def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figure: Figure | None) -> str:
@@ -53,6 +61,5 @@ def words_of(figure: Figure, language: str) -> dict[str, str]:
     return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
 
 
-SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "in_crescita")}
+SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "in_crescita", "in_piu")}
 _MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": what has no price
-

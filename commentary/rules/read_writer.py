@@ -44,7 +44,9 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
         text.add(lambda: first_story[1])
     if slots.tone != "NOVICE":
         text.add(lambda: due(slots))
-    return text.draft(story_title(slots, first_story[0]) if quiet_day and first_story else title(slots, families))
+    return text.draft(
+        story_title(slots, first_story[0]) if quiet_day and first_story else title(slots, families)
+    )
 
 
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
@@ -59,7 +61,9 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
         text.add(partial(builder.context, id))
     if is_first or not builder.novice:
         for other in others:
-            text.add(partial(builder.fact, other, beside=id, short=is_first and _is_short(text.slots, id, other)))
+            text.add(
+                partial(builder.fact, other, beside=id, short=is_first and _is_short(text.slots, id, other))
+            )
     if is_first and builder.novice:
         text.add(partial(builder.explanation, id))
 
@@ -88,7 +92,9 @@ def _of_group(facts: Facts, *, novice: bool) -> Iterator[Family]:
     families = ranked(facts.rows, "en")
     yield from families
     told = {row.key for family in families for row in family.rows}
-    rest = [row for row in facts.rows if row.new and not row.stale and row.key not in told and not _is_policy(row)]
+    rest = [
+        row for row in facts.rows if row.new and not row.stale and row.key not in told and not _is_policy(row)
+    ]
     rest = [row for row in rest if shown_way(row) or not novice]
     yield from (Family((row,)) for row in sorted(rest, key=_size, reverse=True))
 
@@ -133,5 +139,7 @@ def due(slots: SlotTable) -> SlotSentence | None:
 def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
     """Nothing is new."""
     name = "since" if "day" in slots.others["quiet"] else "none"
-    sentence = SlotSentence("quiet", ("quiet",) if name == "since" else (), filled(form("quiet", name), "quiet", {}), ends=True)
+    sentence = SlotSentence(
+        "quiet", ("quiet",) if name == "since" else (), filled(form("quiet", name), "quiet", {}), ends=True
+    )
     return SlotDraft(form("title", "quiet") if titled else None, (sentence,))

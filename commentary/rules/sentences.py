@@ -9,11 +9,14 @@ from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
 from commentary.language.draft import SlotSentence
 from commentary.language.names import NOVICE, wire_of
-from commentary.language.slots import Figure, SlotTable
+from commentary.language.slots import Figure, SlotTable, revised_to
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
-BASES = {"year on year": ("year on year", "su base annua"), "on the quarter": ("on the quarter", "sul trimestre")}
+BASES = {
+    "year on year": ("year on year", "su base annua"),
+    "on the quarter": ("on the quarter", "sul trimestre"),
+}
 WHEN = {"en": " on {on}", "it": " il {on}"}
 LATEST = {
     "price": {"en": ", the latest price available", "it": ", ultimo prezzo disponibile"},
@@ -35,12 +38,12 @@ class SentenceBuilder:
         return self.slots.tone == NOVICE
 
     def fact(self, id: str, *, beside: str = "", short: bool = False) -> SlotSentence:
-        """What happened to a figure. `beside` is the figure of its family told before it; `short`: by its short name."""
+        """What happened to a figure. `beside`: its family's figure before it; `short`: by its short name."""
         figure = self.slots.figures[id]
         name = form_of(figure, novice=self.novice)
         if beside and self._moved_alike(id, beside) and f"{name}_also" in table()["fact"]:
             name = f"{name}_also"
-        texts = filled(form("fact", name), id, self._extra(figure, short=short), figure)
+        texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.told.append(id)
         self.dated = figure.row.period
         return SlotSentence("fact", (id,), texts)
@@ -49,22 +52,34 @@ class SentenceBuilder:
         figures = self.slots.figures
         return figures[id].way == figures[other].way and figures[id].row.period == figures[other].row.period
 
-    def _extra(self, figure: Figure, *, short: bool) -> dict[str, dict[str, str]]:
+    def _extra(self, figure: Figure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
         is_first = self.novice and id not in self.told
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
         when, latest = self._when(figure)
         basis = BASES.get(figure.row.basis_en, ("", ""))
-        found = {
-            "en": {"s": f"{{{id}.{name}}}", "when": when["en"], "before_when": f"in {{{id}.before_on}}", "basis": basis[0],
-                   "of_when": f"for {{{id}.revised_on}}", "latest": latest["en"]},
-            "it": {"s": f"{{{id}.{name}}}", "when": when["it"], "before_when": f"il {{{id}.before_on}}", "base": basis[1],
-                   "of_when": f"di {{{id}.revised_on}}", "latest": latest["it"]},
-        }  # fmt: skip
+        found: dict[str, dict[str, str]] = {
+            "en": {
+                "s": f"{{{id}.{name}}}",
+                "when": when["en"],
+                "before_when": f"in {{{id}.before_on}}",
+                "basis": basis[0],
+                "of_when": f"for {{{id}.revised_on}}",
+                "latest": latest["en"],
+            },
+            "it": {
+                "s": f"{{{id}.{name}}}",
+                "when": when["it"],
+                "before_when": f"il {{{id}.before_on}}",
+                "base": basis[1],
+                "of_when": f"di {{{id}.revised_on}}",
+                "latest": latest["it"],
+            },
+        }
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}
-        return found
+        return _of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """The date, left out where the sentence before named it, and whether it is the latest price there is."""
@@ -72,7 +87,9 @@ class SentenceBuilder:
         if row.period == self.dated:
             return NOTHING, NOTHING
         is_late = "late" in claims_of(figure)
-        latest = LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
+        latest = (
+            LATEST["price" if figure.voice in ("price", "currency") else "figure"] if is_late else NOTHING
+        )
         return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
 
     def opposite(self, id: str, other: str) -> SlotSentence:
@@ -81,7 +98,11 @@ class SentenceBuilder:
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
             told = words_of(beside, language)
-            words |= {"b": f"{{{other}.name}}", "b_move": f"{{{other}.move}}", "b_value": f"{{{other}.value}}"}
+            words |= {
+                "b": f"{{{other}.name}}",
+                "b_move": f"{{{other}.move}}",
+                "b_value": f"{{{other}.value}}",
+            }
             words |= {f"b_{word}": agreed(told[word], beside) for word in ("rose", "salito") if word in told}
         texts = filled(form("fact", "opposite"), id, extra, figure)
         self.told += [id, other]
@@ -106,6 +127,14 @@ class SentenceBuilder:
         """One sentence for newcomers on a word that the fact has used."""
         texts = explanation_of(self.slots.figures[id])
         return SlotSentence("explain", (), texts) if texts else None
+
+
+def _of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
+    """With the direction of the revision, which need not be that of the newest move."""
+    is_down = row.revised_from is not None and revised_to(row) < row.revised_from
+    for language, name in (("en", "up"), ("it", "al_rialzo")):
+        words[language][name] = table()["words"][language][name][is_down]
+    return words
 
 
 def explanation_of(figure: Figure) -> Mapping[str, str] | None:

@@ -49,7 +49,7 @@ def _of_sentences(checked: Sequence[Checked]) -> list[Checked]:
 
 
 def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> SlotDraft | None:
-    """Each failing sentence by the rules' on the same figure, left out where they have none; None where they are too many."""
+    """Replaces failing sentences by the rules' on the same figure or leaves them out; None where they are too many."""
     if len(failed) > MOST_REPLACED * len(draft.sentences):
         return None
     builder = SentenceBuilder(slots)

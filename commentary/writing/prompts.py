@@ -52,7 +52,9 @@ def to_review(
 ) -> str:
     """All languages of a text between marks, with what it was written from."""
     mark = new_mark(*(text.whole for text in texts.values()))
-    shown = [line for lang, text in texts.items() for line in (f"{LANGUAGES[lang]}:", *marked(text.whole, mark))]
+    shown = [
+        line for lang, text in texts.items() for line in (f"{LANGUAGES[lang]}:", *marked(text.whole, mark))
+    ]
     return "\n".join([
         *basis, clock(now), part("reviewer"), part("verdict"),
         f"Kind: {subject.kind}. Tone: {subject.tone}. Style: {subject.style}. "
@@ -101,7 +103,11 @@ def retry(told: Sequence[str]) -> str:
     """What the next attempt is told; empty at the first."""
     if not told:
         return ""
-    return "\nSentences of your last attempt were refused. Write the whole text again.\n" + "\n".join(told) + "\n"
+    return (
+        "\nSentences of your last attempt were refused. Write the whole text again.\n"
+        + "\n".join(told)
+        + "\n"
+    )
 
 
 @cache

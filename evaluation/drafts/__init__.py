@@ -1,8 +1,8 @@
 """How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
 
 Call `main(argv)`. `--export FOLDER --days N --end DATE` writes prompts and their facts as files, `--check ANSWERS
---facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER` makes
-wrong figures of right answers and says how many would have been published.
+--facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER`
+makes wrong figures of right answers and says how many would have been published.
 """
 
 import importlib
@@ -20,7 +20,9 @@ DAYS = 4
 def main(argv: Sequence[str]) -> int:
     """0 when done."""
     parser = ArgumentParser(prog="python -m evaluation drafts", description=main.__doc__)
-    parser.add_argument("--export", type=Path, metavar="FOLDER", help="write prompts and facts of past weekdays")
+    parser.add_argument(
+        "--export", type=Path, metavar="FOLDER", help="write prompts and facts of past weekdays"
+    )
     parser.add_argument("--days", type=int, default=DAYS, help="how many weekdays")
     parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
     parser.add_argument("--check", type=Path, metavar="ANSWERS", help="check answers, a JSON object a line")

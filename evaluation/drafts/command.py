@@ -41,7 +41,9 @@ def _chosen(texts: list[tuple[str, str]], place: int) -> Iterator[tuple[str, str
 
 
 def _write(folder: Path, name: str, task: Assignment, now: datetime) -> None:
-    document = {name: getattr(task, name) for name in ("kind", "scope", "tone", "style")} | {"facts": task.facts}
+    document = {name: getattr(task, name) for name in ("kind", "scope", "tone", "style")} | {
+        "facts": task.facts
+    }
     (folder / f"{name}.facts.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
     prompt = prompts.system(task.kind, task.style) + "\n" + prompts.to_write(task, task.slots, now=now)
     (folder / f"{name}.prompt.txt").write_text(prompt, encoding="utf-8")
@@ -75,7 +77,9 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
     findings = checked.findings[language]
     return {
         "verdict": "fail" if findings else "pass",
-        "findings": [{"rule": each.rule, "excerpt": each.excerpt, "instruction": each.instruction} for each in findings],
+        "findings": [
+            {"rule": each.rule, "excerpt": each.excerpt, "instruction": each.instruction} for each in findings
+        ],
         "text": text_of(checked.sentence, slots, language),
     }
 

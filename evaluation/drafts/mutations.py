@@ -18,15 +18,39 @@ from commentary.language.slots import SlotTable
 
 SEED = 27
 TRIES = 40
-UNITS = (("million", "milioni"), ("percent", "per cento"), ("basis points", "punti base"), ("dollars", "dollari"), ("dollars", "dollars"))
+UNITS = (
+    ("million", "milioni"),
+    ("percent", "per cento"),
+    ("basis points", "punti base"),
+    ("dollars", "dollari"),
+    ("dollars", "dollars"),
+)
 FIELDS = ("value", "before", "move", "usual", "year_ago", "lowest", "highest")
 DATES = ("on", "before_on", "year_ago_on", "lowest_on", "highest_on", "since", "extreme_since")
 WAYS = {
-    "en": (("rose", "fell"), ("rises", "falls"), ("higher", "lower"), ("above", "below"), ("highest", "lowest"),
-           ("more than", "less than"), ("gained", "lost"), ("up", "down"), ("rise", "fall")),
-    "it": (("salito", "sceso"), ("salita", "scesa"), ("sale", "scende"), ("più alto", "più basso"), ("sopra", "sotto"),
-           ("massimo", "minimo"), ("più della", "meno della"), ("rialzo", "calo"), ("più alta", "più bassa")),
-}  # fmt: skip
+    "en": (
+        ("rose", "fell"),
+        ("rises", "falls"),
+        ("higher", "lower"),
+        ("above", "below"),
+        ("highest", "lowest"),
+        ("more than", "less than"),
+        ("gained", "lost"),
+        ("up", "down"),
+        ("rise", "fall"),
+    ),
+    "it": (
+        ("salito", "sceso"),
+        ("salita", "scesa"),
+        ("sale", "scende"),
+        ("più alto", "più basso"),
+        ("sopra", "sotto"),
+        ("massimo", "minimo"),
+        ("più della", "meno della"),
+        ("rialzo", "calo"),
+        ("più alta", "più bassa"),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -42,7 +66,10 @@ class Mutation:
     @cached_property
     def is_wrong(self) -> bool:
         """Whether a reader would read another figure, date, publisher or direction than in the right sentence."""
-        return any(_printed(self.sentence, self.slots, lang) != _printed(self.right, self.slots, lang) for lang in LANGUAGES)
+        return any(
+            _printed(self.sentence, self.slots, lang) != _printed(self.right, self.slots, lang)
+            for lang in LANGUAGES
+        )
 
 
 def _printed(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
@@ -69,7 +96,9 @@ def of(answers: Sequence[Mapping[str, Any]], facts: Path, *, count: int) -> Iter
             return
 
 
-def _sentences(answers: Sequence[Mapping[str, Any]], facts: Path) -> Iterator[tuple[SlotSentence, SlotTable, str]]:
+def _sentences(
+    answers: Sequence[Mapping[str, Any]], facts: Path
+) -> Iterator[tuple[SlotSentence, SlotTable, str]]:
     tables: dict[str, tuple[SlotTable, str]] = {}
     for answer in answers:
         task = str(answer["task"])
@@ -152,11 +181,17 @@ def _wrong_way(sentence: SlotSentence, slots: SlotTable, chance: random.Random) 
     """The opposite direction in one language or in both."""
     texts = dict(sentence.texts)
     for language in chance.choice([("en",), ("it",), LANGUAGES]):
-        pairs = [pair for pair in WAYS[language] if any(re.search(rf"\b{word}\b", texts[language]) for word in pair)]
+        pairs = [
+            pair
+            for pair in WAYS[language]
+            if any(re.search(rf"\b{word}\b", texts[language]) for word in pair)
+        ]
         if pairs:
             one, other = chance.choice(pairs)
             found = one if re.search(rf"\b{one}\b", texts[language]) else other
-            texts[language] = re.sub(rf"\b{found}\b", other if found == one else one, texts[language], count=1)
+            texts[language] = re.sub(
+                rf"\b{found}\b", other if found == one else one, texts[language], count=1
+            )
     return _with(sentence, texts)
 
 
@@ -168,9 +203,13 @@ def _wrong_unit(sentence: SlotSentence, slots: SlotTable, chance: random.Random)
     id, name = chance.choice(there)
     slot = f"{{{id}.{name}}}"
     unit = chance.choice(UNITS)
-    texts = {lang: text.replace(slot, f"{slot} {unit[lang == 'it']}") for lang, text in sentence.texts.items()}
+    texts = {
+        lang: text.replace(slot, f"{slot} {unit[lang == 'it']}") for lang, text in sentence.texts.items()
+    }
     which = chance.choice([("en",), ("it",), LANGUAGES])
-    return _with(sentence, {lang: texts[lang] if lang in which else text for lang, text in sentence.texts.items()})
+    return _with(
+        sentence, {lang: texts[lang] if lang in which else text for lang, text in sentence.texts.items()}
+    )
 
 
 def _wrong_role(sentence: SlotSentence, slots: SlotTable, chance: random.Random) -> SlotSentence | None:
@@ -179,14 +218,25 @@ def _wrong_role(sentence: SlotSentence, slots: SlotTable, chance: random.Random)
     for one, other in chance.sample(pairs, len(pairs)):
         for id in sentence.about:
             texts = {
-                lang: text.replace(f"{{{id}.{one}}}", "\0").replace(f"{{{id}.{other}}}", f"{{{id}.{one}}}").replace("\0", f"{{{id}.{other}}}")
+                lang: text.replace(f"{{{id}.{one}}}", "\0")
+                .replace(f"{{{id}.{other}}}", f"{{{id}.{one}}}")
+                .replace("\0", f"{{{id}.{other}}}")
                 for lang, text in sentence.texts.items()
-            }  # fmt: skip
-            if texts != dict(sentence.texts) and all(f"{{{id}.{one}}}" in text and f"{{{id}.{other}}}" in text for text in texts.values()):
+            }
+            if texts != dict(sentence.texts) and all(
+                f"{{{id}.{one}}}" in text and f"{{{id}.{other}}}" in text for text in texts.values()
+            ):
                 return _with(sentence, texts)
     return None
 
 
 CHANGES: tuple[Change, ...] = (
-    _wrong_field, _wrong_date, _wrong_figure, _wrong_publisher, _wrong_number, _wrong_way, _wrong_unit, _wrong_role,
-)  # fmt: skip
+    _wrong_field,
+    _wrong_date,
+    _wrong_figure,
+    _wrong_publisher,
+    _wrong_number,
+    _wrong_way,
+    _wrong_unit,
+    _wrong_role,
+)

@@ -50,11 +50,15 @@ COUNTS = {"headlines": 33, "hours": 6, "new": 8, "not_new": 3}
 
 def document(*rows: RowFacts, stories: Sequence[Mapping[str, Any]] = STORIES) -> dict[str, Any]:
     """The stored facts of an assignment."""
-    found = Facts("all", AS_OF, rows or tuple(ROWS.values()), stories=tuple(map(dict, stories)), agenda=DUE).as_json()
+    found = Facts(
+        "all", AS_OF, rows or tuple(ROWS.values()), stories=tuple(map(dict, stories)), agenda=DUE
+    ).as_json()
     return found | {"constants": found["constants"] | COUNTS}
 
 
-def table(*rows: RowFacts, tone: str = "INTERMEDIATE", stories: Sequence[Mapping[str, Any]] = STORIES) -> SlotTable:
+def table(
+    *rows: RowFacts, tone: str = "INTERMEDIATE", stories: Sequence[Mapping[str, Any]] = STORIES
+) -> SlotTable:
     return SlotTable.of(document(*rows, stories=stories), tone)
 
 
@@ -70,7 +74,15 @@ def sentence(kind: str, about: Sequence[str], en: str, it: str) -> SlotSentence:
     return SlotSentence(kind, tuple(about), {"en": en, "it": it})
 
 
-def checked(kind: str, about: Sequence[str], en: str, it: str, *, before: Sequence[SlotSentence] = (), slots: SlotTable = WHOLE) -> Checked:
+def checked(
+    kind: str,
+    about: Sequence[str],
+    en: str,
+    it: str,
+    *,
+    before: Sequence[SlotSentence] = (),
+    slots: SlotTable = WHOLE,
+) -> Checked:
     """The verdict on a sentence that follows others."""
     draft = SlotDraft(None, (*before, sentence(kind, about, en, it)))
     return checks.check(draft, slots, kind="aggregate")[-1]
@@ -78,7 +90,9 @@ def checked(kind: str, about: Sequence[str], en: str, it: str, *, before: Sequen
 
 def findings(found: Checked) -> str:
     """What was refused, for messages."""
-    return "; ".join(f"{lang}: {each.rule} {each.excerpt}" for lang in LANGUAGES for each in found.findings[lang])
+    return "; ".join(
+        f"{lang}: {each.rule} {each.excerpt}" for lang in LANGUAGES for each in found.findings[lang]
+    )
 
 
 def refused_in_both(found: Checked) -> bool:

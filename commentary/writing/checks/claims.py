@@ -4,54 +4,51 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.claims import OPEN
-from commentary.language.wordings import Match, slots_of, wordings_of
+from commentary.language.wordings import Match, wordings_of
 from commentary.review.verdict import Finding
-from commentary.writing.checks import watched
+from commentary.writing.checks import counts, notes, watched
 from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
-_ALONE = frozenset(("both", "also", "too", "entrambi", "entrambe", "anche", "pure"))  # checked by `_pairs` and per figure
+_ALONE = frozenset(
+    ("both", "also", "too", "entrambi", "entrambe", "anche", "pure")
+)  # checked by `_pairs` and per figure
 _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
 _FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
 _VERBLESS = frozenset(("level", "neutral", "pair"))
 _IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
 _ON_ANOTHER = {
-    "en": re.compile(r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
-    "it": re.compile(r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) ⟨([a-z0-9]+)\.(?:name|short)⟩"),
-}  # fmt: skip
-_PAST = {"en": re.compile(r"\b(?:was|were|has|had|have|came|been|left)\b"), "it": re.compile(r"\b(?:era|erano|stat[oaie]|ha|hanno|aveva|avevano|uscit[oaie])\b")}
-_AHEAD = {"en": re.compile(r"\b(?:due|scheduled|expected|calendar|will|next|follows?|comes?|coming)\b"),
-          "it": re.compile(r"\b(?:calendario|attes[oaie]|previst[oaie]|sar(?:à|anno)|esc(?:e|ono)|uscir(?:à|anno)|arrivan?o?|segu(?:e|ono)|prossim[oaie]|appuntamento)\b")}  # fmt: skip
+    "en": re.compile(
+        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+    "it": re.compile(
+        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) "
+        r"⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+}
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
 _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
-_LISTS = ("idioms", "free", "alone", "due", "note", "refusals")  # of what is allowed, and of what stories may not do
+_LISTS = (
+    "idioms",
+    "free",
+    "alone",
+    "due",
+    "note",
+    "refusals",
+)  # of what is allowed, and of what stories may not do
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
-_WHOLE = ("ranked", "rows", "current", "hours")  # "3 of {count.ranked} figures": not what a wording is about
-_PARTS = {"ranked": ("in_top_fifth", "in_bottom_fifth"), "rows": ("new", "not_new", "stale"), "hours": ("headlines",)}
-_OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
-_COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
-    "in_top_fifth": {"en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
-                     "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia"},
-    "in_bottom_fifth": {"en": r"(?:stand|are|is|stands) in the bottom fifth of (?:their|its) (?:own )?history",
-                        "it": r"(?:sono|è|stanno) nel quinto più basso della propria storia"},
-    "new": {"en": r"(?:have|has) a new reading|(?:have|has) new readings|(?:are|is) new|new (?:readings|figures)",
-            "it": r"(?:hanno|ha) un (?:nuovo valore|valore nuovo)|(?:sono|è) nuov[oi]|nuov[oi] (?:valori|dati)"},
-    "not_new": {"en": r"(?:have|has) none|(?:have|has) no new reading", "it": r"non ne (?:hanno|ha)|non (?:hanno|ha) un (?:nuovo valore|valore nuovo)"},
-    "headlines": {"en": r"headlines? in", "it": r"titoli in"},
-    "stale": {"en": r"(?:are|is) old", "it": r"(?:sono|è) vecchi[oa]?"},
-}  # fmt: skip
 
 
 def check(side: Side) -> Iterator[Finding]:
     """For facts, titles, counts and dates due; notes are held against their note, stories against their headline."""
     if side.sentence.kind == "note":
-        yield from _note(side)
+        yield from notes.check(side)
         return
     for match in side.matches:
         if side.sentence.kind in ("fact", "due"):
@@ -63,8 +60,8 @@ def check(side: Side) -> Iterator[Finding]:
         yield from _frequency(side)
         yield from _left_out(side)
         yield from _causes(side)
-        yield from _counted(side)
-        yield from _announced(side)
+        yield from counts.counted(side)
+        yield from counts.announced(side)
         rest = _uncovered(side)
         found = list(_watched(side, rest))
         yield from found or _closed(side, rest)
@@ -78,7 +75,15 @@ def claimed(side: Side) -> set[tuple[str, str]]:
             offered = match.claims & side.offered(id)
             if offered and not match.claims & OPEN:
                 found.add((min(offered), id))
+            if way := _way_of_small(side, match):
+                found.add((way, id))
     return found
+
+
+def _way_of_small(side: Side, match: Match) -> str:
+    """ "up" of "edged up"; "" of "slightly"."""
+    last = side.text[match.start : match.end].split()[-1]
+    return last if "small" in match.claims and last in ("up", "down") else ""
 
 
 def _match(side: Side, match: Match) -> Iterator[Finding]:
@@ -90,7 +95,8 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
     if not subjects and not match.claims & OPEN:
         yield _finding("claim", words, "Say by a slot which figure this is about.")
     for id in subjects:
-        if not match.claims & (side.offered(id) | OPEN):
+        way = _way_of_small(side, match)
+        if not match.claims & (side.offered(id) | OPEN) or (way and way not in side.offered(id)):
             yield _finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
 
 
@@ -111,7 +117,9 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
         return
     is_above = bool(re.search(r"\b(?:above|higher|sopra|superiore)\b|più alt", words))
     if not (side.table.is_higher(one, other) if is_above else side.table.is_higher(other, one)):
-        yield _finding("compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material.")
+        yield _finding(
+            "compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material."
+        )
 
 
 def _pairs(side: Side) -> Iterator[Finding]:
@@ -129,7 +137,7 @@ def _pairs(side: Side) -> Iterator[Finding]:
 
 
 def _together(side: Side) -> Iterator[Finding]:
-    """What is said of two figures at once holds for both: "as did B", "in opposite directions", "the same direction"."""
+    """What is said of two figures at once holds for both: "as did B", "in opposite directions"."""
     for match in side.matches:
         words = side.text[match.start : match.end]
         if "pair" not in match.claims or words in _ALONE:
@@ -164,13 +172,21 @@ def _basis(side: Side) -> Iterator[Finding]:
         if id and "year" not in side.table.figures[id].row.basis_en:
             yield _finding("claim", found[0], f"{id} is not measured over a year.")
     for found in _FROM_YEAR_AGO.finditer(side.text):
-        if any(match.start <= found.start() and found.end() <= match.end for match in side.matches if not match.claims & OPEN):
+        if any(
+            match.start <= found.start() and found.end() <= match.end
+            for match in side.matches
+            if not match.claims & OPEN
+        ):
             continue
         said = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
         then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
         over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
         if said and said != over_year:
-            yield _finding("claim", found[0], "Over a year it moved another way: say what it was a year earlier in a sentence of its own.")
+            yield _finding(
+                "claim",
+                found[0],
+                "Over a year it moved another way: say what it was a year earlier in a sentence of its own.",
+            )
 
 
 def _frequency(side: Side) -> Iterator[Finding]:
@@ -188,7 +204,11 @@ def _left_out(side: Side) -> Iterator[Finding]:
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.told:
         if said and id not in own and side.table.figures[id].way not in said.values():
-            yield _finding("claim", f"{{{id}.name}}", f"Give {id} a verb of its own: as it stands it goes the way of the other.")
+            yield _finding(
+                "claim",
+                f"{{{id}.name}}",
+                f"Give {id} a verb of its own: as it stands it goes the way of the other.",
+            )
 
 
 def _has_verb(side: Side, match: Match) -> bool:
@@ -197,7 +217,9 @@ def _has_verb(side: Side, match: Match) -> bool:
 
 def _subjects(side: Side, match: Match) -> list[str]:
     """As `Side.subjects`, with the figure that is compared."""
-    before = [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
+    before = (
+        [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
+    )
     return [*before, *side.subjects(match)]
 
 
@@ -206,46 +228,20 @@ def _causes(side: Side) -> Iterator[Finding]:
     for found in _ON_ANOTHER[side.language].finditer(side.text):
         names = {id for place, id in side.figures if place < found.start(1)}
         if not side.is_inside(found.start(1)) and names - {found[1]}:
-            yield _finding("cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone.")
-
-
-def _announced(side: Side) -> Iterator[Finding]:
-    """A date due lies ahead and belongs to its own release."""
-    if side.sentence.kind != "due":
-        return
-    past = _PAST[side.language].search(side.text)
-    if past or not _AHEAD[side.language].search(side.text):
-        yield _finding("due", (past or re.match(".{0,40}", side.text))[0], "Say “{due1.what} is due on {due1.date}”.")  # type: ignore[index]
-    ids = [id for _place, id, _field in slots_of(side.text)]
-    if any(ids.count(id) != 2 for id in ids) or ids[::2] != ids[1::2]:
-        yield _finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
-
-
-def _counted(side: Side) -> Iterator[Finding]:
-    """Each count is followed by one of its own wordings, and stands after "of" or "in" where it is the whole."""
-    if side.sentence.kind != "count":
-        return
-    counts = [(place, field) for place, id, field in slots_of(side.text) if id == "count"]
-    for number, (place, field) in enumerate(counts):
-        end = counts[number + 1][0] if number + 1 < len(counts) else len(side.text)
-        if field in _WHOLE:
-            parts = _PARTS.get(field, ())
-            is_fit = number > 0 and counts[number - 1][1] in parts and bool(_OF.search(side.text[:place]))
-        else:
-            after = counts[number + 1][1] if number + 1 < len(counts) else ""
-            end = len(side.text) if field in _PARTS.get(after, ()) else end
-            is_fit = bool(re.search(_COUNTS.get(field, "(?!)") and _COUNTS[field][side.language], side.text[place:end])) if field in _COUNTS else False
-        if not is_fit:
-            yield _finding("count", f"{{count.{field}}}", "Use a count in the wordings that the material gives.")
+            yield _finding(
+                "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
+            )
 
 
 def _uncovered(side: Side) -> str:
     """The sentence with blanks for wordings, slots and idioms."""
     spans = [] if side.sentence.kind == "count" else [(match.start, match.end) for match in side.matches]
-    text = _blank(side.text, spans)
-    text = _blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
+    text = counts.blank(side.text, spans)
+    text = counts.blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), text)
-    return _blank(text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)])
+    return counts.blank(
+        text, [found.span() for found in watched.classes(side.language)["idioms"].finditer(text)]
+    )
 
 
 def is_closed(side: Side) -> bool:
@@ -263,21 +259,15 @@ def _open_words(side: Side, rest: str) -> list[str]:
 def _closed(side: Side, rest: str) -> Iterator[Finding]:
     """The first word that no list has: it could tell of a cause, an event or a judgement."""
     if side.sentence.kind == "count":
-        rest = _without_counts(side, rest)
+        rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:
         id = side.only_figure or (side.told[0] if side.told else "")
         yield _finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
-def _blank(text: str, spans: list[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
 def _watched(side: Side, rest: str) -> Iterator[Finding]:
     if side.sentence.kind == "count":
-        rest = _without_counts(side, rest)
+        rest = counts.without_counts(side, rest)
     for name, pattern in watched.classes(side.language).items():
         if name in _LISTS or (side.sentence.kind in ("due", "quiet") and name in _DUE_FREE):
             continue
@@ -288,20 +278,15 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
             return
 
 
-def _without_counts(side: Side, rest: str) -> str:
-    """Without the wordings of the counts whose slots stand in the sentence."""
-    slots = [(place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE]
-    spans = []
-    for field in {field for _place, field in slots} & set(_COUNTS):
-        for found in re.finditer(_COUNTS[field][side.language], side.text):
-            last = [name for place, name in slots if place < found.start()][-1:]
-            spans += [found.span()] if last == [field] else []
-    return _blank(rest, spans)
-
-
 def _rule_of(name: str) -> str:
-    return {"cause": "cause", "judgement": "judgement", "forecast": "forecast", "advice": "advice",
-            "numbers": "digit", "negations": "negation"}.get(name, "word")  # fmt: skip
+    return {
+        "cause": "cause",
+        "judgement": "judgement",
+        "forecast": "forecast",
+        "advice": "advice",
+        "numbers": "digit",
+        "negations": "negation",
+    }.get(name, "word")
 
 
 def _advice(side: Side, id: str) -> str:
@@ -310,58 +295,6 @@ def _advice(side: Side, id: str) -> str:
     offered = [claim for claim in sorted(side.offered(id)) if claim in table]
     said = "; ".join(", ".join(table[claim][:2]) for claim in offered)
     return f"Use one of: {said}." if said else "Leave it out."
-
-
-def _note(side: Side) -> Iterator[Finding]:
-    """A note says what its figure measures, in words that the note itself bears out."""
-    ids = list(dict.fromkeys(side.told or [side.only_figure]))
-    known = " ".join(note_of(side, id) for id in ids if id)
-    fields = {field for _id, field in side.sentence.slots(side.language)}
-    if fields - {"name", "short"}:
-        yield _finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
-    text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), side.text)
-    for name in _OF_A_NOTE:
-        for found in watched.classes(side.language)[name].finditer(text):
-            is_plain = found[0] in watched.words("note", side.language)
-            if not is_plain and not bears_out(known, found[0]) and not _is_idiom(side, text, found):
-                yield _finding("note", found[0], "Use the words of the note.")
-                return
-    yield from _strange_words(side, known, text)
-
-
-def _strange_words(side: Side, known: str, text: str) -> Iterator[Finding]:
-    """At most a third of a note's words may be others than the note's."""
-    free = frozenset().union(*(watched.words(name, side.language) for name in ("free", "alone", "note")))
-    words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]
-    strange = [word for word in words if not bears_out(known, word)]
-    if len(strange) > max(1, len(words) / 3):
-        yield _finding("note", ", ".join(strange), "Use the words of the note.")
-
-
-def note_of(side: Side, id: str) -> str:
-    row = side.table.figures[id].row
-    parts = (row.note_it, row.limits_it) if side.language == "it" else (row.note_en, row.limits_en)
-    return " ".join(parts).lower().replace("'", "’")
-
-
-_OF_A_NOTE = ("up", "down", "unchanged", "size", "order", "cause", "judgement", "forecast", "advice", "numbers", "refusals", "negations")
-_SAME = (("compare", "against", "compared", "confronta", "rispetto", "confront"),)
-STEM = 4
-
-
-def bears_out(known: str, word: str) -> bool:
-    """Whether a text has a word of the same stem, or one that compares as it does."""
-    stems = {each[:STEM] for each in re.findall(r"\w+", known)}
-    if word.split(maxsplit=1)[0][:STEM] in stems:
-        return True
-    return any(word in group and any(other[:STEM] in stems for other in group) for group in _SAME)
-
-
-def _is_idiom(side: Side, text: str, found: re.Match[str]) -> bool:
-    return any(
-        idiom.start() <= found.start() < idiom.end()
-        for idiom in watched.classes(side.language)["idioms"].finditer(text)
-    )
 
 
 def _finding(rule: str, excerpt: str, instruction: str) -> Finding:

@@ -7,31 +7,62 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks.claims import claimed
 from commentary.writing.checks.side import Side
 
-_SAME_FIELD = {"short": "name", "glossed": "name", "short_glossed": "name", "head": "name", "run_f": "run", "opening": "publisher", "weekday": "date",
-               "others": "publishers"}  # fmt: skip
+_SAME_FIELD = {
+    "short": "name",
+    "glossed": "name",
+    "short_glossed": "name",
+    "head": "name",
+    "run_f": "run",
+    "opening": "publisher",
+    "weekday": "date",
+    "others": "publishers",
+}
 _SAME_CLAIM = {"widened": "up", "narrowed": "down", "grew": "grew", "shrank": "shrank"}
 _IMPLIED = {
-    "up": {"run_up", "crossed_above", "widened", "raised_rate", "ended_run_down", "reached", "above_year", "highest_since", "record_high"},
-    "down": {"run_down", "crossed_below", "narrowed", "cut_rate", "ended_run_up", "reached", "below_year", "lowest_since", "record_low", "shrank"},
+    "up": {
+        "run_up",
+        "crossed_above",
+        "widened",
+        "raised_rate",
+        "ended_run_down",
+        "reached",
+        "above_year",
+        "highest_since",
+        "record_high",
+    },
+    "down": {
+        "run_down",
+        "crossed_below",
+        "narrowed",
+        "cut_rate",
+        "ended_run_up",
+        "reached",
+        "below_year",
+        "lowest_since",
+        "record_low",
+        "shrank",
+    },
     "small": {"up", "down"},
     "unchanged": {"held_rate", "same_as_year_ago"},
     "times": {"more_than_usual"},
     "shrank": {"down"},
     "grew": {"up"},
-}  # fmt: skip
+}
 _LEFT_OUT = {"new", "old", "small"}
 
 
 def check(english: Side, italian: Side) -> Iterator[Finding]:
     """Findings for the Italian, since the English is read first."""
     one, other = (Counter(_fields(side)) for side in (english, italian))
-    for id, field in ({*one} ^ {*other}):
+    for id, field in {*one} ^ {*other}:
         if field not in ("name",):
             yield _finding(f"{{{id}.{field}}}", "Both languages have the same slots.")
     claims, italian_claims = (_claims(side) for side in (english, italian))
     for claim, id in sorted(claims ^ italian_claims):
         there = italian_claims if (claim, id) in claims else claims
-        if not any(other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there):
+        if not any(
+            other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there
+        ):
             yield _finding(claim, f"Only one language says {claim} of {id}.")
 
 

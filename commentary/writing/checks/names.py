@@ -8,32 +8,44 @@ from pathlib import Path
 
 from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.review.verdict import Finding
-from commentary.writing.checks.claims import note_of
+from commentary.writing.checks.notes import note_of
 from commentary.writing.checks.side import Side
 
 PATH = Path(__file__).parent.with_name("names.toml")
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
-_ELIDED = re.compile(r"^(?:[ldnsLDNS]|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Dd]all|[Uu]n|[Qq]uest|[Qq]uell)[’'](?=\w)")
+_ELIDED = re.compile(
+    r"^(?:[ldnsLDNS]|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Dd]all|[Uu]n|[Qq]uest|[Qq]uell)[’'](?=\w)"
+)
 _POSSESSIVE = re.compile(r"[’']s?$")
 _SLOT = re.compile(r"\{[^}]*\}")
 # Common nouns that are figures' names: in a fact their slot prints them.
 _FIGURES = {
-    "en": re.compile(r"\b(?:gold|bitcoin|oil|crude|inflation|unemployment|euro|dollar|sterling|yen|gdp|treasur(?:y|ies)|bunds?|gilts?|btps?)\b", re.IGNORECASE),
-    "it": re.compile(r"\b(?:oro|bitcoin|petrolio|greggio|inflazione|disoccupazione|euro|dollaro|sterlina|yen|pil|treasury|bund|gilt|btp)\b", re.IGNORECASE),
-}  # fmt: skip
+    "en": re.compile(
+        r"\b(?:gold|bitcoin|oil|crude|inflation|unemployment|euro|dollar|sterling|yen|gdp|treasur(?:y|ies)|bunds?|gilts?|btps?)\b",
+        re.IGNORECASE,
+    ),
+    "it": re.compile(
+        r"\b(?:oro|bitcoin|petrolio|greggio|inflazione|disoccupazione|euro|dollaro|sterlina|yen|pil|treasury|bund|gilt|btp)\b",
+        re.IGNORECASE,
+    ),
+}
 
 
 def check(side: Side) -> Iterator[Finding]:
     """Capitalised names, and in a fact the names of figures written out."""
     text = _SLOT.sub(" ⟨⟩ ", side.sentence.texts[side.language].replace("'", "’"))
-    if side.sentence.kind != "story" and side.sentence.kind != "note":
+    if side.sentence.kind not in ("story", "note"):
         found = _FIGURES[side.language].search(text)
         if found:
             yield _finding(found[0], "Call a figure by {x.name} or {x.short}.")
     known = _known(side)
     for name in _names(text):
         if name.casefold() not in known:
-            advice = "Name nobody whom the headline does not name." if side.sentence.kind == "story" else "Use a slot for names."
+            advice = (
+                "Name nobody whom the headline does not name."
+                if side.sentence.kind == "story"
+                else "Use a slot for names."
+            )
             yield _finding(name, advice)
             return
 
@@ -55,11 +67,19 @@ def _known(side: Side) -> set[str]:
     """In a story and a note, what these name; in a fact nothing but words that always have capitals."""
     if side.sentence.kind == "story":
         stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
-        told = {_bare(word).casefold() for story in stories for word in _WORD.findall(story.words.replace("'", "’"))}
+        told = {
+            _bare(word).casefold()
+            for story in stories
+            for word in _WORD.findall(story.words.replace("'", "’"))
+        }
         return told | _list("places") | _list("words") | _calendar()
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
-        return {_bare(word) for id in ids for word in _WORD.findall(note_of(side, id))} | _list("ordinary") | _list("places")
+        return (
+            {_bare(word) for id in ids for word in _WORD.findall(note_of(side, id))}
+            | _list("ordinary")
+            | _list("places")
+        )
     return set(_list("ordinary"))
 
 
@@ -71,7 +91,9 @@ def _list(name: str) -> set[str]:
 
 @cache
 def _calendar() -> set[str]:
-    return {word.casefold() for table in (MONTHS, WEEKDAYS) for names in table.values() for word in names.split()}
+    return {
+        word.casefold() for table in (MONTHS, WEEKDAYS) for names in table.values() for word in names.split()
+    }
 
 
 def _finding(excerpt: str, instruction: str) -> Finding:

@@ -4,28 +4,36 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.draft import SLOT
-from commentary.language.wordings import Match, slots_of
+from commentary.language.wordings import slots_of
 from commentary.review.verdict import Finding
+from commentary.writing.checks import places
 from commentary.writing.checks.side import BOTH, Side
 
 _BRACE = re.compile(r"[{}⟨⟩]")
 _DIGIT = re.compile(r"\d")
-_NAMES_WITH_DIGITS = re.compile(r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE)
+_NAMES_WITH_DIGITS = re.compile(
+    r"\b(?:\d{1,2}-(?:year|month)s?|g(?:7|8|10|20)|covid-19|s&p 500|m[123])\b", re.IGNORECASE
+)
 _DATES = {
-    **dict.fromkeys(("value", "level", "size"), "on"), "before": "before_on", "year_ago": "year_ago_on",
-    "lowest": "lowest_on", "highest": "highest_on",
-}  # fmt: skip
+    **dict.fromkeys(("value", "level", "size"), "on"),
+    "before": "before_on",
+    "year_ago": "year_ago_on",
+    "lowest": "lowest_on",
+    "highest": "highest_on",
+}
 # Whose ids the slots of a kind of sentence may have.
-_IDS = {"fact": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)?"), "note": re.compile(r"[a-z0-9]+"), "count": re.compile("count"),
-        "due": re.compile(r"due\d+")}  # fmt: skip
+_IDS = {
+    "fact": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)?"),
+    "note": re.compile(r"[a-z0-9]+"),
+    "count": re.compile("count"),
+    "due": re.compile(r"due\d+"),
+}
 _SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ-ÿ_⟨⟩]")
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
-# These stand inside a wording alone: elsewhere nothing would say what they are.
-_WITHIN = frozenset(
-    ["share", "below", "rarity", "usual", "times", "freq", "run", "run_f", "run_ended", "level", "lowest", "highest", "year_ago", "extreme_since", "age", "size"]
-)
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
-_OF_RULES = frozenset(("title", "opening", "others", "freq", "weekday", "revised_to"))  # prompts offer none of them
+_OF_RULES = frozenset(
+    ("title", "opening", "others", "freq", "weekday", "revised_to")
+)  # prompts offer none of them
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
 _QUOTES = re.compile(r"[“”«»()\"]")
 _NAME_FIELDS = ("name", "short", "glossed", "short_glossed", "head")
@@ -36,34 +44,33 @@ _SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "
 _WRONG = {
     "en": {
         **dict.fromkeys(_SIZES, re.compile(r"\b(?:to|at|from|since|above|below)\s*$")),
-        **dict.fromkeys(_LEVELS, re.compile(r"\bby\s*$|\busual (?:\w+ )?move (?:of|is|was)\s*$|\ba move of\s*$")),
+        **dict.fromkeys(
+            _LEVELS, re.compile(r"\bby\s*$|\busual (?:\w+ )?move (?:of|is|was)\s*$|\ba move of\s*$")
+        ),
     },
     "it": {
         **dict.fromkeys(_SIZES, re.compile(r"\b(?:a|al|all’|allo|da|dal|dall’|dallo|sopra|sotto)\s*$")),
-        **dict.fromkeys(_LEVELS, re.compile(
-            r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] (?:di|del|dell’|dello)\s*$"
-            r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
-        )),
+        **dict.fromkeys(
+            _LEVELS,
+            re.compile(
+                r"\b(?:salit|sces|calat|aumentat|diminuit|cresciut|guadagnat|avanzat|ridott|arretrat)[oaie] "
+                r"(?:di|del|dell’|dello)\s*$"
+                r"|\bvariazione (?:abituale )?(?:di|del|dell’|dello|è)\s*$"
+            ),
+        ),
     },
-}  # fmt: skip
+}
 _FROM = {"en": re.compile(r"\bfrom\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
 _TO = {"en": re.compile(r"\bto\s*$"), "it": re.compile(r"\b(?:a|al|all’|allo)\s*$")}
-_USUAL_BEFORE = {"en": re.compile(r"\busual (?:\w+ )?move (?:of|is|was)\s*$"), "it": re.compile(r"\babituale (?:di |del |dell’|dello |è )*$")}
-# What stands right before a level and the reading before; what more may where a date says which reading it is.
-_VALUE = {
-    "en": re.compile(r"(?:\b(?:to|at|is|was|stands|stood|now|(?:level|reading|value|rate|price) of)|[,:(–—])$"),
-    "it": re.compile(r"(?:\b(?:a|ad|al|allo|è|era|vale|valeva|ora|pari a|(?:livello|valore|tasso|prezzo) di)|all’|[,:(–—])$"),
+_USUAL_BEFORE = {
+    "en": re.compile(r"\busual (?:\w+ )?move (?:of|is|was)\s*$"),
+    "it": re.compile(r"\babituale (?:di |del |dell’|dello |è )*$"),
 }
-_EARLIER = {
-    "en": re.compile(r"\b(?:from|after|against)$"),
-    "it": re.compile(r"(?:\b(?:da|dal|dallo|dopo|contro)(?: il| lo)?|\b(?:dall’|(?:dopo|contro) l’))$"),
+_SAME_AS = re.compile(r"\b(?:the same as (?:in|on)|come(?: il)?) $")
+_YEAR_AGO = {
+    "en": re.compile(r"\ba year (?:earlier|ago|before)\b"),
+    "it": re.compile(r"\bun anno (?:prima|fa)\b"),
 }
-_WAS = {"en": re.compile(r"\b(?:was|at|with|to)$"), "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$")}
-_RANGE = re.compile(r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*")
-_COPULA = re.compile(r"(?:is|was|were|are|has|è|era|sono|erano|ha)\b")
-_IS_AT = re.compile(r"\s*,?\s*(?:is|was|stands at|stood at|at|of|it is|è|era|è di|era di|di|a)?\s*")
-_MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shrank"))
-_YEAR_AGO = {"en": re.compile(r"\ba year (?:earlier|ago|before)\b"), "it": re.compile(r"\bun anno (?:prima|fa)\b")}
 
 
 def check(side: Side) -> Iterator[Finding]:
@@ -74,8 +81,8 @@ def check(side: Side) -> Iterator[Finding]:
     if side.sentence.kind in ("fact", "") or side.is_title:
         yield from _roles(side)
         if not side.by_rules:
-            yield from _places(side)
-            yield from _gaps(side)
+            yield from places.check(side)
+            yield from places.gaps(side)
         yield from _dates(side)
         yield from _year_ago(side)
         yield from _named(side)
@@ -87,9 +94,13 @@ def _offered(side: Side) -> Iterator[Finding]:
         if side.table.slot(id, field) is None or (field in _OF_RULES and not side.by_rules):
             yield _finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
         elif not _fits_kind(side, id):
-            yield _finding("kind", f"{{{id}.{field}}}", f"A sentence of kind {side.sentence.kind} has no slot of {id}.")
+            yield _finding(
+                "kind", f"{{{id}.{field}}}", f"A sentence of kind {side.sentence.kind} has no slot of {id}."
+            )
         elif not side.is_title and not set(id.split("-")) <= about:
-            yield _finding("about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has.")
+            yield _finding(
+                "about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has."
+            )
     spoken = {part for id, _field in side.sentence.slots(side.language) for part in id.split("-")}
     for id in about - spoken:
         if side.sentence.kind != "fact" or side.only_figure != id:
@@ -103,7 +114,10 @@ def _fits_kind(side: Side, id: str) -> bool:
     if side.sentence.kind == "story":
         return id in side.table.stories
     pattern = _IDS.get(side.sentence.kind)
-    return pattern is None or (bool(pattern.fullmatch(id)) and (side.sentence.kind not in ("fact", "note") or set(id.split("-")) <= set(side.table.figures)))
+    return pattern is None or (
+        bool(pattern.fullmatch(id))
+        and (side.sentence.kind not in ("fact", "note") or set(id.split("-")) <= set(side.table.figures))
+    )
 
 
 def _signs(side: Side) -> Iterator[Finding]:
@@ -123,7 +137,10 @@ def _signs(side: Side) -> Iterator[Finding]:
 
 def _digits(side: Side) -> Iterator[Finding]:
     rest = _NAMES_WITH_DIGITS.sub(" ", SLOT.sub(" ", side.sentence.texts[side.language]))
-    for pattern, advice in ((_BRACE, "A slot is {id.field}, with nothing else in it."), (_DIGIT, "Write no digit: use a slot.")):
+    for pattern, advice in (
+        (_BRACE, "A slot is {id.field}, with nothing else in it."),
+        (_DIGIT, "Write no digit: use a slot."),
+    ):
         found = pattern.search(rest)
         if found:
             yield _finding("digit", rest[max(0, found.start() - 20) : found.end() + 20].strip(), advice)
@@ -135,88 +152,29 @@ def _roles(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         wrong = _WRONG[side.language].get(field)
         if wrong is not None and wrong.search(before):
-            yield _finding("role", before[-25:] + slot, f"{slot} does not fit there: a size follows “by”, a level “to”.")
+            yield _finding(
+                "role", before[-25:] + slot, f"{slot} does not fit there: a size follows “by”, a level “to”."
+            )
         elif field == "value" and _FROM[side.language].search(before):
-            yield _finding("role", before[-25:] + slot, "“from” takes {x.before}: {x.value} is the newest reading.")
+            yield _finding(
+                "role", before[-25:] + slot, "“from” takes {x.before}: {x.value} is the newest reading."
+            )
         elif field == "before" and _TO[side.language].search(before) and not _compares(before, side.language):
-            yield _finding("role", before[-25:] + slot, "“to” takes {x.value}: {x.before} is the reading before.")
+            yield _finding(
+                "role", before[-25:] + slot, "“to” takes {x.value}: {x.before} is the reading before."
+            )
         elif field == "move" and _USUAL_BEFORE[side.language].search(before):
             yield _finding("role", before[-25:] + slot, "The usual move is {x.usual}.")
-        elif field == "usual" and re.search(r"\b(?:by|di|del|dell’|dello)\s*$", before) and not _usual(before, side.language):
+        elif (
+            field == "usual"
+            and re.search(r"\b(?:by|di|del|dell’|dello)\s*$", before)
+            and not _usual(before, side.language)
+        ):
             yield _finding("role", before[-25:] + slot, "The latest move is {x.move}.")
         elif field in _BEGINS and not _SINCE[side.language].search(before) and not side.is_inside(place):
             yield _finding("role", before[-25:] + slot, f"{slot} stands after “since” alone.")
         elif field in ("on", "before_on") and _SINCE[side.language].search(before) and field != "before_on":
             yield _finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
-
-
-def _places(side: Side) -> Iterator[Finding]:
-    """Amounts stand where words say what they are: inside a wording, or right behind the word of their role."""
-    ways = [match.end for match in side.matches if match.claims & _MOVING]
-    for place, id, field in slots_of(side.text):
-        if field in ("lowest", "highest") and _follows_way(side, place, ways):
-            yield _finding("role", side.text[max(0, place - 25) : place] + f"{{{id}.{field}}}", "A move leads from {x.before} to {x.value}.")
-        if side.is_inside(place):
-            continue
-        before, after = side.text[:place].rstrip(), side.text[side.text.index("⟩", place) + 1 :].lstrip()
-        slot = f"{{{id}.{field}}}"
-        if field in _WITHIN:
-            yield _finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
-        elif field == "move" and not _touches_way(side, len(before), place):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
-        elif field == "value" and not _VALUE[side.language].search(before):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
-        elif field in ("before", "revised_from") and not _is_earlier(side, id, field, before):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “from”.")
-        elif field == "revised_to" and not side.by_rules:
-            yield _finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
-        elif field in ("value", "move") and _COPULA.match(after):
-            yield _finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
-        elif field == "on" and after.startswith("⟨"):
-            yield _finding("role", slot, f"Words stand between {slot} and the next slot.")
-
-
-def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
-    """Whether nothing but a range stands between a verb of movement and an extreme: "fell from {lowest} to {highest}"."""
-    return any(end <= place and _RANGE.fullmatch(side.text[end:place]) for end in ways)
-
-
-def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
-    """ "From {x.before}", or "it was {x.before} on {x.before_on}"."""
-    is_dated = field == "before" and any(slot == (id, "before_on") for slot in side.sentence.slots(side.language))
-    return bool(_EARLIER[side.language].search(before)) or (is_dated and bool(_WAS[side.language].search(before)))
-
-
-def _touches_way(side: Side, end: int, place: int) -> bool:
-    """Whether a verb of movement stands right before a move, or a noun of it right behind."""
-    behind = side.text.index("⟩", place) + 1
-    return any(
-        match.claims & _MOVING and (match.end == end or side.text[behind : match.start].isspace())
-        for match in side.matches
-        if match.start >= behind or match.end == end
-    )
-
-
-def _gaps(side: Side) -> Iterator[Finding]:
-    """A gap is that of the two figures that the sentence compares, and no move or level."""
-    for place, id, field in slots_of(side.text):
-        if field != "gap":
-            continue
-        end = side.text.index("⟩", place) + 1
-        compared = [match for match in side.matches if "compare" in match.claims]
-        is_beside = any(side.text[end : match.start].isspace() for match in compared if match.start > end)
-        is_told = any(_is_gap_of(side, match, id, place) for match in compared if match.start < place)
-        if not is_beside and not is_told:
-            yield _finding("role", f"{{{id}.gap}}", f"{{{id}.gap}} stands before “above B” or after “the gap between A and B is”.")
-
-
-def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
-    """ "The gap between A and B is {a-b.gap}", or "the gap is …" of the two figures that the sentence names."""
-    words = side.text[match.start : match.end]
-    if not re.search(r"gap|distanza", words):
-        return False
-    named = {one for one, _field in match.slots} or {one for _at, one in side.figures}
-    return named == set(id.split("-")) and bool(_IS_AT.fullmatch(side.text[match.end : place]))
 
 
 def _compares(before: str, language: str) -> bool:
@@ -233,18 +191,32 @@ def _usual(before: str, language: str) -> bool:
 def _dates(side: Side) -> Iterator[Finding]:
     """A date belongs to the level that stands nearest before it, else after it."""
     slots = slots_of(side.text)
-    for number, (_place, id, field) in enumerate(slots):
+    for number, (place, id, field) in enumerate(slots):
         if field not in _DATES.values():
             continue
+        if field == "before_on" and side.by_rules and _SAME_AS.search(side.text[:place]):
+            continue
         if field == "before_on" and not side.by_rules and not _beside_before(slots, number):
-            yield _finding("role", f"{{{id}.before_on}}", f"{{{id}.before_on}} stands beside {{{id}.before}}: it is the date of that reading.")
+            yield _finding(
+                "role",
+                f"{{{id}.before_on}}",
+                f"{{{id}.before_on}} stands beside {{{id}.before}}: it is the date of that reading.",
+            )
             continue
         levels = [each for each in slots[:number] if each[1] == id and each[2] in _DATES][-1:] or [
             each for each in slots[number:] if each[1] == id and each[2] in _DATES
         ][:1]
+        if not levels and field != "on" and not side.by_rules and not side.is_inside(place):
+            yield _finding(
+                "role",
+                f"{{{id}.{field}}}",
+                f"{{{id}.{field}}} is the date of a level that the sentence has not.",
+            )
         if levels and _DATES[levels[0][2]] != field and not _is_both(slots, id, field):
             right = _DATES[levels[0][2]]
-            yield _finding("role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}.")
+            yield _finding(
+                "role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}."
+            )
 
 
 def _beside_before(slots: list[tuple[int, str, str]], number: int) -> bool:
@@ -262,26 +234,38 @@ def _year_ago(side: Side) -> Iterator[Finding]:
     for found in _YEAR_AGO[side.language].finditer(side.text):
         if any(match.start <= found.start() < match.end for match in side.matches):
             continue
-        yield _finding("role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}.")
+        yield _finding(
+            "role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}."
+        )
 
 
 def _named(side: Side) -> Iterator[Finding]:
-    """Amounts and dates follow the name of their own figure; a figure that is not named is that of the sentence before."""
-    names = [(place, id) for place, id, field in slots_of(side.text) if field in _NAME_FIELDS and not _is_compared(side, place)]
+    """Amounts and dates follow the name of their own figure; an unnamed one is that of the sentence before."""
+    names = [
+        (place, id)
+        for place, id, field in slots_of(side.text)
+        if field in _NAME_FIELDS and not _is_compared(side, place)
+    ]
     named = {id for _place, id in names}
     is_both = len(named) > 1 and BOTH[side.language].search(side.text)
     for place, id, field in slots_of(side.text):
         if field in _NAME_FIELDS or id not in side.table.figures or is_both:
             continue
-        last = next((name for at, name in reversed(names) if at < place), "") or (names[0][1] if names else "")
+        last = next((name for at, name in reversed(names) if at < place), "") or (
+            names[0][1] if names else ""
+        )
         if last and last != id:
-            yield _finding("role", f"{{{id}.{field}}}", f"That follows the name of {last}: call {id} by its name first.")
+            yield _finding(
+                "role", f"{{{id}.{field}}}", f"That follows the name of {last}: call {id} by its name first."
+            )
             return
 
 
 def _is_compared(side: Side, place: int) -> bool:
     """Whether a name is what another figure is compared with: "above {gb10.name}"."""
-    return any(match.start < place < match.end for match in side.matches if match.claims & {"compare", "pair"})
+    return any(
+        match.start < place < match.end for match in side.matches if match.claims & {"compare", "pair"}
+    )
 
 
 def _finding(rule: str, excerpt: str, instruction: str) -> Finding:

@@ -15,20 +15,36 @@ COPIED = 6  # words of a headline in a row; a shorter one counts where it stands
 STEM = 5  # letters by which a word of a headline is known
 LEAST_WHOLE = 15  # letters of such a headline
 _WORDS = re.compile(r"[^\W_]+")
-_ACCORDING = {"en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"), "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}")}
+_ACCORDING = {
+    "en": re.compile(r"\baccording to (?!⟨s\d+\.publisher⟩).{0,20}"),
+    "it": re.compile(r"\bsecondo (?!⟨s\d+\.publisher⟩).{0,20}"),
+}
 _QUOTED = re.compile(r"[“«\"]([^”»\"]*)[”»\"]?")
 _PUBLISHERS = re.compile(r"(?:publishers|outlets|newspapers|papers|testate|giornali)\b")
 _DAYS = (
-    ("yesterday", "ieri"), ("today", "oggi"), ("tomorrow", "domani"),
-    *((english.lower(), italian) for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)),
-)  # fmt: skip
+    ("yesterday", "ieri"),
+    ("today", "oggi"),
+    ("tomorrow", "domani"),
+    *(
+        (english.lower(), italian)
+        for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)
+    ),
+)
 _MARKETS = (
-    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"), ("gold", "bullion", "oro"),
-    ("bitcoin*",), ("inflation", "prices", "inflazione", "prezzi"), ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
-    ("euro", "euros"), ("dollar*", "dollaro", "dollari"), ("sterling", "pound*", "sterlin*"), ("yen",),
-    ("yield*", "rendiment*"), ("gdp", "economy", "growth", "pil", "economia", "crescita"),
-    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"), ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
-)  # fmt: skip
+    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"),
+    ("gold", "bullion", "oro"),
+    ("bitcoin*",),
+    ("inflation", "prices", "inflazione", "prezzi"),
+    ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
+    ("euro", "euros"),
+    ("dollar*", "dollaro", "dollari"),
+    ("sterling", "pound*", "sterlin*"),
+    ("yen",),
+    ("yield*", "rendiment*"),
+    ("gdp", "economy", "growth", "pil", "economia", "crescita"),
+    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"),
+    ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
+)
 
 
 def check(side: Side) -> Iterator[Finding]:
@@ -42,7 +58,11 @@ def check(side: Side) -> Iterator[Finding]:
     fields = {(id, field) for id, field in side.sentence.slots(side.language)}
     for id in side.sentence.about:
         if not fields & {(id, "publisher"), (id, "opening")}:
-            yield _finding("publisher", side.text[:80], f"Say in the sentence who published it: according to {{{id}.publisher}}.")
+            yield _finding(
+                "publisher",
+                side.text[:80],
+                f"Say in the sentence who published it: according to {{{id}.publisher}}.",
+            )
     if side.by_rules:
         return
     yield from _copied(side, stories)
@@ -66,7 +86,11 @@ def _copied(side: Side, stories: list[Story]) -> Iterator[Finding]:
             words = _words(text)
             run = _run_in(words, said)
             if run:
-                yield _finding("copied", " ".join(run), "Tell the headline in other words: never six of its words in a row.")
+                yield _finding(
+                    "copied",
+                    " ".join(run),
+                    "Tell the headline in other words: never six of its words in a row.",
+                )
 
 
 def _run_in(words: list[str], said: list[str]) -> list[str]:
@@ -89,10 +113,16 @@ def _deeds(side: Side, headline: str) -> Iterator[Finding]:
     for name, what in (("refusals", "refuses, denies, stops or calls off"), ("negations", "denies")):
         pattern = watched.everywhere(name)
         said, told = pattern.search(side.text), pattern.search(headline)
-        both = watched.everywhere("negations").search(headline) or watched.everywhere("refusals").search(headline)
+        both = watched.everywhere("negations").search(headline) or watched.everywhere("refusals").search(
+            headline
+        )
         if said and not both:
             yield _finding("deed", said[0], f"The headline does not say that anybody {what}.")
-        if told and not said and not watched.everywhere("refusals" if name == "negations" else "negations").search(side.text):
+        if (
+            told
+            and not said
+            and not watched.everywhere("refusals" if name == "negations" else "negations").search(side.text)
+        ):
             yield _finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
 
 
@@ -108,12 +138,23 @@ def _opposite(side: Side, headline: str) -> Iterator[Finding]:
 
 def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
     """Some word of each headline stands in the sentence, in either language, or a number of it."""
-    said = {word[:STEM] for text in side.sentence.texts.values() for word in _words(re.sub(r"\{[^}]*\}", " ", text)) if len(word) >= STEM}
+    said = {
+        word[:STEM]
+        for text in side.sentence.texts.values()
+        for word in _words(re.sub(r"\{[^}]*\}", " ", text))
+        if len(word) >= STEM
+    }
     numbers = {id for id, field in side.sentence.slots(side.language) if re.fullmatch(r"n\d", field)}
-    for id, story in zip([id for id in side.sentence.about if id in side.table.stories], stories, strict=True):
+    for id, story in zip(
+        [id for id in side.sentence.about if id in side.table.stories], stories, strict=True
+    ):
         told = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
         if not said & told and id not in numbers:
-            yield _finding("story", side.text[:80], f"That is not what {id} tells: name the story that the sentence is about.")
+            yield _finding(
+                "story",
+                side.text[:80],
+                f"That is not what {id} tells: name the story that the sentence is about.",
+            )
 
 
 def _months(side: Side, headline: str) -> Iterator[Finding]:
@@ -133,7 +174,9 @@ def _days(side: Side, headline: str) -> Iterator[Finding]:
         found = pattern.search(side.text)
         if found and not pattern.search(headline):
             yield _finding("month", found[0], "The headline names no such day.")
-    if re.search(r"(?<!^)\bMay\b", side.sentence.texts[side.language]) and not re.search(r"\b(?:may|maggio)\b", headline):
+    if re.search(r"(?<!^)\bMay\b", side.sentence.texts[side.language]) and not re.search(
+        r"\b(?:may|maggio)\b", headline
+    ):
         yield _finding("month", "May", "The headline names no such month.")
 
 
@@ -156,7 +199,11 @@ def _units(side: Side, headline: str) -> Iterator[Finding]:
         if re.fullmatch(r"n\d", field) and unit and not watched.everywhere("units").search(headline):
             yield _finding("digit", unit[0], "The slot prints the number with its unit.")
         if field == "publishers" and not _PUBLISHERS.match(after):
-            yield _finding("role", f"{{{field}}} {after[:20]}", "{s1.publishers} counts publishers: “five publishers”, “cinque testate”.")
+            yield _finding(
+                "role",
+                f"{{{field}}} {after[:20]}",
+                "{s1.publishers} counts publishers: “five publishers”, “cinque testate”.",
+            )
 
 
 def _quoted(side: Side, headline: str) -> Iterator[Finding]:

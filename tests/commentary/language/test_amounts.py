@@ -51,7 +51,10 @@ def test_a_size_has_no_sign_and_its_tones_measure(key, fields, tone, size, print
 
 
 def test_a_size_that_would_print_as_zero_has_more_decimals():
-    assert shown(amounts.size(0.04, figure("BRNT", unit="USD", measure="percent"), "NOVICE")) == ("0.04%", "0,04%")
+    assert shown(amounts.size(0.04, figure("BRNT", unit="USD", measure="percent"), "NOVICE")) == (
+        "0.04%",
+        "0,04%",
+    )
 
 
 def test_a_move_is_the_difference_of_the_printed_values():
@@ -71,6 +74,12 @@ def test_a_barrel_follows_a_first_mention_alone():
     assert (amount.suffix("en"), amount.suffix("it")) == (" a barrel", " al barile")
 
 
-@pytest.mark.parametrize(("tone", "printed"), [("NOVICE", ("0.25 percentage point", "0,25 punti percentuali")), ("INTERMEDIATE", ("25 basis points", "25 punti base"))])
+@pytest.mark.parametrize(
+    ("tone", "printed"),
+    [
+        ("NOVICE", ("0.25 percentage point", "0,25 punti percentuali")),
+        ("INTERMEDIATE", ("25 basis points", "25 punti base")),
+    ],
+)
 def test_a_gap_is_that_of_the_printed_values(tone, printed):
     assert shown(amounts.gap(figure("US10", value=4.94), figure("GB10", value=4.69), tone)) == printed

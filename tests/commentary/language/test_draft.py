@@ -14,12 +14,23 @@ from commentary.language.draft import (
     slots_in,
 )
 
-GOOD = {"kind": "fact", "about": ["us10"], "en": "{us10.name} fell.", "it": "{us10.name} è sceso.", "ends": True}
+GOOD = {
+    "kind": "fact",
+    "about": ["us10"],
+    "en": "{us10.name} fell.",
+    "it": "{us10.name} è sceso.",
+    "ends": True,
+}
 
 
 def test_a_sentence_keeps_its_kind_its_figures_and_its_texts():
     found = read_sentence(GOOD)
-    assert (found.kind, found.about, found.ends, found.slots("it")) == ("fact", ("us10",), True, [("us10", "name")])
+    assert (found.kind, found.about, found.ends, found.slots("it")) == (
+        "fact",
+        ("us10",),
+        True,
+        [("us10", "name")],
+    )
 
 
 def test_blanks_and_line_ends_are_one_blank():
@@ -48,14 +59,36 @@ def test_an_answer_without_the_form_is_unusable(answer):
 
 
 def test_one_broken_sentence_costs_no_other():
-    assert [each.kind for each in read_answer({"sentences": [GOOD, "prose", GOOD]}).sentences] == ["fact", "", "fact"]
+    assert [each.kind for each in read_answer({"sentences": [GOOD, "prose", GOOD]}).sentences] == [
+        "fact",
+        "",
+        "fact",
+    ]
 
 
-@pytest.mark.parametrize("text", ["{4.1}", "{us10}", "{us10.value!r}", "{US10.value}", "{us10 value}", "{us10.value", "{{us10.value}", "{.value}", "{us10.}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{4.1}",
+        "{us10}",
+        "{us10.value!r}",
+        "{US10.value}",
+        "{us10 value}",
+        "{us10.value",
+        "{{us10.value}",
+        "{.value}",
+        "{us10.}",
+    ],
+)
 def test_braces_that_are_no_slot_print_nothing(text):
-    assert [slot for slot in slots_in(text) if slot[0] == "us10" and slot[1] == "value"] == ([("us10", "value")] if text == "{{us10.value}" else [])
+    assert [slot for slot in slots_in(text) if slot[0] == "us10" and slot[1] == "value"] == (
+        [("us10", "value")] if text == "{{us10.value}" else []
+    )
 
 
 def test_a_draft_goes_out_and_comes_back():
-    answer = {"title": {"en": "A", "it": "B"}, "sentences": [GOOD, {key: GOOD[key] for key in ("kind", "about", "en", "it")}]}
+    answer = {
+        "title": {"en": "A", "it": "B"},
+        "sentences": [GOOD, {key: GOOD[key] for key in ("kind", "about", "en", "it")}],
+    }
     assert read_answer(json.loads(as_json(read_answer(answer)))) == read_answer(answer)

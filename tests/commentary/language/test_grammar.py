@@ -23,7 +23,9 @@ NUMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("article", "number"), [(article, number) for article, found in NUMBERS.items() for number in found])
+@pytest.mark.parametrize(
+    ("article", "number"), [(article, number) for article, found in NUMBERS.items() for number in found]
+)
 def test_a_number_takes_the_article_of_the_word_that_it_is_read_as(article, number):
     assert article_of_number(number) == article
 
@@ -32,7 +34,9 @@ def test_a_number_takes_the_article_of_the_word_that_it_is_read_as(article, numb
 def test_a_preposition_contracts_with_the_article(article):
     number = NUMBERS[article][0]
     glued = [form if form.endswith("’") else f"{form} " for form in FORMS[article]]
-    assert [with_article(word, number) for word in ("", "a", "da", "di", "su", "in")] == [f"{form}{number}" for form in glued]
+    assert [with_article(word, number) for word in ("", "a", "da", "di", "su", "in")] == [
+        f"{form}{number}" for form in glued
+    ]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,12 @@ AFTER = [
 @pytest.mark.parametrize(("label", "bare_en", "at_en", "bare_it", "at_it"), CASES)
 def test_a_period_has_its_year_only_where_it_is_another(label, bare_en, at_en, bare_it, at_it):
     period = Period(label, 2026)
-    assert (period.bare("en"), period.at("en"), period.bare("it"), period.at("it")) == (bare_en, at_en, bare_it, at_it)
+    assert (period.bare("en"), period.at("en"), period.bare("it"), period.at("it")) == (
+        bare_en,
+        at_en,
+        bare_it,
+        at_it,
+    )
 
 
 @pytest.mark.parametrize(("label", "since", "of", "to"), AFTER)
@@ -41,14 +46,27 @@ def test_italian_prepositions_before_a_period(label, since, of, to):
 
 
 def test_a_weekday_stands_before_its_day():
-    assert [Period("2026-11-26", 2026).weekday(lang) for lang in ("en", "it")] == ["Thursday, 26 November", "giovedì 26 novembre"]
+    assert [Period("2026-11-26", 2026).weekday(lang) for lang in ("en", "it")] == [
+        "Thursday, 26 November",
+        "giovedì 26 novembre",
+    ]
 
 
 def test_a_week_whose_last_day_is_known_is_named_by_it():
     assert Period("2026-W46", 2026, "2026-11-13").bare("en") == "13 November"
 
 
-@pytest.mark.parametrize(("label", "kind"), [("2026", "year"), ("2026-11", "month"), ("2026-11-20", "day"), ("2026-Q1", "part"), ("2026-S2", "part"), ("2026-W01", "week")])
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("2026", "year"),
+        ("2026-11", "month"),
+        ("2026-11-20", "day"),
+        ("2026-Q1", "part"),
+        ("2026-S2", "part"),
+        ("2026-W01", "week"),
+    ],
+)
 def test_the_kind_of_a_label(label, kind):
     assert kind_of_period(label) == kind
 

@@ -17,14 +17,23 @@ ITALIAN = [
     ("BBC", "secondo la Bbc", "della Bbc"), ("Istat", "secondo l’Istat", "dell’Istat"), ("Eurostat", "secondo Eurostat", "di Eurostat"),
     ("Gazzetta di Prova", "secondo Gazzetta di Prova", "di Gazzetta di Prova"),
 ]  # fmt: skip
-ENGLISH = [("Financial Times", "the Financial Times"), ("The Economist", "The Economist"), ("BBC", "the BBC"), ("CNBC", "CNBC"), ("ONS", "the ONS"), ("Gazzetta di Prova", "Gazzetta di Prova")]
+ENGLISH = [
+    ("Financial Times", "the Financial Times"),
+    ("The Economist", "The Economist"),
+    ("BBC", "the BBC"),
+    ("CNBC", "CNBC"),
+    ("ONS", "the ONS"),
+    ("Gazzetta di Prova", "Gazzetta di Prova"),
+]
 
 
 @pytest.mark.parametrize(("name", "according", "other"), ITALIAN)
 def test_italian_prepositions_before_a_publisher(name, according, other):
     slots = table(stories=({"title": "A headline", "publisher": name},))
     preposition = {"su": "su", "sul": "su", "sull": "su"}.get(other.split("’")[0].split()[0], "di")
-    assert text(f"Un testo secondo {{s1.publisher}} e {preposition} {{s1.publisher}}", "it", slots).startswith(f"Un testo {according} e {other}")
+    assert text(
+        f"Un testo secondo {{s1.publisher}} e {preposition} {{s1.publisher}}", "it", slots
+    ).startswith(f"Un testo {according} e {other}")
 
 
 @pytest.mark.parametrize(("name", "printed"), ENGLISH)
@@ -40,7 +49,9 @@ def test_each_publisher_has_a_name_in_both_languages(name):
 
 
 def test_a_publisher_without_entry_is_printed_as_it_is():
-    assert publishers.publisher("Gazzetta di Prova") == publishers.Publisher("Gazzetta di Prova", "Gazzetta di Prova", "Gazzetta di Prova")
+    assert publishers.publisher("Gazzetta di Prova") == publishers.Publisher(
+        "Gazzetta di Prova", "Gazzetta di Prova", "Gazzetta di Prova"
+    )
 
 
 def test_statistics_offices_are_no_papers():

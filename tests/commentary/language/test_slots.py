@@ -22,7 +22,9 @@ def test_a_multiple_of_the_usual_move_is_told_in_words(ratio, english, italian):
 
 
 def test_every_ratio_in_the_range_has_words():
-    assert all(times_words(LEAST_TIMES + step * 0.05) for step in range(int((MOST_TIMES - LEAST_TIMES) / 0.05)))
+    assert all(
+        times_words(LEAST_TIMES + step * 0.05) for step in range(int((MOST_TIMES - LEAST_TIMES) / 0.05))
+    )
 
 
 MISLEADING = [
@@ -39,7 +41,27 @@ def test_a_slot_that_would_mislead_is_not_offered(field, changes):
     assert one(ROWS["us10"], **changes).slot("us10", field) is None
 
 
-@pytest.mark.parametrize("field", ["name", "short", "value", "on", "before", "before_on", "move", "usual", "times", "share", "since", "rarity", "lowest", "lowest_on", "highest", "highest_on"])
+@pytest.mark.parametrize(
+    "field",
+    [
+        "name",
+        "short",
+        "value",
+        "on",
+        "before",
+        "before_on",
+        "move",
+        "usual",
+        "times",
+        "share",
+        "since",
+        "rarity",
+        "lowest",
+        "lowest_on",
+        "highest",
+        "highest_on",
+    ],
+)
 def test_a_slot_that_the_figure_has_is_offered(field):
     assert one(ROWS["us10"]).slot("us10", field) is not None
 
@@ -54,7 +76,10 @@ def test_figures_of_other_units_or_bases_have_no_gap(pair):
     assert WHOLE.slot(pair, "gap") is None
 
 
-@pytest.mark.parametrize(("id", "field"), [("none", "value"), ("us10", "value2"), ("s9", "publisher"), ("due9", "date"), ("count", "rows2")])
+@pytest.mark.parametrize(
+    ("id", "field"),
+    [("none", "value"), ("us10", "value2"), ("s9", "publisher"), ("due9", "date"), ("count", "rows2")],
+)
 def test_what_was_not_given_has_no_slot(id, field):
     assert WHOLE.slot(id, field) is None
 
@@ -69,9 +94,20 @@ def test_a_headline_has_the_publisher_of_the_languages_own_headline():
     assert text("Secondo {s1.publisher}.", "it") == "Secondo la Repubblica."
 
 
-@pytest.mark.parametrize(("field", "english", "italian"), [("n1", "3", "3"), ("n2", "6%", "il 6%"), ("publishers", "five", "cinque"), ("others", "four others", "altre quattro testate")])
+@pytest.mark.parametrize(
+    ("field", "english", "italian"),
+    [
+        ("n1", "3", "3"),
+        ("n2", "6%", "il 6%"),
+        ("publishers", "five", "cinque"),
+        ("others", "four others", "altre quattro testate"),
+    ],
+)
 def test_a_headline_prints_its_numbers(field, english, italian):
-    assert (text(f"x {{s2.{field}}}", "en"), text(f"x {{s2.{field}}}", "it")) == (f"X {english}.", f"X {italian}.")
+    assert (text(f"x {{s2.{field}}}", "en"), text(f"x {{s2.{field}}}", "it")) == (
+        f"X {english}.",
+        f"X {italian}.",
+    )
 
 
 def test_a_headlines_own_publisher_at_its_head_is_left_out():
@@ -79,7 +115,17 @@ def test_a_headlines_own_publisher_at_its_head_is_left_out():
     assert text("“{s1.title}”", "en", slots) == "“Output falls”."
 
 
-@pytest.mark.parametrize(("day", "words"), [("2026-10-01", None), ("2026-06-19", ("five months", "cinque mesi")), ("2025-01-01", ("22 months", "22 mesi")), ("2016-11-20", ("120 months", "120 mesi")), ("2026-09-21", ("two months", "due mesi")), ("2026-09-30", None)])
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        ("2026-10-01", None),
+        ("2026-06-19", ("five months", "cinque mesi")),
+        ("2025-01-01", ("22 months", "22 mesi")),
+        ("2016-11-20", ("120 months", "120 mesi")),
+        ("2026-09-21", ("two months", "due mesi")),
+        ("2026-09-30", None),
+    ],
+)
 def test_the_age_of_an_old_figure(day, words):
     assert age_words(day, "2026-11-21") == words
 

@@ -22,7 +22,9 @@ CASES = [
 @pytest.mark.parametrize(("title", "found"), CASES)
 def test_a_number_is_printed_in_each_languages_notation(title, found):
     blank = "\N{NO-BREAK SPACE}"
-    assert [(each.en.replace(blank, " "), each.it.replace(blank, " ")) for each in quantities(title, "")] == found
+    assert [
+        (each.en.replace(blank, " "), each.it.replace(blank, " ")) for each in quantities(title, "")
+    ] == found
 
 
 def test_a_percentage_takes_an_italian_article():

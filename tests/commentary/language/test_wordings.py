@@ -31,7 +31,12 @@ def written(wording, language):
     return " ".join(words).replace("’ ", "’")
 
 
-CASES = [(lang, claim, wording) for lang in LANGUAGES for claim, found in wordings_of(lang).items() for wording in found]
+CASES = [
+    (lang, claim, wording)
+    for lang in LANGUAGES
+    for claim, found in wordings_of(lang).items()
+    for wording in found
+]
 
 
 @pytest.mark.parametrize(("language", "claim", "wording"), CASES)
@@ -54,9 +59,13 @@ def test_every_claim_of_the_table_is_open_or_computed():
             computed |= claims_of(one(state).figures[id])
             computed |= claims_of(one(state, percentile=95.0, year_ago=state.value).figures[id])
             computed |= claims_of(one(state, percentile=1.0, year_ago=state.value - 1, age=4).figures[id])
-            computed |= claims_of(one(state, revised_from=state.value + 1, revised_period=state.period, new=False).figures[id])
+            computed |= claims_of(
+                one(state, revised_from=state.value + 1, revised_period=state.period, new=False).figures[id]
+            )
     computed |= claims_of(one(row_of(configured()[0]), year_ago=0.0).figures[configured()[0].code.lower()])
-    assert set(wordings_of("en")) - OPEN == computed & set(wordings_of("en")) and computed <= set(wordings_of("en")) | {"small"}
+    assert set(wordings_of("en")) - OPEN == computed & set(wordings_of("en")) and computed <= set(
+        wordings_of("en")
+    ) | {"small"}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +77,10 @@ def test_case_apostrophes_and_endings_do_not_matter(language, text, claim):
     assert any(claim in match.claims for match in matches(canonical(text), language))
 
 
-@pytest.mark.parametrize(("language", "text"), [("en", "a fallacy of its own"), ("en", "the upstart"), ("it", "il salario"), ("it", "il calabrone")])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "a fallacy of its own"), ("en", "the upstart"), ("it", "il salario"), ("it", "il calabrone")],
+)
 def test_a_part_of_a_word_is_no_wording(language, text):
     assert not matches(canonical(text), language)
 

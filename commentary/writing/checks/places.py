@@ -1,0 +1,152 @@
+"""Where amounts stand: inside a wording, or right behind the word of their role."""
+
+import re
+from collections.abc import Iterator
+
+from commentary.language.wordings import Match, slots_of
+from commentary.review.verdict import Finding
+from commentary.writing.checks.side import Side
+
+# These stand inside a wording alone: elsewhere nothing would say what they are.
+_WITHIN = frozenset(
+    [
+        "share",
+        "below",
+        "rarity",
+        "usual",
+        "times",
+        "freq",
+        "run",
+        "run_f",
+        "run_ended",
+        "level",
+        "lowest",
+        "highest",
+        "year_ago",
+        "extreme_since",
+        "age",
+        "size",
+    ]
+)
+
+
+# What stands right before a level and the reading before; what more may where a date says which reading it is.
+_VALUE = {
+    "en": re.compile(
+        r"(?:\b(?:to|at|is|was|stands|stood|now|(?:level|reading|value|rate|price) of)|[,:(–—])$"
+    ),
+    "it": re.compile(
+        r"(?:\b(?:a|ad|al|allo|è|era|vale|valeva|ora|pari a|(?:livello|valore|tasso|prezzo) di)|all’|[,:(–—])$"
+    ),
+}
+
+
+_EARLIER = {
+    "en": re.compile(r"\b(?:from|after|against)$"),
+    "it": re.compile(r"(?:\b(?:da|dal|dallo|dopo|contro)(?: il| lo)?|\b(?:dall’|(?:dopo|contro) l’))$"),
+}
+
+
+_WAS = {
+    "en": re.compile(r"\b(?:was|at|with|to)$"),
+    "it": re.compile(r"(?:\b(?:era|a|al|allo|era il|era lo)|all’)$"),
+}
+
+
+_RANGE = re.compile(
+    r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*"
+)
+
+
+_COPULA = re.compile(r"(?:is|was|were|are|has|è|era|sono|erano|ha)\b")
+
+
+_IS_AT = re.compile(r"\s*,?\s*(?:is|was|stands at|stood at|at|of|it is|è|era|è di|era di|di|a)?\s*")
+
+
+_MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shrank"))
+
+
+def check(side: Side) -> Iterator[Finding]:
+    """Amounts stand where words say what they are: inside a wording, or right behind the word of their role."""
+    ways = [match.end for match in side.matches if match.claims & _MOVING]
+    for place, id, field in slots_of(side.text):
+        if field in ("lowest", "highest") and _follows_way(side, place, ways):
+            yield _finding(
+                "role",
+                side.text[max(0, place - 25) : place] + f"{{{id}.{field}}}",
+                "A move leads from {x.before} to {x.value}.",
+            )
+        if side.is_inside(place):
+            continue
+        before, after = side.text[:place].rstrip(), side.text[side.text.index("⟩", place) + 1 :].lstrip()
+        slot = f"{{{id}.{field}}}"
+        if field in _WITHIN:
+            yield _finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
+        elif field == "move" and not _touches_way(side, len(before), place):
+            yield _finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
+        elif field == "value" and not _VALUE[side.language].search(before):
+            yield _finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
+        elif field in ("before", "revised_from") and not _is_earlier(side, id, field, before):
+            yield _finding("role", before[-25:] + slot, f"{slot} follows “from”.")
+        elif field == "revised_to" and not side.by_rules:
+            yield _finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
+        elif field in ("value", "move") and _COPULA.match(after):
+            yield _finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
+        elif field == "on" and after.startswith("⟨"):
+            yield _finding("role", slot, f"Words stand between {slot} and the next slot.")
+
+
+def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
+    """Whether a range follows a verb of movement: "fell from {lowest} to {highest}"."""
+    return any(end <= place and _RANGE.fullmatch(side.text[end:place]) for end in ways)
+
+
+def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
+    """ "From {x.before}", or "it was {x.before} on {x.before_on}"."""
+    is_dated = field == "before" and any(
+        slot == (id, "before_on") for slot in side.sentence.slots(side.language)
+    )
+    return bool(_EARLIER[side.language].search(before)) or (
+        is_dated and bool(_WAS[side.language].search(before))
+    )
+
+
+def _touches_way(side: Side, end: int, place: int) -> bool:
+    """Whether a verb of movement stands right before a move, or a noun of it right behind."""
+    behind = side.text.index("⟩", place) + 1
+    return any(
+        match.claims & _MOVING and (match.end == end or side.text[behind : match.start].isspace())
+        for match in side.matches
+        if match.start >= behind or match.end == end
+    )
+
+
+def gaps(side: Side) -> Iterator[Finding]:
+    """A gap is that of the two figures that the sentence compares, and no move or level."""
+    for place, id, field in slots_of(side.text):
+        if field != "gap":
+            continue
+        end = side.text.index("⟩", place) + 1
+        compared = [match for match in side.matches if "compare" in match.claims]
+        is_beside = any(side.text[end : match.start].isspace() for match in compared if match.start > end)
+        is_told = any(_is_gap_of(side, match, id, place) for match in compared if match.start < place)
+        if not is_beside and not is_told:
+            yield _finding(
+                "role",
+                f"{{{id}.gap}}",
+                f"{{{id}.gap}} stands before “above B” or after “the gap between A and B is”.",
+            )
+
+
+def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
+    """ "The gap between A and B is {a-b.gap}", or "the gap is …" of the two figures that the sentence names."""
+    words = side.text[match.start : match.end]
+    if not re.search(r"gap|distanza", words):
+        return False
+    named = {one for one, _field in match.slots} or {one for _at, one in side.figures}
+    return named == set(id.split("-")) and bool(_IS_AT.fullmatch(side.text[match.end : place]))
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

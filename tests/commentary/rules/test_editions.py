@@ -1,0 +1,132 @@
+"""Whole editions by rules: nothing of them is refused, and they hold what the verdict of a wire asks for."""
+
+import random
+import re
+
+import pytest
+
+from commentary.facts.snapshot import Facts
+from commentary.language.draft import LANGUAGES
+from commentary.language.printing import printed, printed_sentence
+from commentary.language.slots import SlotTable
+from commentary.rules import log_writer, read_writer, stories
+from commentary.rules.read_writer import NOVICE_LEAD, story_title
+from commentary.writing.checks import draft as checks
+from indicators import groups
+from tests.commentary.rows import AS_OF, row_of, states
+from tests.commentary.tables import DUE, STORIES, WHOLE, findings, table
+
+TONES = ("NOVICE", "INTERMEDIATE")
+
+
+def edition(seed, headlines=()):
+    """Every configured row in a state of its own, with a date due."""
+    chance = random.Random(seed)
+    rows = []
+    for config in [row for group in groups.load().configured for row in group.rows]:
+        known = states(row_of(config, way=chance.choice((1, -1))))
+        rows.append(known[chance.choice(sorted(known))])
+    return Facts(
+        "all", AS_OF, tuple(rows), stories=headlines, agenda=DUE, seen_at="2026-11-22T07:00:00+00:00"
+    )
+
+
+def drafts(seed, tone, headlines=()):
+    """(facts, slots, draft, kind) of lead, log and every group's read."""
+    whole = edition(seed, headlines)
+    slots = SlotTable.of(whole.as_json(), tone)
+    yield whole, slots, read_writer.write(whole, slots), "aggregate"
+    yield whole, slots, log_writer.write(whole, slots), "log"
+    for group in sorted({row.group for row in whole.rows}):
+        part = Facts(group, AS_OF, tuple(row for row in whole.rows if row.group == group))
+        own = SlotTable.of(part.as_json(), tone)
+        yield part, own, read_writer.write(part, own), "read"
+
+
+@pytest.mark.parametrize("tone", TONES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_sentence_of_an_edition_is_refused(seed, tone):
+    refused = []
+    for facts, slots, draft, kind in drafts(seed, tone):
+        for each in checks.check(draft, slots, kind=kind, by_rules=True):
+            refused += [] if each.passed else [f"{facts.group} {kind}: {findings(each)}"]
+    assert not refused
+
+
+@pytest.mark.xfail(reason="the classifier refuses some quoted headlines", strict=False)
+def test_no_headline_of_an_edition_is_refused():
+    for _facts, slots, draft, kind in drafts(1, "NOVICE", STORIES):
+        assert all(each.passed for each in checks.check(draft, slots, kind=kind, by_rules=True))
+
+
+@pytest.mark.parametrize("tone", TONES)
+def test_each_language_of_an_edition_prints(tone):
+    for _facts, slots, draft, _kind in drafts(1, tone):
+        for language in LANGUAGES:
+            whole = printed(draft, slots, language).whole
+            assert whole and not re.search(r"[{}§⟨⟩]|  ", whole)
+
+
+def test_lead_and_log_have_a_title_and_a_groups_read_has_none():
+    for _facts, _slots, draft, kind in drafts(2, "NOVICE"):
+        assert (draft.title is None) == (kind == "read")
+
+
+def test_a_lead_for_newcomers_keeps_its_length():
+    for seed in (1, 2, 3):
+        whole = edition(seed)
+        slots = SlotTable.of(whole.as_json(), "NOVICE")
+        assert len(printed(read_writer.write(whole, slots), slots, "en").body.split()) <= NOVICE_LEAD
+
+
+def test_no_figure_is_told_twice_by_a_lead():
+    whole = edition(3)
+    slots = SlotTable.of(whole.as_json(), "INTERMEDIATE")
+    names = [
+        slot
+        for each in read_writer.write(whole, slots).sentences
+        for slot in each.slots("en")
+        if slot[1] == "value"
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_without_figures_and_headlines_the_text_says_so():
+    slots = SlotTable.of(Facts("all", AS_OF, ()).as_json(), "NOVICE")
+    assert (
+        printed(read_writer.write(Facts("all", AS_OF, ()), slots), slots, "en").whole
+        == "No new figures\n\nNo figures have been published yet."
+    )
+
+
+def test_a_headline_is_quoted_in_the_language_of_the_reader():
+    sentence = stories._sentence(WHOLE, "s1", WHOLE.stories["s1"].titles.split("\n"))
+    assert (
+        printed_sentence(sentence, WHOLE, "en").text
+        == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”."
+    )
+    assert printed_sentence(sentence, WHOLE, "it").text.startswith(
+        "«Il governo vuole essere sentito su Kestrel e Tessmark», titola la Repubblica"
+    )
+
+
+def test_one_event_is_told_once():
+    twice = (STORIES[2], STORIES[2] | {"title": "Fares stay, Marlow chair says", "publisher": "CNBC"})
+    twice = tuple(story | {"title": f"In Marlow: {story['title']}"} for story in twice)
+    assert [id for id, _sentence in stories.quoted(table(stories=twice))] in (["s1"], ["s2"])
+
+
+def test_an_official_source_has_no_count_of_publishers():
+    slots = table(
+        stories=({"title": "Marlow will not raise fares, says chair", "publisher": "Istat", "publishers": 3},)
+    )
+    assert "{s1.others}" not in dict(stories.quoted(slots))["s1"].texts["en"]
+
+
+@pytest.mark.parametrize("title", ["", "“Quoted” words", "Cut off…", " ".join(["word"] * 19)])
+def test_a_headline_that_cannot_be_quoted_is_left_out(title):
+    assert not dict(stories.quoted(table(stories=({"title": title, "publisher": "Reuters"},))))
+
+
+def test_the_title_of_a_quiet_day_is_a_headline():
+    assert story_title(WHOLE, "s1")["en"] == "{s1.opening}: “{s1.title}”"

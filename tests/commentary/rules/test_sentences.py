@@ -1,0 +1,118 @@
+"""One form for each kind of fact, with an example in each language (the examples of the form books)."""
+
+from dataclasses import replace
+
+import pytest
+
+from commentary.language.draft import SlotDraft
+from commentary.language.printing import printed
+from commentary.rules.sentences import SentenceBuilder
+from commentary.rules.titles import title_of
+from tests.commentary.figures import figure
+from tests.commentary.tables import one, table
+
+MONTHLY = {"frequency": "M", "decimals": 1, "new": True, "basis_en": "year on year"}
+OIL = {"unit": "USD", "measure": "percent", "lowest": 12.0, "highest": 140.0, "new": True}
+UK = figure("CPIU", value=4.1, prev=4.0, usual_move=0.1, **MONTHLY)
+BRENT = figure("BRNT", value=71.2, prev=73.55, usual_move=0.7, **OIL)
+US10 = figure("US10", value=4.9, prev=4.96, usual_move=0.05, new=True)
+GDP = figure("GDPE", value=-0.1, prev=-0.1, frequency="Q", decimals=1, new=True, basis_en="year on year")
+CASES = {
+    "released": (UK, {}, "UK inflation rose to 4.1% in October from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%."),
+    "unchanged": (UK, {"prev": 4.1}, "UK inflation was unchanged at 4.1% in October.", "L’inflazione britannica è rimasta al 4,1% a ottobre."),
+    "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
+    "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
+    "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October, the highest since March 2015.", "L’inflazione britannica è salita al 4,1% a ottobre, il livello più alto da marzo 2015."),
+    "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
+    "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
+    "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
+    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "The US 10-year yield fell below 5% on 20 November, to 4.94% from 5.00%.", "Il rendimento del Treasury decennale è sceso sotto il 5% il 20 novembre, al 4,94% dal 5,00%."),
+    "growth unchanged": (GDP, {}, "The euro-area economy shrank 0.1% year on year in the third quarter, the same as in the second quarter.", "Il Pil dell’area euro è calato dello 0,1% su base annua nel terzo trimestre, come nel secondo trimestre."),
+    "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-20", new=True), {}, "The Fed left its policy rate at 4.50%.", "La Fed ha lasciato il tasso al 4,50%."),
+    "rate cut": (figure("ECBD", value=2.0, prev=2.25, decided="2026-11-20", new=True), {}, "The ECB cut its deposit rate to 2.00% from 2.25%.", "La Bce ha tagliato il tasso sui depositi al 2,00% dal 2,25%."),
+    "revised": (UK, {"new": False, "revised_from": 4.0, "revised_period": "2026-10"}, "UK inflation for October was revised up to 4.1% from 4.0%.", "L’inflazione britannica di ottobre è stata rivista al rialzo al 4,1% dal 4,0%."),
+    "revised against the move": (UK, {"new": False, "revised_from": 4.2, "revised_period": "2026-10"}, "UK inflation for October was revised down to 4.1% from 4.2%.", "L’inflazione britannica di ottobre è stata rivista al ribasso al 4,1% dal 4,2%."),
+    "level": (UK, {"prev": None, "prev_period": ""}, "UK inflation was 4.1% in October.", "L’inflazione britannica era al 4,1% a ottobre."),
+    "old": (UK, {"stale": True}, "UK inflation was 4.1% in October, the latest figure available.", "L’inflazione britannica era al 4,1% a ottobre, ultimo dato disponibile."),
+}  # fmt: skip
+
+
+def told(slots, id):
+    draft = SlotDraft(None, (SentenceBuilder(slots).fact(id),))
+    return tuple(
+        printed(draft, slots, language).body.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+    )
+
+
+@pytest.mark.parametrize(("row", "changes", "english", "italian"), CASES.values(), ids=CASES)
+def test_a_fact_has_the_form_of_its_kind(row, changes, english, italian):
+    assert told(one(row, **changes), row.key.lower()) == (english, italian)
+
+
+def test_a_spread_widens():
+    row = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
+    assert told(one(row), "hys") == (
+        "The US high-yield spread widened 6 basis points to 292 on 20 November.",
+        "Lo spread high yield Usa si è allargato di 6 punti base a 292 il 20 novembre.",
+    )
+
+
+def test_two_of_a_family_that_went_different_ways_share_a_sentence():
+    other = figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL)
+    slots = table(replace(BRENT, usual_move=2.5), other, stories=())
+    builder = SentenceBuilder(slots)
+    assert builder.may_oppose("brnt", "wti")
+    text = printed(SlotDraft(None, (builder.opposite("brnt", "wti"),)), slots, "en").body
+    assert (
+        text.replace("\N{NO-BREAK SPACE}", " ")
+        == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20 a barrel."
+    )
+
+
+def test_different_days_are_never_opposed():
+    other = replace(
+        figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL), period="2026-11-19", date="2026-11-19"
+    )
+    assert not SentenceBuilder(table(replace(BRENT, usual_move=2.5), other, stories=())).may_oppose(
+        "brnt", "wti"
+    )
+
+
+def test_the_next_fact_of_one_day_has_no_date():
+    slots = table(US10, BRENT, stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, (builder.fact("us10"), builder.fact("brnt")))
+    assert (
+        printed(draft, slots, "en").body.count("20\N{NO-BREAK SPACE}November")
+        + printed(draft, slots, "en").body.count("20 November")
+        == 1
+    )
+
+
+def test_a_newcomer_reads_percentage_points():
+    text, _italian = told(
+        one(figure("SPRD", value=1.09, prev=0.99, unit="pp", usual_move=0.1, new=True), "NOVICE"), "sprd"
+    )
+    assert "basis point" not in text and "1.09 percentage points" in text
+
+
+TITLES = {
+    "released": (UK, {}, "UK inflation rises to 4.1%", "Regno Unito, inflazione al 4,1%"),
+    "moved": (BRENT, {}, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation at 4.1%, highest since March 2015", "Regno Unito, inflazione al 4,1%: massimo da marzo 2015"),
+    "reached": (US10, {"value": 5.0, "prev": 4.95}, "US 10-year yield reaches 5%", "Treasury decennale al 5%"),
+    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale sotto il 5%"),
+    "held": (figure("FEDU", value=4.5, prev=4.5, new=True), {}, "The Fed holds rates at 4.50%", "La Fed lascia i tassi al 4,50%"),
+    "cut": (figure("ECBD", value=2.0, prev=2.25, new=True), {}, "The ECB cuts rates to 2.00%", "La Bce taglia i tassi al 2,00%"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "changes", "english", "italian"), TITLES.values(), ids=TITLES)
+def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
+    slots = one(row, **changes)
+    draft = SlotDraft(title_of(slots, row.key.lower()), ())
+    found = tuple(
+        printed(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+    )
+    assert found == (english, italian)

@@ -1,0 +1,37 @@
+"""Nobody is named whom neither the note nor the headline names."""
+
+import pytest
+
+from tests.commentary.tables import checked, findings, refused_in_both
+
+US = ["us10"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Powell", "the Fed", "Germany", "the ECB", "Goldman", "gold", "Treasuries", "bitcoin"]
+)
+def test_a_fact_has_names_by_slots_alone(name):
+    assert checked("fact", US, f"{{us10.name}}, like {name}, fell.", "{us10.name} è sceso.").findings["en"]
+
+
+def test_a_body_is_no_name_at_the_head_of_a_headlines_sentence():
+    assert refused_in_both(
+        checked(
+            "story",
+            ["s2"],
+            "NATO escorts tankers at Kalmira, according to {s2.publisher}.",
+            "NATO accanto alle petroliere a Kalmira, secondo {s2.publisher}.",
+        )
+    )
+
+
+def test_a_headlines_own_names_may_stand():
+    found = checked(
+        "story",
+        ["s1"],
+        "Ministers ask to be heard on Kestrel Bank, according to {s1.publisher}.",
+        "I ministri chiedono voce su Kestrel Bank, secondo {s1.publisher}.",
+    )
+    assert not any(each.rule == "draft.name" for side in found.findings.values() for each in side), findings(
+        found
+    )

@@ -1,0 +1,104 @@
+"""What a prompt gives: each offered slot, claim and wording, and nothing else."""
+
+import re
+
+import pytest
+
+from commentary.language.claims import OPEN, claims_of
+from commentary.language.wordings import wordings_of
+from commentary.writing import material
+from tests.commentary.tables import ROWS, STORIES, WHOLE, document, one, table
+
+FIGURES = material.figures(WHOLE)
+SLOTS = set(re.findall(r"\{([a-z0-9-]+\.[a-z0-9_]+)\}", FIGURES))
+BY_RULES = material._BY_RULES
+
+
+def test_each_slot_that_is_printed_is_offered():
+    assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS)
+
+
+@pytest.mark.parametrize("id", material.shown(WHOLE))
+def test_each_offered_slot_of_a_listed_figure_is_printed(id):
+    offered = {f"{id}.{field}" for field in WHOLE.figures[id].slots if field not in BY_RULES}
+    assert {slot for slot in SLOTS if slot.split(".")[0] == id} == offered
+
+
+def test_the_counts_have_no_count_of_none_or_one():
+    assert "count.stale" not in SLOTS and "count.new" in SLOTS
+
+
+def test_what_only_the_rules_print_is_not_offered():
+    assert not {slot.split(".")[1] for slot in SLOTS} & BY_RULES
+
+
+@pytest.mark.parametrize("id", material.shown(WHOLE))
+def test_each_claim_of_a_figure_is_named_with_it(id):
+    line = FIGURES.split(f"[{id}] ")[1].split("claims: ")[1].split("\n")[0]
+    assert set(line.split(", ")) == claims_of(WHOLE.figures[id]) - OPEN
+
+
+def test_the_wordings_are_those_of_the_offered_claims_and_the_open_ones():
+    ids = material.shown(WHOLE)
+    offered = frozenset().union(*(claims_of(WHOLE.figures[id]) for id in ids)) | OPEN
+    printed = {line.split(":")[0] for line in FIGURES.split("\n\n")[0].split("\n")[1:]}
+    assert printed == {claim for claim in wordings_of("en") if claim in offered}
+
+
+def test_a_wording_is_printed_as_the_table_has_it():
+    for wording in wordings_of("it")["up"]:
+        assert wording in FIGURES
+
+
+def test_eight_figures_are_listed_at_most():
+    assert len(material.shown(WHOLE)) == material.MOST_FIGURES
+
+
+def test_a_text_without_figures_still_has_its_wordings():
+    assert material.figures(table(stories=())).startswith("WORDINGS")
+
+
+def test_a_pair_names_the_greater_figure_first():
+    assert "us10 > gb10: {us10-gb10.gap} = 25 basis points" in material.figures(
+        table(ROWS["us10"], ROWS["gb10"])
+    )
+
+
+def test_the_gender_and_both_names_stand_with_the_figure():
+    assert "[cpie] name: euro-area inflation / l’inflazione nell’area euro (f)" in material.figures(
+        one(ROWS["cpie"])
+    )
+
+
+def test_what_is_due_has_its_slots():
+    assert material.due(WHOLE) == "DUE NEXT: {due1.what} = US GDP; {due1.date} = 26 November"
+
+
+def test_nothing_due_asks_for_nothing():
+    assert "write nothing about it" in material.due(
+        one(ROWS["us10"]).__class__("NOVICE", "2026-11-21", {}, {}, {})
+    )
+
+
+def test_headlines_stand_between_marks_as_data():
+    text = material.headlines(WHOLE, "mark")
+    assert text.count("=== mark") == 2 and all(
+        story["title"] in text.split("=== mark")[1] for story in STORIES
+    )
+
+
+def test_a_headline_has_its_slots_and_no_more():
+    text = material.headlines(WHOLE, "mark")
+    found = set(re.findall(r"\{(s\d+)\.([a-z0-9_]+)\}", text))
+    assert found == {
+        (id, field) for id, story in WHOLE.stories.items() for field in story.slots if field not in BY_RULES
+    }
+
+
+def test_without_headlines_there_is_no_heading():
+    assert material.headlines(table(stories=()), "mark") == ""
+
+
+def test_earlier_texts_stand_between_marks():
+    texts = document() | {"previous": {"title": "T", "text": "Body."}, "beside": None}
+    assert material.earlier(texts, "mark") == "THE TEXT BEFORE (do not repeat):\n=== mark\nT\nBody.\n=== mark"
