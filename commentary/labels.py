@@ -4,7 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
 
 from briefing.core import cookies
 
@@ -32,6 +33,31 @@ def chosen_tone(request: HttpRequest) -> str:
         if tone in settings.GENERATION_TONES:
             return str(tone)
     return str(settings.GENERATION_TONES[0])
+
+
+def rules_only(request: HttpRequest) -> bool:
+    """Whether the reader, by session, token or private link, wants no text that a model wrote."""
+    who = getattr(request, "identity", None)
+    return bool(getattr(who.user if who else request.user, "rules_only", False))
+
+
+def texts_wish(request: HttpRequest) -> str:
+    """The same as a part of a printed page's key: "" for everybody else, so that visitors' pages do not multiply."""
+    return "rules" if rules_only(request) else ""
+
+
+def written_by(author: str, by_rules: int) -> str:
+    """Who wrote a text, in the reader's language; `by_rules` counts the rules' sentences in a model's text."""
+    if author != "ai":
+        return _("Written by rules")
+    if not by_rules:
+        return _("Written by AI, reviewed")
+    text = ngettext(
+        "Written by AI, reviewed; one sentence by rules",
+        "Written by AI, reviewed; %(count)s sentences by rules",
+        by_rules,
+    )
+    return text % {"count": by_rules}
 
 
 def keep_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:

@@ -1,0 +1,181 @@
+"""What each number of a text rests on: the figure's name, its value, its date, its source and how it is made."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from briefing.core.language import page_language
+from commentary.facts.snapshot import Facts, RowFacts
+from commentary.language import amounts
+from commentary.language.amounts import Amount, Written
+from commentary.language.periods import Period
+from indicators import groups
+from indicators.formulas import formula
+
+# What a slot's number is of its figure; a field that is missing here holds a date and no number.
+FIELDS: Mapping[str, str | Promise] = {
+    "value": _("the observation"),
+    "size": _("the observation, without its sign"),
+    "before": _("the observation before"),
+    "year_ago": _("a year before"),
+    "move": _("the change since the observation before"),
+    "usual": _("its usual change, the median of two years"),
+    "rarity": _("share of the changes of two years that were smaller"),
+    "share": _("share of its own history that is lower"),
+    "below": _("share of its own history that is higher"),
+    "lowest": _("the lowest of its own history"),
+    "highest": _("the highest of its own history"),
+    "level": _("a mark that it crossed"),
+    "revised_from": _("as first published"),
+    "revised_to": _("as revised"),
+    "gap": _("the difference of the two"),
+}
+SHARES = ("rarity", "share", "below")
+MOVES = ("move", "usual")
+
+
+@dataclass(frozen=True)
+class FigureReceipt:
+    """One number of a sentence. `code` is "" for a row that is not configured any more; `what` is what it is of the
+    figure, `dated` its period in words, `how` the formula."""
+
+    code: str
+    label: str
+    what: str
+    value: str
+    dated: str
+    source_name: str = ""
+    source_url: str = ""
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class SentenceReceipt:
+    """A sentence with the numbers in it; `by_rules` where the rules' stands in a model's text."""
+
+    text: str
+    figures: list[FigureReceipt] = field(default_factory=list)
+    by_rules: bool = False
+
+
+def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
+    """In the active language."""
+    return [_receipt(sentence, facts, tone) for sentence in sentences]
+
+
+def _receipt(sentence: Mapping[str, Any], facts: Facts, tone: str) -> SentenceReceipt:
+    rows = {row.key: row for row in facts.rows}
+    found: dict[tuple[str, str, str], FigureReceipt] = {}
+    for figure in sentence["figures"]:
+        for code in figure["code"].split("-"):
+            if code in rows and figure["field"] in FIELDS:
+                made = _figure(figure, rows[code], rows, facts, tone)
+                found.setdefault((code, made.what, made.dated), made)
+    return SentenceReceipt(sentence["text"], list(found.values()), sentence.get("by") == "rules")
+
+
+def _figure(
+    figure: Mapping[str, Any], row: RowFacts, rows: Mapping[str, RowFacts], facts: Facts, tone: str
+) -> FigureReceipt:
+    """Of a gap of two rows each row's own value, since these are the figures that it was made from."""
+    language = page_language()
+    if figure["field"] == "gap":
+        figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
+    amount = amount_of(figure, row, tone)
+    label = row.label_it if language == "it" else row.label_en
+    day = row.date if figure["period"] == row.period else ""
+    dated = Period(figure["period"], int(facts.as_of[:4]), day).bare(language) if figure["period"] else ""
+    return FigureReceipt(
+        code=row.key,
+        label=label,
+        what=str(FIELDS[figure["field"]]),
+        value=amount.text(language) if amount else "",
+        dated=dated,
+        **_made(row.key),
+    )
+
+
+def _made(code: str) -> dict[str, str]:
+    """Source and formula as they are configured now; nothing for a row that is not."""
+    try:
+        row = groups.load().row(code)
+    except KeyError:
+        return {}
+    return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
+
+
+def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:
+    """A stored figure as its text prints it, but for its sign; None for a date."""
+    name, value = figure["field"], figure["value"]
+    if value is None or name not in FIELDS or name == "gap":
+        return None
+    if name in SHARES:
+        text = Written(f"{value:g}%")
+        return Amount({"en": text, "it": text}, is_share=True)
+    if name in MOVES:
+        return amounts.size(value, row, tone, rough=amounts.ROUGH if name == "usual" else amounts.ALL)
+    return amounts.value(abs(value) if name == "size" else value, row, tone)
+
+
+@dataclass(frozen=True)
+class NumberSpan:
+    """Where a figure's number stands in a paragraph."""
+
+    start: int
+    end: int
+    code: str
+
+
+def number_spans(
+    paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], facts: Facts, tone: str, language: str
+) -> list[list[NumberSpan]]:
+    """For each paragraph the first number of each figure; its value where the text has it, else another number of it."""
+    rows = {row.key: row for row in facts.rows}
+    found = list(_numbers(paragraphs, sentences, rows, tone, language))
+    chosen: dict[str, tuple[int, NumberSpan]] = {}
+    for wanted in (True, False):
+        for place, span, is_value in found:
+            if is_value is wanted:
+                chosen.setdefault(span.code, (place, span))
+    spans: list[list[NumberSpan]] = [[] for _paragraph in paragraphs]
+    for place, span in chosen.values():
+        spans[place].append(span)
+    return [sorted(part, key=lambda span: span.start) for part in spans]
+
+
+def _numbers(
+    paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], rows: Mapping[str, RowFacts], tone: str, language: str
+) -> Iterable[tuple[int, NumberSpan, bool]]:
+    """Paragraph, place and whether it is the newest value, of each number that is found where its sentence stands."""
+    place = begin = 0
+    for sentence in sentences:
+        while place < len(paragraphs) and (at := paragraphs[place].find(sentence["text"], begin)) < 0:
+            place, begin = place + 1, 0
+        if place == len(paragraphs):
+            return
+        begin = at + len(sentence["text"])
+        end = at
+        for figure in sentence["figures"]:
+            row = rows.get(figure["code"])
+            amount = amount_of(figure, row, tone) if row else None
+            if row is None or amount is None:
+                continue
+            start, stop = _found(paragraphs[place], amount.written[language], end, begin)
+            if start >= 0:
+                end = stop
+                yield place, NumberSpan(start, stop, row.key), figure["field"] in ("value", "size")
+
+
+def _found(text: str, written: Written, begin: int, end: int) -> tuple[int, int]:
+    """The first place of the amount with its unit, else without; never inside a longer number."""
+    for form in (written.whole, written.number):
+        at = text.find(form, begin, end)
+        while at >= 0:
+            before, after = text[at - 1 : at], text[at + len(form) : at + len(form) + 1]
+            if not (before.isdigit() or before in (".", ",") and text[at - 2 : at - 1].isdigit() or after.isdigit()):
+                return at, at + len(form)
+            at = text.find(form, at + 1, end)
+    return -1, -1
