@@ -48,7 +48,8 @@ def reads(request: HttpRequest) -> HttpResponse:
 
     def made() -> ReadsAnswer:
         found = published.reads(query.lang, query.tone, rules_only=only)
-        return ReadsAnswer(items=[_read(group, read, query.tone) for group, read in found.items()])
+        allowed = _allowed()
+        return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
 
     return printed.hand_out_to_all(
         request,
@@ -91,20 +92,20 @@ def _is_written(tone: str) -> None:
         raise api.Problem(404, "not_found", "Nothing is written in this tone here.")
 
 
-def _read(group: str, read: PublishedRead, tone: str) -> ReadAnswer:
+def _read(group: str, read: PublishedRead, allowed: set[str]) -> ReadAnswer:
     return ReadAnswer(
         id=read.id,
         group=group,
         title=read.title,
         paragraphs=read.paragraphs,
         language=read.language,
-        tone=tone,
+        tone=read.tone,
         written_by=read.written_by,
         source_type=SOURCE_TYPES[read.written_by],
         written_at=read.written_at,
         cycle=read.cycle,
         codes=[fact.code for fact in read.named],
-        sentences=_sentences(read),
+        sentences=_sentences(read, allowed),
         by_rules=read.by_rules,
         news=sorted(read.news),
     )
@@ -114,32 +115,30 @@ def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
     found = log_queries.page(
         query.lang, query.tone, limit=query.limit, cursor=query.cursor, rules_only=rules_only
     )
+    allowed = _allowed()
     return api.answer(
-        LogsAnswer(items=[_log(entry) for entry in found.entries], next_cursor=found.next_cursor)
+        LogsAnswer(items=[_log(entry, allowed) for entry in found.entries], next_cursor=found.next_cursor)
     )
 
 
-def _sentences(text: PublishedRead | LogEntry) -> list[SentenceAnswer]:
+def _sentences(text: PublishedRead | LogEntry, allowed: set[str]) -> list[SentenceAnswer]:
     return [
-        SentenceAnswer(text=each["text"], figures=[_figure(figure) for figure in each["figures"]])
+        SentenceAnswer(text=each["text"], figures=[_figure(figure, allowed) for figure in each["figures"]])
         for each in text.sentences
     ]
 
 
-def _figure(figure: Mapping[str, Any]) -> SentenceFigure:
-    """The value is left out where its owner’s terms do not let the row’s series be handed on, as in /api/indicators."""
-    handed_on = all(map(_may_be_handed_on, figure["code"].split("-")))
-    return SentenceFigure(**{**figure, "value": figure["value"] if handed_on else None})
+def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
+    is_allowed = allowed.issuperset(figure["code"].split("-"))
+    return SentenceFigure(**{**figure, "value": figure["value"] if is_allowed else None})
 
 
-def _may_be_handed_on(code: str) -> bool:
-    try:
-        return refusal(groups.load().row(code), "en") is None
-    except KeyError:
-        return False
+def _allowed() -> set[str]:
+    """The rows whose figures owners' terms let us hand on as data, as in /api/indicators."""
+    return {row.code for row in groups.load().active_rows() if refusal(row, "en") is None}
 
 
-def _log(entry: LogEntry) -> LogAnswer:
+def _log(entry: LogEntry, allowed: set[str]) -> LogAnswer:
     return LogAnswer(
         id=entry.id,
         url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
@@ -152,6 +151,6 @@ def _log(entry: LogEntry) -> LogAnswer:
         written_at=entry.written_at,
         cycle=entry.cycle,
         codes=[fact.code for fact in entry.named],
-        sentences=_sentences(entry),
+        sentences=_sentences(entry, allowed),
         by_rules=entry.by_rules,
     )

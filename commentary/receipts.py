@@ -14,6 +14,7 @@ from commentary.language.amounts import Amount, Written
 from commentary.language.periods import Period
 from indicators import groups
 from indicators.formulas import formula
+from indicators.groups import RowConfig
 
 # What a slot's number is of its figure; a field that is missing here holds a date and no number.
 FIELDS: Mapping[str, str | Promise] = {
@@ -63,22 +64,25 @@ class SentenceReceipt:
 
 def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
     """In the active language."""
-    return [_receipt(sentence, facts, tone) for sentence in sentences]
+    configured = {row.code: row for row in groups.load().active_rows()}
+    return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
 
 
-def _receipt(sentence: Mapping[str, Any], facts: Facts, tone: str) -> SentenceReceipt:
+def _receipt(
+    sentence: Mapping[str, Any], facts: Facts, tone: str, configured: Mapping[str, RowConfig]
+) -> SentenceReceipt:
     rows = {row.key: row for row in facts.rows}
     found: dict[tuple[str, str, str], FigureReceipt] = {}
     for figure in sentence["figures"]:
         for code in figure["code"].split("-"):
             if code in rows and figure["field"] in FIELDS:
-                made = _figure(figure, rows[code], rows, facts, tone)
+                made = _figure(figure, rows[code], configured.get(code), facts.as_of, tone)
                 found.setdefault((code, made.what, made.dated), made)
     return SentenceReceipt(sentence["text"], list(found.values()), sentence.get("by") == "rules")
 
 
 def _figure(
-    figure: Mapping[str, Any], row: RowFacts, rows: Mapping[str, RowFacts], facts: Facts, tone: str
+    figure: Mapping[str, Any], row: RowFacts, configured: RowConfig | None, as_of: str, tone: str
 ) -> FigureReceipt:
     """Of a gap of two rows each row's own value, since these are the figures that it was made from."""
     language = page_language()
@@ -87,23 +91,19 @@ def _figure(
     amount = amount_of(figure, row, tone)
     label = row.label_it if language == "it" else row.label_en
     day = row.date if figure["period"] == row.period else ""
-    dated = Period(figure["period"], int(facts.as_of[:4]), day).bare(language) if figure["period"] else ""
+    dated = Period(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
     return FigureReceipt(
-        code=row.key,
+        code=row.key if configured else "",
         label=label,
         what=str(FIELDS[figure["field"]]),
         value=amount.text(language) if amount else "",
         dated=dated,
-        **_made(row.key),
+        **(_made(configured) if configured else {}),
     )
 
 
-def _made(code: str) -> dict[str, str]:
-    """Source and formula as they are configured now; nothing for a row that is not."""
-    try:
-        row = groups.load().row(code)
-    except KeyError:
-        return {}
+def _made(row: RowConfig) -> dict[str, str]:
+    """Source and formula as they are configured now."""
     return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
 
 
