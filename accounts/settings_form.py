@@ -30,7 +30,9 @@ class SettingsForm(forms.Form):
         label=_("Who writes the texts"),
         choices=TEXTS,
         required=False,
-        help_text=_("Holds on every page, in digests, feeds and the API. Both say the same of the same figures."),
+        help_text=_(
+            "Holds on every page, in digests, feeds and the API. Both say the same of the same figures."
+        ),
     )
     style = forms.ChoiceField(label=_("Style of analysis"))
     anchor = forms.ChoiceField(label=_("Home market"), choices=ANCHORS, required=False)

@@ -46,7 +46,9 @@ class SentenceFigure(BaseModel):
     code: str = Field(description=_("the row, or two rows with a hyphen for their difference"))
     field: str = Field(description=_("what it is of the row: value, before, move, year_ago, lowest, …"))
     value: float | None = Field(
-        description=_("in the row’s unit or measure; null for a date, and where terms do not let it be handed on")
+        description=_(
+            "in the row’s unit or measure; null for a date, and where terms do not let it be handed on"
+        )
     )
     period: str = Field(description=_("2026-11-20, 2026-W47, 2026-10, 2026-Q3 or 2026"))
 

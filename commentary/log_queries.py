@@ -121,9 +121,7 @@ def recent(language: str, tone: str, *, rules_only: bool = False) -> list[LogEnt
     return [_entry(row, language, rules_only=rules_only) for row in found]
 
 
-def page(
-    language: str, tone: str, *, limit: int, cursor: str | None, rules_only: bool = False
-) -> LogPage:
+def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only: bool = False) -> LogPage:
     """Up to `limit` logs whole, newest first, from the place on that a cursor names. Raises BadCursor."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     rows = rows.before(*read_cursor(cursor)) if cursor else rows

@@ -86,9 +86,7 @@ def with_translation(rows: IndicatorSummaries, language: str) -> IndicatorSummar
     return rows.prefetch_related(Prefetch("translations", wanted))
 
 
-def published_read(
-    summary: IndicatorSummary, language: str, *, rules_only: bool = False
-) -> PublishedRead:
+def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool = False) -> PublishedRead:
     """A text as readers see it; its translations of the language are fetched already."""
     shown = version(summary, language, rules_only=rules_only)
     facts = Facts.from_json(summary.facts)

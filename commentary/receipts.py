@@ -147,7 +147,11 @@ def number_spans(
 
 
 def _numbers(
-    paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], rows: Mapping[str, RowFacts], tone: str, language: str
+    paragraphs: Sequence[str],
+    sentences: Iterable[Mapping[str, Any]],
+    rows: Mapping[str, RowFacts],
+    tone: str,
+    language: str,
 ) -> Iterable[tuple[int, NumberSpan, bool]]:
     """Paragraph, place and whether it is the newest value, of each number that is found where its sentence stands."""
     place = begin = 0
@@ -175,7 +179,12 @@ def _found(text: str, written: Written, begin: int, end: int) -> tuple[int, int]
         at = text.find(form, begin, end)
         while at >= 0:
             before, after = text[at - 1 : at], text[at + len(form) : at + len(form) + 1]
-            if not (before.isdigit() or before in (".", ",") and text[at - 2 : at - 1].isdigit() or after.isdigit()):
+            if not (
+                before.isdigit()
+                or before in (".", ",")
+                and text[at - 2 : at - 1].isdigit()
+                or after.isdigit()
+            ):
                 return at, at + len(form)
             at = text.find(form, at + 1, end)
     return -1, -1

@@ -40,7 +40,12 @@ def log(request: HttpRequest) -> HttpResponse:
 
 
 def _archive(
-    request: HttpRequest, tone: str, only: bool, *, month: re.Match[str] | None = None, place: int | None = None
+    request: HttpRequest,
+    tone: str,
+    only: bool,
+    *,
+    month: re.Match[str] | None = None,
+    place: int | None = None,
 ) -> HttpResponse:
     language = page_language()
     chosen = (int(month[1]), int(month[2])) if month else None
@@ -97,7 +102,9 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _missing(*, only: bool) -> str:
     if only:
-        return _("There is no such text, it was withdrawn, or rules wrote none of it: your settings say rules only.")
+        return _(
+            "There is no such text, it was withdrawn, or rules wrote none of it: your settings say rules only."
+        )
     return _("There is no such log, or it was withdrawn.")
 
 

@@ -43,7 +43,11 @@ class Texts:
         """One of the reads where all have one origin, with the facts that any of them names, so that the page says it
         once; else None."""
         origins = {
-            (told.read.written_by_text, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
+            (
+                told.read.written_by_text,
+                told.read.written_at.replace(second=0, microsecond=0),
+                *told.read.basis,
+            )
             for told in self.told
         }
         if len(origins) != 1:
@@ -142,10 +146,7 @@ class Front:
     @cached_property
     def logs(self) -> list[tuple[str, list[Heading]]]:
         """The newest headings of the strategic log, by tone."""
-        return [
-            (tone, self._headings(tone))
-            for tone, _label in self.tones
-        ]
+        return [(tone, self._headings(tone)) for tone, _label in self.tones]
 
     def _headings(self, tone: str) -> list[Heading]:
         found = log_queries.archive(self.language, tone, count=LOGS, rules_only=self.rules_only)

@@ -20,8 +20,8 @@ def gather(language: str = "en", period=PERIOD, **more):
     return contents.collect(period, language=language, tone="NOVICE", now=NOW, **more)
 
 
-def moves(period=PERIOD, language: str = "en"):
-    return contents.moves(period, language=language, now=NOW)
+def moves(period=PERIOD, language: str = "en", tone: str = "INTERMEDIATE"):
+    return contents.moves(period, language=language, tone=tone, now=NOW)
 
 
 def titles(language: str = "en", period=PERIOD) -> list[str]:
