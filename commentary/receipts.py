@@ -1,5 +1,6 @@
 """What each number of a text rests on: the figure's name, its value, its date, its source and how it is made."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,7 +133,7 @@ class NumberSpan:
 def number_spans(
     paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], facts: Facts, tone: str, language: str
 ) -> list[list[NumberSpan]]:
-    """For each paragraph the first number of each figure; its value where the text has it, else another number of it."""
+    """For each paragraph the first number of each figure: its value where the text has it, else another."""
     rows = {row.key: row for row in facts.rows}
     found = list(_numbers(paragraphs, sentences, rows, tone, language))
     chosen: dict[str, tuple[int, NumberSpan]] = {}
@@ -176,15 +177,7 @@ def _numbers(
 def _found(text: str, written: Written, begin: int, end: int) -> tuple[int, int]:
     """The first place of the amount with its unit, else without; never inside a longer number."""
     for form in (written.whole, written.number):
-        at = text.find(form, begin, end)
-        while at >= 0:
-            before, after = text[at - 1 : at], text[at + len(form) : at + len(form) + 1]
-            if not (
-                before.isdigit()
-                or before in (".", ",")
-                and text[at - 2 : at - 1].isdigit()
-                or after.isdigit()
-            ):
-                return at, at + len(form)
-            at = text.find(form, at + 1, end)
+        alone = re.compile(rf"(?<![\d.,]){re.escape(form)}(?!\d)")
+        if found := alone.search(text, begin, end):
+            return found.span()
     return -1, -1

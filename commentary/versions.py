@@ -90,7 +90,11 @@ def version(
 def _translated(
     text: IndicatorSummary | StrategicLog, language: str
 ) -> IndicatorSummaryTranslation | StrategicLogTranslation | None:
-    return next(iter(text.translations.all()), None) if language != SOURCE_LANGUAGE else None
+    if language == SOURCE_LANGUAGE:
+        return None
+    if isinstance(text, StrategicLog):
+        return next(iter(text.translations.all()), None)
+    return next(iter(text.translations.all()), None)
 
 
 def _of_rules(text: IndicatorSummary | StrategicLog, language: str) -> Version | None:

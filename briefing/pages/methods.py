@@ -1,12 +1,11 @@
 """`/methods`: how figures and texts come about, how often texts pass their review, and which were taken back."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe

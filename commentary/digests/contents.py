@@ -12,7 +12,8 @@ from commentary.facts import collecting
 from commentary.facts.moves import move
 from commentary.facts.ranking import score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.language import amounts, periods as dates
+from commentary.language import amounts
+from commentary.language import periods as dates
 from commentary.language.names import label_of
 from commentary.language.notation import MINUS
 from commentary.log_queries import LogEntry

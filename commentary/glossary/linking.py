@@ -46,7 +46,7 @@ def linked(
 def linked_at(
     paragraphs: list[list[MarkedText]], spans: Sequence[Sequence[NumberSpan]]
 ) -> list[list[MarkedText]]:
-    """The same pieces, those split that hold a number whose place is known; a number inside a term stays one with it."""
+    """The same pieces, those split that hold a number whose place is known; one inside a term stays one with it."""
     return [list(_split_at(pieces, known)) for pieces, known in zip(paragraphs, spans, strict=True)]
 
 

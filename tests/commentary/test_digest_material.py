@@ -63,15 +63,15 @@ def test_a_move_is_told_with_value_change_and_both_dates():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves()
-    assert (move.value, move.change, move.dated) == ("4.20%", "+0.20\u00a0pp", "20 Nov 2026")
-    assert (move.before, move.before_dated) == ("4.00%", "19 Nov 2026")
+    assert (move.value, move.change, move.dated) == ("4.20%", "+20\u00a0basis points", "20 November")
+    assert (move.before, move.before_dated) == ("4.00%", "19 November")
 
 
 def test_a_move_is_told_in_italian():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves(language="it")
-    assert (move.value, move.change, move.dated) == ("4,20%", "+0,20\u00a0p.p.", "20 nov 2026")
+    assert (move.value, move.change, move.dated) == ("4,20%", "+20\u00a0punti base", "20 novembre")
     assert move.label == load().row("US10").label("it") != load().row("US10").label("en")
 
 
@@ -79,7 +79,7 @@ def test_the_last_digest_is_the_measure_not_the_last_observation():
     frozen(FRIDAY - timedelta(days=6), [known("US10", value=3.5, period="2026-11-12", date="2026-11-12")])
     frozen(FRIDAY + timedelta(hours=12), [known("US10", value=9.9)])  # later than the last digest
     daily_figure("US10", value=4.2, previous=4.1)
-    assert [(move.before, move.change) for move in moves()] == [("3.50%", "+0.70\u00a0pp")]
+    assert [(move.before, move.change) for move in moves()] == [("3.50%", "+70\u00a0basis points")]
 
 
 def test_what_was_known_already_or_unchanged_or_stale_is_no_move():
