@@ -33,22 +33,29 @@ FIELDS: Mapping[str, str | Promise] = {
     "level": _("a mark that it crossed"),
     "revised_from": _("as first published"),
     "revised_to": _("as revised"),
-    "gap": _("the difference of the two"),
+    "gap": "",  # each of its two rows has its own observation
 }
 SHARES = ("rarity", "share", "below")
 MOVES = ("move", "usual")
 
 
 @dataclass(frozen=True)
-class FigureReceipt:
-    """One number of a sentence. `code` is "" for a row that is not configured any more; `what` is what it is of the
-    figure, `dated` its period in words, `how` the formula."""
+class NumberReceipt:
+    """One number; `what` is what it is of its figure, `dated` its period in words."""
 
-    code: str
-    label: str
     what: str
     value: str
     dated: str
+
+
+@dataclass(frozen=True)
+class FigureReceipt:
+    """A figure with its numbers in one sentence. `code` is "" for a row that is not configured any more; `how` is the
+    formula."""
+
+    code: str
+    label: str
+    numbers: list[NumberReceipt]
     source_name: str = ""
     source_url: str = ""
     how: str = ""
@@ -73,34 +80,34 @@ def _receipt(
     sentence: Mapping[str, Any], facts: Facts, tone: str, configured: Mapping[str, RowConfig]
 ) -> SentenceReceipt:
     rows = {row.key: row for row in facts.rows}
-    found: dict[tuple[str, str, str], FigureReceipt] = {}
+    found: dict[str, FigureReceipt] = {}
     for figure in sentence["figures"]:
         for code in figure["code"].split("-"):
-            if code in rows and figure["field"] in FIELDS:
-                made = _figure(figure, rows[code], configured.get(code), facts.as_of, tone)
-                found.setdefault((code, made.what, made.dated), made)
+            if code not in rows or figure["field"] not in FIELDS:
+                continue
+            made = found.setdefault(code, _figure(rows[code], configured.get(code)))
+            number = _number(figure, rows[code], facts.as_of, tone)
+            if number not in made.numbers:
+                made.numbers.append(number)
     return SentenceReceipt(sentence["text"], list(found.values()), sentence.get("by") == "rules")
 
 
-def _figure(
-    figure: Mapping[str, Any], row: RowFacts, configured: RowConfig | None, as_of: str, tone: str
-) -> FigureReceipt:
-    """Of a gap of two rows each row's own value, since these are the figures that it was made from."""
+def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
+    label = row.label_it if page_language() == "it" else row.label_en
+    if configured is None:
+        return FigureReceipt("", label, [])
+    return FigureReceipt(row.key, label, [], **_made(configured))
+
+
+def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
+    """Of the difference of two rows each row's own value, since it is made from these."""
     language = page_language()
     if figure["field"] == "gap":
         figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
     amount = amount_of(figure, row, tone)
-    label = row.label_it if language == "it" else row.label_en
     day = row.date if figure["period"] == row.period else ""
     dated = Period(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
-    return FigureReceipt(
-        code=row.key if configured else "",
-        label=label,
-        what=str(FIELDS[figure["field"]]),
-        value=amount.text(language) if amount else "",
-        dated=dated,
-        **(_made(configured) if configured else {}),
-    )
+    return NumberReceipt(str(FIELDS[figure["field"]]), amount.text(language) if amount else "", dated)
 
 
 def _made(row: RowConfig) -> dict[str, str]:

@@ -72,7 +72,15 @@ def test_a_move_is_told_in_italian():
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves(language="it")
     assert (move.value, move.change, move.dated) == ("4,20%", "+20\u00a0punti base", "20 novembre")
-    assert move.label == load().row("US10").label("it") != load().row("US10").label("en")
+    assert move.label == "Rendimento del Treasury decennale"
+
+
+def test_newcomers_read_percentage_points_and_the_names_of_their_tone():
+    frozen(FRIDAY, [known("US10")])
+    daily_figure("US10", value=4.2, previous=4.1)
+    (move,) = moves(tone="NOVICE")
+    assert move.change == "+0.20\u00a0percentage points"
+    assert move.label != moves()[0].label
 
 
 def test_the_last_digest_is_the_measure_not_the_last_observation():
@@ -138,7 +146,7 @@ def test_before_any_cycle_an_observation_of_the_period_counts_from_the_one_befor
     daily_figure("US10", value=4.2, previous=4.1)
     store_figure("CPIE")  # October's, published before
     assert [(move.code, move.change, move.before_dated) for move in moves()] == [
-        ("US10", "+0.10\u00a0pp", "19 Nov 2026")
+        ("US10", "+10\u00a0basis points", "19 November")
     ]
 
 
