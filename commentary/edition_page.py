@@ -34,7 +34,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
 
-    response = printed.hand_out(request, "edition", draw, wishes=[tone, texts_wish(request)])
+    response = printed.hand_out(request, "edition", draw, wishes=[tone], texts=texts_wish(request))
     keep_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from briefing.core import cookies
 
+RULES = "rules"
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),
     "INTERMEDIATE": pgettext_lazy("reader tone", "Intermediate"),
@@ -42,8 +43,20 @@ def rules_only(request: HttpRequest) -> bool:
 
 
 def texts_wish(request: HttpRequest) -> str:
-    """The same as a part of a printed page's key: "" for everybody else, so that visitors' pages do not multiply."""
-    return "rules" if rules_only(request) else ""
+    """The same as a part of a printed page's key; "" for who reads all texts, as visitors do."""
+    return RULES if rules_only(request) else ""
+
+
+def keep_texts(request: HttpRequest) -> None:
+    """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
+    wish = texts_wish(request)
+    if wish != kept_texts(request):
+        request.session["texts"] = wish
+
+
+def kept_texts(request: HttpRequest) -> str:
+    """The choice as the session has it."""
+    return str(request.session.get("texts", "")) if hasattr(request, "session") else ""
 
 
 def written_by(author: str, by_rules: int) -> str:

@@ -15,7 +15,15 @@ from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from commentary import log_queries, published
-from commentary.labels import TONE_LABELS, chosen_tone, keep_tone, rules_only, texts_wish, tones_offered
+from commentary.labels import (
+    TONE_LABELS,
+    chosen_tone,
+    keep_texts,
+    keep_tone,
+    rules_only,
+    texts_wish,
+    tones_offered,
+)
 from commentary.scopes import scope_title
 
 MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
@@ -32,8 +40,14 @@ def log(request: HttpRequest) -> HttpResponse:
     if month or place:
         response = _archive(request, tone, only, month=month, place=place)
     else:
-        wishes = [tone, texts_wish(request)]
-        response = printed.hand_out(request, "log", lambda sheet: _archive(sheet, tone, only), wishes=wishes)
+        response = printed.hand_out(
+            request,
+            "log",
+            lambda sheet: _archive(sheet, tone, only),
+            wishes=[tone],
+            texts=texts_wish(request),
+        )
+    keep_texts(request)
     keep_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -75,7 +89,7 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
             sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry, "day": entry.cycle.date()}
         )
 
-    response = printed.hand_out(request, "log/entry", draw, wishes=[texts_wish(request)])
+    response = printed.hand_out(request, "log/entry", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -95,7 +109,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
         context = _context(text.tone) | {"text": text, "title": text.title or subject, "subject": subject}
         return render(sheet, "commentary/receipts.html", context)
 
-    response = printed.hand_out(request, "texts/read", draw, wishes=[texts_wish(request)])
+    response = printed.hand_out(request, "texts/read", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 

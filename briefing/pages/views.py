@@ -11,7 +11,7 @@ from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
-from commentary.labels import chosen_tone, keep_tone, rules_only, texts_wish
+from commentary.labels import chosen_tone, keep_texts, keep_tone, rules_only, texts_wish
 from indicators import exchanges
 from indicators.agenda import shown as agenda
 from indicators.panel import HOME
@@ -47,8 +47,9 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
-    wishes = (tone, texts_wish(request), anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = printed.hand_out(request, "dashboard", draw, wishes=wishes)
+    wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    response = printed.hand_out(request, "dashboard", draw, wishes=wishes, texts=texts_wish(request))
+    keep_texts(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"
     return response
