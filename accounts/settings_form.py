@@ -31,7 +31,7 @@ class SettingsForm(forms.Form):
         choices=TEXTS,
         required=False,
         help_text=_(
-            "Holds on every page, in digests, feeds and the API. Both are written from the same figures."
+            "Holds for reads and logs on pages, in digests, feeds and the API. The figures are the same."
         ),
     )
     style = forms.ChoiceField(label=_("Style of analysis"))

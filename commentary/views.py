@@ -84,7 +84,7 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     def draw(sheet: Sheet) -> HttpResponse:
         entry = log_queries.entry(pk, page_language(), rules_only=only)
         if entry is None:
-            raise Http404(_missing(only=only))
+            raise Http404(_("There is no such log, or it was withdrawn."))
         return render(
             sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry, "day": entry.cycle.date()}
         )
@@ -103,7 +103,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     def draw(sheet: Sheet) -> HttpResponse:
         found = published.read(pk, page_language(), rules_only=only)
         if found is None:
-            raise Http404(_missing(only=only))
+            raise Http404(_("There is no such text, or it was withdrawn."))
         group, text = found
         subject = scope_title(group, page_language())
         context = _context(text.tone) | {"text": text, "title": text.title or subject, "subject": subject}
@@ -112,14 +112,6 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     response = printed.hand_out(request, "texts/read", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _missing(*, only: bool) -> str:
-    if only:
-        return _(
-            "There is no such text, it was withdrawn, or rules wrote none of it: your settings say rules only."
-        )
-    return _("There is no such log, or it was withdrawn.")
 
 
 def _context(tone: str) -> dict[str, Any]:
