@@ -22,6 +22,11 @@ SOURCE_TYPES = {
 }
 
 
+def text_language(language: str) -> str:
+    """The language that texts and their figures are in for a reader of `language`."""
+    return language if language in ("en", "it") else "en"
+
+
 def tones_offered() -> list[tuple[str, Any]]:
     """The tones that are generated, with their labels."""
     return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]

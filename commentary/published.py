@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
+from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import Period
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
@@ -120,6 +121,8 @@ def named_facts(
 
 
 def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, str]:
+    """In English for a language that no text is written in."""
+    language = text_language(language)
     label = row.label_it if language == "it" else row.label_en
     dated = Period(row.period, int(as_of[:4]), row.date).bare(language)
     return row.key, label, _value(row, language), dated

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from briefing.core.language import page_language
 from commentary.facts.snapshot import Facts, RowFacts
+from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.amounts import Amount, Written
 from commentary.language.periods import Period
@@ -101,7 +102,7 @@ def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
 
 def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
     """Of the difference of two rows each row's own value, since it is made from these."""
-    language = page_language()
+    language = text_language(page_language())
     if figure["field"] == "gap":
         figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
     amount = amount_of(figure, row, tone)

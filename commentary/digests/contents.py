@@ -12,6 +12,7 @@ from commentary.facts import collecting
 from commentary.facts.moves import move
 from commentary.facts.ranking import score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language import periods as dates
 from commentary.language.names import label_of
@@ -154,6 +155,7 @@ def _steps(frequency: str, start: date, end: date) -> int:
 def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: int) -> NotableMove | None:
     """None where nothing moved in what is printed, or where a ratio to the earlier value means nothing."""
     value, period, day = earlier
+    language = text_language(language)
     since = move(row.value, value, row.measure)
     new, old = (amounts.value(each, row, tone).text(language) for each in (row.value, value))
     if since is None or new == old:
