@@ -23,6 +23,7 @@ from briefing.core.editions import Numbers
 
 # Verbs of permissions that are enough for the role "support".
 SUPPORT_MAY = {"view", "support"}
+RULES_ONLY = "rules_only"  # in `User.settings_json`
 
 
 class Readers(models.QuerySet["User"]):
@@ -181,6 +182,11 @@ class User(AbstractBaseUser):
     def tone(self) -> str:
         """The tone of reading that the reader chose, NOVICE by default."""
         return str(self.settings_json.get("tone", "NOVICE"))
+
+    @property
+    def rules_only(self) -> bool:
+        """Whether the reader wants the texts that rules write, never a model's. Kept only where it is on."""
+        return self.settings_json.get(RULES_ONLY) is True
 
     @property
     def portfolio_key(self) -> str:

@@ -6,12 +6,16 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import RULES_ONLY, User
 
 TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
 STYLES = [
     ("DRY", _("Dry: what is, and nothing else")),
     ("SPECULATIVE", _("Speculative: scenarios of regimes")),
+]
+TEXTS = [
+    ("", _("AI, reviewed, and rules")),
+    ("rules", _("Rules only, no AI")),
 ]
 ANCHORS = [("", _("No home market")), ("US", _("United States")), ("EU", _("Europe")), ("UK", _("United Kingdom")),
            ("ASIA", _("Asia"))]  # fmt: skip
@@ -22,6 +26,14 @@ class SettingsForm(forms.Form):
 
     lang = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     tone = forms.ChoiceField(label=_("Reading tone"))
+    texts = forms.ChoiceField(
+        label=_("Who writes the texts"),
+        choices=TEXTS,
+        required=False,
+        help_text=_(
+            "Holds for reads and logs on pages, in digests, feeds and the API. The figures are the same."
+        ),
+    )
     style = forms.ChoiceField(label=_("Style of analysis"))
     anchor = forms.ChoiceField(label=_("Home market"), choices=ANCHORS, required=False)
     digest_opt_in = forms.ChoiceField(
@@ -54,6 +66,7 @@ def initial(user: User) -> dict[str, str]:
     return {
         "lang": user.lang,
         "tone": generated(kept.get("tone"), settings.GENERATION_TONES),
+        "texts": "rules" if user.rules_only else "",
         "style": generated(kept.get("style"), settings.GENERATION_STYLES),
         "anchor": str(kept.get("anchor") or ""),
         "digest_opt_in": user.digest_opt_in,
@@ -64,7 +77,9 @@ def initial(user: User) -> dict[str, str]:
 def save(user: User, data: dict[str, Any]) -> None:
     """Stores what the form accepted; other knobs in `settings_json` stay."""
     user.lang, user.digest_opt_in, user.digest_tone = data["lang"], data["digest_opt_in"], data["digest_tone"]
-    user.settings_json = user.settings_json | {
+    kept = {name: value for name, value in user.settings_json.items() if name != RULES_ONLY}
+    user.settings_json = kept | {
         "tone": data["tone"], "style": data["style"], "anchor": data["anchor"] or None,
+        **({RULES_ONLY: True} if data["texts"] else {}),
     }  # fmt: skip
     user.save(update_fields=["lang", "digest_opt_in", "digest_tone", "settings_json"])

@@ -40,6 +40,26 @@ class LogsQuery(ReadsQuery):
     ] = None
 
 
+class SentenceFigure(BaseModel):
+    """A figure that stands in a sentence."""
+
+    code: str = Field(description=_("the row, or two rows with a hyphen for their difference"))
+    field: str = Field(description=_("what it is of the row: value, before, move, year_ago, lowest, …"))
+    value: float | None = Field(
+        description=_(
+            "in the row’s unit or measure; null for a date, and where terms do not let it be handed on"
+        )
+    )
+    period: str = Field(description=_("2026-11-20, 2026-W47, 2026-10, 2026-Q3 or 2026"))
+
+
+class SentenceAnswer(BaseModel):
+    """A sentence of a text."""
+
+    text: str
+    figures: list[SentenceFigure]
+
+
 class TextAnswer(BaseModel):
     """A text as its page shows it: reviewed, and not withdrawn."""
 
@@ -55,6 +75,10 @@ class TextAnswer(BaseModel):
     written_at: Moment
     cycle: Moment = Field(description=_("the hour that it was written for"))
     codes: list[str] = Field(description=_("the rows of /api/indicators that the text names"))
+    sentences: list[SentenceAnswer] = Field(
+        description=_("each sentence with the figures in it; empty for texts from before these were stored")
+    )
+    by_rules: int = Field(description=_("how many sentences of a text by AI are by rules"))
 
 
 class ReadAnswer(TextAnswer):

@@ -1,5 +1,8 @@
 """The texts for programs: `GET /api/reads` and `/api/logs`. What pages do not show stands in neither."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -9,10 +12,21 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core import api, printed
 from commentary import log_queries, published
-from commentary.api_models import LogAnswer, LogsAnswer, LogsQuery, ReadAnswer, ReadsAnswer, ReadsQuery
-from commentary.labels import SOURCE_TYPES
+from commentary.api_models import (
+    LogAnswer,
+    LogsAnswer,
+    LogsQuery,
+    ReadAnswer,
+    ReadsAnswer,
+    ReadsQuery,
+    SentenceAnswer,
+    SentenceFigure,
+)
+from commentary.labels import SOURCE_TYPES, rules_only, texts_wish
 from commentary.log_queries import LogEntry
 from commentary.published import PublishedRead
+from indicators import groups
+from indicators.redistribution import refusal
 
 
 @api.describes(
@@ -30,13 +44,19 @@ def reads(request: HttpRequest) -> HttpResponse:
     """`GET /api/reads`: the newest accepted text of each group, in one tone and language."""
     query = api.asked(ReadsQuery, request.GET)
     _is_written(query.tone)
+    only = rules_only(request)
 
     def made() -> ReadsAnswer:
-        found = published.reads(query.lang, query.tone)
-        return ReadsAnswer(items=[_read(group, read, query.tone) for group, read in found.items()])
+        found = published.reads(query.lang, query.tone, rules_only=only)
+        allowed = _allowed()
+        return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
 
     return printed.hand_out_to_all(
-        request, "api/reads", lambda _sheet: api.answer(made()), query=api.canonical(query)
+        request,
+        "api/reads",
+        lambda _sheet: api.answer(made()),
+        query=api.canonical(query),
+        wishes=[texts_wish(request)],
     )
 
 
@@ -55,10 +75,15 @@ def logs(request: HttpRequest) -> HttpResponse:
     """`GET /api/logs`: whole logs, paged by keyset; the first page is printed."""
     query = api.asked(LogsQuery, request.GET)
     _is_written(query.tone)
+    only = rules_only(request)
     if query.cursor:
-        return api.conditional(request, _logs(query))
+        return api.conditional(request, _logs(query, rules_only=only))
     return printed.hand_out_to_all(
-        request, "api/logs", lambda _sheet: _logs(query), query=api.canonical(query)
+        request,
+        "api/logs",
+        lambda _sheet: _logs(query, rules_only=only),
+        query=api.canonical(query),
+        wishes=[texts_wish(request)],
     )
 
 
@@ -67,31 +92,53 @@ def _is_written(tone: str) -> None:
         raise api.Problem(404, "not_found", "Nothing is written in this tone here.")
 
 
-def _read(group: str, read: PublishedRead, tone: str) -> ReadAnswer:
+def _read(group: str, read: PublishedRead, allowed: set[str]) -> ReadAnswer:
     return ReadAnswer(
         id=read.id,
         group=group,
         title=read.title,
         paragraphs=read.paragraphs,
         language=read.language,
-        tone=tone,
+        tone=read.tone,
         written_by=read.written_by,
         source_type=SOURCE_TYPES[read.written_by],
         written_at=read.written_at,
         cycle=read.cycle,
         codes=[fact.code for fact in read.named],
+        sentences=_sentences(read, allowed),
+        by_rules=read.by_rules,
         news=sorted(read.news),
     )
 
 
-def _logs(query: LogsQuery) -> HttpResponse:
-    found = log_queries.page(query.lang, query.tone, limit=query.limit, cursor=query.cursor)
+def _logs(query: LogsQuery, *, rules_only: bool) -> HttpResponse:
+    found = log_queries.page(
+        query.lang, query.tone, limit=query.limit, cursor=query.cursor, rules_only=rules_only
+    )
+    allowed = _allowed()
     return api.answer(
-        LogsAnswer(items=[_log(entry) for entry in found.entries], next_cursor=found.next_cursor)
+        LogsAnswer(items=[_log(entry, allowed) for entry in found.entries], next_cursor=found.next_cursor)
     )
 
 
-def _log(entry: LogEntry) -> LogAnswer:
+def _sentences(text: PublishedRead | LogEntry, allowed: set[str]) -> list[SentenceAnswer]:
+    return [
+        SentenceAnswer(text=each["text"], figures=[_figure(figure, allowed) for figure in each["figures"]])
+        for each in text.sentences
+    ]
+
+
+def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
+    is_allowed = allowed.issuperset(figure["code"].split("-"))
+    return SentenceFigure(**{**figure, "value": figure["value"] if is_allowed else None})
+
+
+def _allowed() -> set[str]:
+    """The rows whose figures owners' terms let us hand on as data, as in /api/indicators."""
+    return {row.code for row in groups.load().active_rows() if refusal(row, "en") is None}
+
+
+def _log(entry: LogEntry, allowed: set[str]) -> LogAnswer:
     return LogAnswer(
         id=entry.id,
         url=f"{settings.BASE_URL}{reverse('commentary:entry', args=[entry.id])}",
@@ -104,4 +151,6 @@ def _log(entry: LogEntry) -> LogAnswer:
         written_at=entry.written_at,
         cycle=entry.cycle,
         codes=[fact.code for fact in entry.named],
+        sentences=_sentences(entry, allowed),
+        by_rules=entry.by_rules,
     )

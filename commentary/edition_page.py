@@ -13,18 +13,18 @@ from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from commentary import past_editions
-from commentary.labels import chosen_tone, keep_tone, tones_offered
+from commentary.labels import chosen_tone, keep_tone, rules_only, texts_wish, tones_offered
 
 
 @require_safe
 @access.page()
 def edition(request: HttpRequest, day: str) -> HttpResponse:
     """What the front page said on a day that is over; 404 for any other day."""
-    tone = chosen_tone(request)
+    tone, only = chosen_tone(request), rules_only(request)
 
     def draw(sheet: Sheet) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
-        found = past_editions.edition(_day(day), today, language, tone)
+        found = past_editions.edition(_day(day), today, language, tone, rules_only=only)
         if found is None:
             raise Http404(
                 _(
@@ -34,7 +34,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
 
-    response = printed.hand_out(request, "edition", draw, wishes=[tone])
+    response = printed.hand_out(request, "edition", draw, wishes=[tone], texts=texts_wish(request))
     keep_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response

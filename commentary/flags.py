@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import RowFacts
+from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.notation import MINUS
 from commentary.language.periods import Period
@@ -16,6 +17,7 @@ from commentary.language.periods import Period
 
 def flags(row: RowFacts, as_of: str, language: str) -> tuple[str, ...]:
     """In the order of telling; empty for a figure that nothing is to be said of."""
+    language = text_language(language)
     with translation.override(language):
         found = [
             _("new") if row.new else "",

@@ -4,10 +4,12 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
 
 from briefing.core import cookies
 
+RULES = "rules"
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),
     "INTERMEDIATE": pgettext_lazy("reader tone", "Intermediate"),
@@ -18,6 +20,11 @@ SOURCE_TYPES = {
     "ai": "https://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia",
     "rules": "https://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia",
 }
+
+
+def text_language(language: str) -> str:
+    """The language that texts and their figures are in for a reader of `language`."""
+    return language if language in ("en", "it") else "en"
 
 
 def tones_offered() -> list[tuple[str, Any]]:
@@ -32,6 +39,43 @@ def chosen_tone(request: HttpRequest) -> str:
         if tone in settings.GENERATION_TONES:
             return str(tone)
     return str(settings.GENERATION_TONES[0])
+
+
+def rules_only(request: HttpRequest) -> bool:
+    """Whether the reader, by session, token or private link, wants no text that a model wrote."""
+    who = getattr(request, "identity", None)
+    return bool(getattr(who.user if who else request.user, "rules_only", False))
+
+
+def texts_wish(request: HttpRequest) -> str:
+    """The same as a part of a printed page's key; "" for who reads all texts, as visitors do."""
+    return RULES if rules_only(request) else ""
+
+
+def keep_texts(request: HttpRequest) -> None:
+    """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
+    wish = texts_wish(request)
+    if wish != kept_texts(request):
+        request.session["texts"] = wish
+
+
+def kept_texts(request: HttpRequest) -> str:
+    """The choice as the session has it."""
+    return str(request.session.get("texts", "")) if hasattr(request, "session") else ""
+
+
+def written_by(author: str, by_rules: int) -> str:
+    """Who wrote a text, in the reader's language; `by_rules` counts the rules' sentences in a model's text."""
+    if author != "ai":
+        return _("Written by rules")
+    if not by_rules:
+        return _("Written by AI, reviewed")
+    text = ngettext(
+        "Written by AI, reviewed; one sentence by rules",
+        "Written by AI, reviewed; %(count)s sentences by rules",
+        by_rules,
+    )
+    return text % {"count": by_rules}
 
 
 def keep_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:

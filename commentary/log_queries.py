@@ -2,20 +2,23 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Prefetch
+from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from briefing.core.cursors import make_cursor, read_cursor
 from commentary.facts.snapshot import Facts
 from commentary.labels import SOURCE_TYPES
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
 from commentary.published import NamedFact, basis_of, named_facts
+from commentary.versions import Authored, Sentences, Sourced, version
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
@@ -24,11 +27,11 @@ STORIES_KEPT = timedelta(days=85)
 
 
 @dataclass(frozen=True)
-class LogEntry:
+class LogEntry(Sourced):
     """A log ready to be shown. `language` is English where the reader's translation is missing.
 
     `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link,
-    and the id of their story while its page is there.
+    and the id of their story while its page is there; `totals` counts what its six hours brought, in words.
     """
 
     id: int
@@ -43,7 +46,13 @@ class LogEntry:
     basis: list[tuple[str, str, str, str]]
     headlines: list[dict[str, Any]]
     named: tuple[NamedFact, ...] = ()
-    sentences: tuple[Mapping[str, Any], ...] = ()
+    sentences: Sentences = ()
+    facts: Facts | None = None
+    constants: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def totals(self) -> str:
+        return totals(self.constants)
 
     @property
     def source_type(self) -> str:
@@ -67,7 +76,7 @@ class LogEntry:
 
 
 @dataclass(frozen=True)
-class Heading:
+class Heading(Authored):
     """A line of the archive."""
 
     id: int
@@ -75,6 +84,12 @@ class Heading:
     language: str
     cycle: datetime
     written_by: str
+    sentences: Sentences = ()
+    constants: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def totals(self) -> str:
+        return totals(self.constants)
 
 
 @dataclass(frozen=True)
@@ -93,33 +108,36 @@ class LogPage:
     next_cursor: str | None
 
 
-def newest(language: str, tone: str) -> LogEntry | None:
-    found = _with_translation(StrategicLog.objects.accepted().toned(tone), language).newest_first().first()
-    return _entry(found, language) if found else None
+def newest(language: str, tone: str, *, rules_only: bool = False) -> LogEntry | None:
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
+    found = _with_translation(rows, language).newest_first().first()
+    return _entry(found, language, rules_only=rules_only) if found else None
 
 
-def recent(language: str, tone: str) -> list[LogEntry]:
+def recent(language: str, tone: str, *, rules_only: bool = False) -> list[LogEntry]:
     """The newest logs whole, newest first, as they are shown now."""
-    rows = _with_translation(StrategicLog.objects.accepted().toned(tone), language).newest_first()
-    return [_entry(row, language) for row in rows[:PAGE]]
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
+    found = _with_translation(rows, language).newest_first()[:PAGE]
+    return [_entry(row, language, rules_only=rules_only) for row in found]
 
 
-def page(language: str, tone: str, *, limit: int, cursor: str | None) -> LogPage:
+def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only: bool = False) -> LogPage:
     """Up to `limit` logs whole, newest first, from the place on that a cursor names. Raises BadCursor."""
-    rows = StrategicLog.objects.accepted().toned(tone)
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     rows = rows.before(*read_cursor(cursor)) if cursor else rows
     found = list(_with_translation(rows, language).newest_first()[: limit + 1])
     last = found[limit - 1] if len(found) > limit else None
     return LogPage(
-        [_entry(row, language) for row in found[:limit]],
+        [_entry(row, language, rules_only=rules_only) for row in found[:limit]],
         make_cursor(last.cycle, last.pk) if last else None,
     )
 
 
-def entry(pk: int, language: str) -> LogEntry | None:
+def entry(pk: int, language: str, *, rules_only: bool = False) -> LogEntry | None:
     """By its permalink; None for a log that is not there or no longer shown."""
-    found = _with_translation(StrategicLog.objects.accepted(), language).filter(pk=pk).first()
-    return _entry(found, language) if found else None
+    rows = StrategicLog.objects.readable(rules_only=rules_only).filter(pk=pk)
+    found = _with_translation(rows, language).first()
+    return _entry(found, language, rules_only=rules_only) if found else None
 
 
 def archive(
@@ -129,31 +147,46 @@ def archive(
     month: tuple[int, int] | None = None,
     before: int | None = None,
     count: int = PAGE,
+    rules_only: bool = False,
 ) -> Archive:
     """The newest `count` headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
-    rows = StrategicLog.objects.accepted().toned(tone)
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     if month:
         rows = rows.filter(cycle__year=month[0], cycle__month=month[1])
     last = StrategicLog.objects.filter(pk=before).only("cycle").first() if before else None
     if last:
         rows = rows.before(last.cycle, last.pk)
-    shown = list(_with_translation(rows, language).newest_first().defer("facts", "content")[: count + 1])
-    headings = [_heading(row, language) for row in shown[:count]]
+    listed = _headings(_with_translation(rows, language), rules_only=rules_only)
+    shown = list(listed.newest_first()[: count + 1])
+    headings = [_heading(row, language, rules_only=rules_only) for row in shown[:count]]
     return Archive(headings, str(headings[-1].id) if len(shown) > count else "")
 
 
-def of_day(begins: datetime, ends: datetime, language: str, tone: str) -> list[Heading]:
+def of_day(
+    begins: datetime, ends: datetime, language: str, tone: str, *, rules_only: bool = False
+) -> list[Heading]:
     """The headings of the logs between two moments, oldest first."""
-    rows = StrategicLog.objects.accepted().toned(tone).filter(cycle__gte=begins, cycle__lt=ends)
-    shown = _with_translation(rows, language).order_by("cycle", "pk").defer("facts", "content")
-    return [_heading(row, language) for row in shown]
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
+    of_day = _with_translation(rows.filter(cycle__gte=begins, cycle__lt=ends), language)
+    shown = _headings(of_day, rules_only=rules_only).order_by("cycle", "pk")
+    return [_heading(row, language, rules_only=rules_only) for row in shown]
 
 
-def months(tone: str) -> list[datetime]:
+def months(tone: str, *, rules_only: bool = False) -> list[datetime]:
     """The months that have logs, newest first."""
-    rows = StrategicLog.objects.accepted().toned(tone).order_by()
+    rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone).order_by()
     found = rows.annotate(month=TruncMonth("cycle")).values_list("month", flat=True).distinct()
     return sorted(found, reverse=True)
+
+
+def totals(constants: Mapping[str, float]) -> str:
+    """What six hours brought, in the active language; "" for logs stored without these counts."""
+    if not {"new", "rows", "headlines"} <= constants.keys():
+        return ""
+    new, rows, headlines = (int(constants[name]) for name in ("new", "rows", "headlines"))
+    figures = ngettext("%(new)s of %(rows)s figures updated", "%(new)s of %(rows)s figures updated", new)
+    stories = ngettext("%(count)s headline", "%(count)s headlines", headlines)
+    return f"{figures % {'new': new, 'rows': rows}} · {stories % {'count': headlines}}"
 
 
 def _with_translation(rows: StrategicLogs, language: str) -> StrategicLogs:
@@ -163,33 +196,39 @@ def _with_translation(rows: StrategicLogs, language: str) -> StrategicLogs:
     return rows.prefetch_related(Prefetch("translations", wanted))
 
 
-def _source(log: StrategicLog, language: str) -> StrategicLog | StrategicLogTranslation:
-    translated = list(log.translations.all()) if language != SOURCE_LANGUAGE else []
-    return translated[0] if translated else log
+def _headings(rows: StrategicLogs, *, rules_only: bool) -> StrategicLogs:
+    """Without the texts; the rules' text stands beside a model's where the reader reads that alone."""
+    found = rows.annotate(constants=KeyTransform("constants", "facts")).defer("facts", "content")
+    return found if rules_only else found.defer("facts", "content", "by_rules")
 
 
-def _heading(log: StrategicLog, language: str) -> Heading:
-    source = _source(log, language)
-    return Heading(log.pk, source.header, source.language, log.cycle, source.written_by)
+def _heading(log: StrategicLog, language: str, *, rules_only: bool) -> Heading:
+    shown = version(log, language, rules_only=rules_only, heading=True)
+    constants = getattr(log, "constants", None) or {}
+    return Heading(
+        log.pk, shown.title, shown.language, log.cycle, shown.written_by, shown.sentences, constants
+    )
 
 
-def _entry(log: StrategicLog, language: str) -> LogEntry:
-    source = _source(log, language)
+def _entry(log: StrategicLog, language: str, *, rules_only: bool) -> LogEntry:
+    shown = version(log, language, rules_only=rules_only)
     facts = Facts.from_json(log.facts)
     young = log.cycle > timezone.now() - STORIES_KEPT
     return LogEntry(
         id=log.pk,
         tone=log.tone,
         style=log.style,
-        title=source.header,
-        paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
-        language=source.language,
-        written_by=source.written_by,
+        title=shown.title,
+        paragraphs=shown.paragraphs,
+        language=shown.language,
+        written_by=shown.written_by,
         written_at=log.published_at or log.cycle,
         cycle=log.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, source.sentences, f"{source.header}\n{source.content}", language),
-        sentences=tuple(source.sentences),
+        named=named_facts(facts, shown.sentences, f"{shown.title}\n{shown.content}", language),
+        sentences=shown.sentences,
+        facts=facts,
+        constants=log.facts.get("constants") or {},
         headlines=[
             {**line, "story": line.get("id") if young else None} for line in log.facts.get("headlines", [])
         ],

@@ -11,10 +11,19 @@ from django.utils.translation import gettext_lazy as _
 from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
 
 
+def _of_rules() -> Q:
+    """Texts that can be read as the rules wrote them: by rules, or with the rules' text beside a model's."""
+    return Q(written_by=WrittenText.WrittenBy.RULES) | Q(by_rules__has_key="en")
+
+
 class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
     def accepted(self) -> "IndicatorSummaries":
         """What may be shown."""
         return self.filter(state=IndicatorSummary.State.ACCEPTED)
+
+    def readable(self, *, rules_only: bool) -> "IndicatorSummaries":
+        """What may be shown to a reader, of all or of those who read texts by rules only."""
+        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
 
     def toned(self, tone: str, style: str = "DRY") -> "IndicatorSummaries":
         return self.filter(tone=tone, style=style)
@@ -142,6 +151,10 @@ class StrategicLogs(models.QuerySet["StrategicLog"]):
     def accepted(self) -> "StrategicLogs":
         """What may be shown."""
         return self.filter(state=StrategicLog.State.ACCEPTED)
+
+    def readable(self, *, rules_only: bool) -> "StrategicLogs":
+        """What may be shown to a reader, of all or of those who read texts by rules only."""
+        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
 
     def toned(self, tone: str, style: str = "DRY") -> "StrategicLogs":
         return self.filter(tone=tone, style=style)

@@ -69,11 +69,13 @@ class PastEdition:
         return date_in_text(self.later, LONG) if self.later else ""
 
 
-def edition(day: date, today: date, language: str, tone: str) -> PastEdition | None:
+def edition(
+    day: date, today: date, language: str, tone: str, *, rules_only: bool = False
+) -> PastEdition | None:
     """Four queries. None for a day that is not over, over a year ago, or before the first text."""
     if not today - KEPT <= day < today:
         return None
-    texts = IndicatorSummary.objects.accepted().toned(tone)
+    texts = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone)
     stood = {text.group: text for text in _standing_after(texts, day, language)}
     if EVERYTHING not in stood:
         return None
@@ -81,9 +83,9 @@ def edition(day: date, today: date, language: str, tone: str) -> PastEdition | N
     first = texts.filter(group=EVERYTHING, cycle__lt=_end(day - DAY)).exists()
     return PastEdition(
         day=day,
-        lead=published_read(stood[EVERYTHING], language),
-        groups=_groups(stood, rows, language),
-        logs=of_day(_end(day - DAY), _end(day), language, tone),
+        lead=published_read(stood[EVERYTHING], language, rules_only=rules_only),
+        groups=_groups(stood, rows, language, rules_only=rules_only),
+        logs=of_day(_end(day - DAY), _end(day), language, tone, rules_only=rules_only),
         earlier=day - DAY if first and day - DAY >= today - KEPT else None,
         later=day + DAY if day + DAY < today else None,
     )
@@ -100,13 +102,15 @@ def _standing_after(texts: IndicatorSummaries, day: date, language: str) -> Indi
     return shown.newest_of_each_group().prefetch_related(Prefetch("translations", translated))
 
 
-def _groups(stood: dict[str, IndicatorSummary], rows: Sequence[RowFacts], language: str) -> list[PastGroup]:
+def _groups(
+    stood: dict[str, IndicatorSummary], rows: Sequence[RowFacts], language: str, *, rules_only: bool
+) -> list[PastGroup]:
     """In today's order of the groups; one that is no longer configured has gone with its title."""
     return [
         PastGroup(
             group.id,
             group.title(language),
-            published_read(stood[group.id], language) if group.id in stood else None,
+            published_read(stood[group.id], language, rules_only=rules_only) if group.id in stood else None,
             [_figure(row, language) for row in rows if row.group == group.id],
         )
         for group in load().groups

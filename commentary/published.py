@@ -9,17 +9,30 @@ from django.db.models import Prefetch
 
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
+from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import Period
-from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.scopes import scopes
+from commentary.versions import Sentences, Sourced, version
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 RECENT = 20  # of a group, in its feed
 
 
 @dataclass(frozen=True)
-class PublishedRead:
+class NamedFact:
+    """A figure under a text, in the reader's language."""
+
+    code: str
+    label: str
+    value: str
+    dated: str
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PublishedRead(Sourced):
     """A text ready to be shown. `language` is English where the reader's translation is missing.
 
     `basis` lists the figures that it rests on: code, label, value with unit, date in words. `named` has those of them
@@ -35,63 +48,63 @@ class PublishedRead:
     written_at: datetime
     cycle: datetime
     basis: list[tuple[str, str, str, str]]
-    named: tuple["NamedFact", ...] = ()
+    named: tuple[NamedFact, ...] = ()
     news: frozenset[str] = frozenset()
-    sentences: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def by_rules(self) -> int:
-        """How many sentences of a model's text are the rules'."""
-        return sum(each.get("by") == "rules" for each in self.sentences)
+    sentences: Sentences = ()
+    tone: str = ""
+    facts: Facts | None = None
 
 
-@dataclass(frozen=True)
-class NamedFact:
-    """A figure under a text, in the reader's language."""
-
-    code: str
-    label: str
-    value: str
-    dated: str
-    flags: tuple[str, ...]
-
-
-def reads(language: str, tone: str) -> dict[str, PublishedRead]:
-    """By group id, and "all"; groups without an accepted text are missing. Two queries, one for English."""
-    newest = IndicatorSummary.objects.accepted().toned(tone).newest_of_each_group()
-    if language != SOURCE_LANGUAGE:
-        wanted = IndicatorSummaryTranslation.objects.filter(language=language)
-        newest = newest.prefetch_related(Prefetch("translations", wanted))
-    found = {summary.group: summary for summary in newest}
-    return {scope: published_read(found[scope], language) for scope in scopes() if scope in found}
+def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, PublishedRead]:
+    """By group id, and "all"; groups without a text to show are missing. Two queries, one for English."""
+    newest = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).newest_of_each_group()
+    found = {summary.group: summary for summary in with_translation(newest, language)}
+    return {
+        scope: published_read(found[scope], language, rules_only=rules_only)
+        for scope in scopes()
+        if scope in found
+    }
 
 
-def recent(group: str, language: str, tone: str) -> list[PublishedRead]:
-    """The newest accepted reads of a group, or of "all", newest first."""
-    found = IndicatorSummary.objects.accepted().toned(tone).filter(group=group).order_by("-cycle", "-pk")
-    if language != SOURCE_LANGUAGE:
-        wanted = IndicatorSummaryTranslation.objects.filter(language=language)
-        found = found.prefetch_related(Prefetch("translations", wanted))
-    return [published_read(summary, language) for summary in found[:RECENT]]
+def recent(group: str, language: str, tone: str, *, rules_only: bool = False) -> list[PublishedRead]:
+    """The newest reads of a group, or of "all", newest first."""
+    found = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).filter(group=group)
+    rows = with_translation(found.order_by("-cycle", "-pk"), language)[:RECENT]
+    return [published_read(summary, language, rules_only=rules_only) for summary in rows]
 
 
-def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
+def read(pk: int, language: str, *, rules_only: bool = False) -> tuple[str, PublishedRead] | None:
+    """One text and its group; None for one that is not there or not to be shown."""
+    rows = IndicatorSummary.objects.readable(rules_only=rules_only).filter(pk=pk)
+    found = with_translation(rows, language).first()
+    return (found.group, published_read(found, language, rules_only=rules_only)) if found else None
+
+
+def with_translation(rows: IndicatorSummaries, language: str) -> IndicatorSummaries:
+    if language == SOURCE_LANGUAGE:
+        return rows
+    wanted = IndicatorSummaryTranslation.objects.filter(language=language)
+    return rows.prefetch_related(Prefetch("translations", wanted))
+
+
+def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool = False) -> PublishedRead:
     """A text as readers see it; its translations of the language are fetched already."""
-    translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []
-    source = translated[0] if translated else summary
+    shown = version(summary, language, rules_only=rules_only)
     facts = Facts.from_json(summary.facts)
     return PublishedRead(
         id=summary.pk,
-        title=source.title,
-        paragraphs=[part for part in source.content.split("\n\n") if part.strip()],
-        language=source.language,
-        written_by=source.written_by,
+        title=shown.title,
+        paragraphs=shown.paragraphs,
+        language=shown.language,
+        written_by=shown.written_by,
         written_at=summary.published_at or summary.cycle,
         cycle=summary.cycle,
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
-        named=named_facts(facts, source.sentences, f"{source.title}\n{source.content}", language),
-        sentences=tuple(source.sentences),
+        named=named_facts(facts, shown.sentences, f"{shown.title}\n{shown.content}", language),
         news=facts.news,
+        sentences=shown.sentences,
+        tone=summary.tone,
+        facts=facts,
     )
 
 
@@ -108,6 +121,8 @@ def named_facts(
 
 
 def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, str]:
+    """In English for a language that no text is written in."""
+    language = text_language(language)
     label = row.label_it if language == "it" else row.label_en
     dated = Period(row.period, int(as_of[:4]), row.date).bare(language)
     return row.key, label, _value(row, language), dated

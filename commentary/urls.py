@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/logs", api_views.logs, name="api_logs"),
     path("log", views.log, name="log"),
     path("log/<int:pk>", views.log_entry, name="entry"),
+    path("texts/read/<int:pk>", views.read_receipts, name="receipts"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

@@ -14,8 +14,17 @@ from accounts import access
 from briefing.core import printed
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
-from commentary import log_queries
-from commentary.labels import TONE_LABELS, chosen_tone, keep_tone, tones_offered
+from commentary import log_queries, published
+from commentary.labels import (
+    TONE_LABELS,
+    chosen_tone,
+    keep_texts,
+    keep_tone,
+    rules_only,
+    texts_wish,
+    tones_offered,
+)
+from commentary.scopes import scope_title
 
 MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 
@@ -24,29 +33,41 @@ MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 @access.page()
 def log(request: HttpRequest) -> HttpResponse:
     """`/log`: the newest log whole, the earlier ones by month. An unreadable month or place is left out."""
-    tone = chosen_tone(request)
+    tone, only = chosen_tone(request), rules_only(request)
     month = MONTH.fullmatch(request.GET.get("month", ""))
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     if month or place:
-        response = _archive(request, tone, month=month, place=place)
+        response = _archive(request, tone, only, month=month, place=place)
     else:
-        response = printed.hand_out(request, "log", lambda sheet: _archive(sheet, tone), wishes=[tone])
+        response = printed.hand_out(
+            request,
+            "log",
+            lambda sheet: _archive(sheet, tone, only),
+            wishes=[tone],
+            texts=texts_wish(request),
+        )
+    keep_texts(request)
     keep_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
 def _archive(
-    request: HttpRequest, tone: str, *, month: re.Match[str] | None = None, place: int | None = None
+    request: HttpRequest,
+    tone: str,
+    only: bool,
+    *,
+    month: re.Match[str] | None = None,
+    place: int | None = None,
 ) -> HttpResponse:
     language = page_language()
     chosen = (int(month[1]), int(month[2])) if month else None
-    newest = None if chosen or place else log_queries.newest(language, tone)
+    newest = None if chosen or place else log_queries.newest(language, tone, rules_only=only)
     context = _context(tone) | {
         "entry": newest,
-        "archive": log_queries.archive(language, tone, month=chosen, before=place),
-        "months": log_queries.months(tone),
+        "archive": log_queries.archive(language, tone, month=chosen, before=place, rules_only=only),
+        "months": log_queries.months(tone, rules_only=only),
         "month": month[0] if month else "",
         "narrowed": bool(chosen or place),
     }
@@ -58,15 +79,37 @@ def _archive(
 def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """`/log/<id>`: one log for good, in the reader's language and the tone that it was written in."""
 
+    only = rules_only(request)
+
     def draw(sheet: Sheet) -> HttpResponse:
-        entry = log_queries.entry(pk, page_language())
+        entry = log_queries.entry(pk, page_language(), rules_only=only)
         if entry is None:
             raise Http404(_("There is no such log, or it was withdrawn."))
         return render(
             sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry, "day": entry.cycle.date()}
         )
 
-    response = printed.hand_out(request, "log/entry", draw)
+    response = printed.hand_out(request, "log/entry", draw, texts=texts_wish(request))
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_safe
+@access.page()
+def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
+    """`/texts/read/<id>`: each sentence of a read with the figures in it."""
+    only = rules_only(request)
+
+    def draw(sheet: Sheet) -> HttpResponse:
+        found = published.read(pk, page_language(), rules_only=only)
+        if found is None:
+            raise Http404(_("There is no such text, or it was withdrawn."))
+        group, text = found
+        subject = scope_title(group, page_language())
+        context = _context(text.tone) | {"text": text, "title": text.title or subject, "subject": subject}
+        return render(sheet, "commentary/receipts.html", context)
+
+    response = printed.hand_out(request, "texts/read", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 

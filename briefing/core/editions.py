@@ -34,6 +34,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
     "log": ("log",),
     "edition": ("reads", "log"),
     "log/entry": ("log",),
+    "texts/read": ("reads",),
     "indicator": ("figures", "agenda"),
     "methods": ("corrections",),
     "text": (),

@@ -1,7 +1,7 @@
 """Pages that are printed once and handed out as bytes.
 
-What is the same for every reader of a language, tone, home market and role is rendered by the first who asks,
-compressed once and kept under the numbers of the parts that it rests on (`briefing.core.editions`). A view decides
+What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
+who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.editions`). A view decides
 who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that knows
 the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
@@ -113,21 +113,29 @@ class Newest:
 
 
 def hand_out(
-    request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
+    request: HttpRequest,
+    page: str,
+    draw: Draw,
+    *,
+    query: str = "",
+    wishes: Sequence[str] = (),
+    texts: str = "",
 ) -> HttpResponse:
     """The page as bytes, or 304 where the reader has them.
 
     `page` is a name of `editions.RESTS_ON`. `query` is what is known of the address's query, in one order; `wishes`
-    is all else that `draw` looks at (tone, home market, the state of the exchanges). Cookies and further headers are
+    is all else that `draw` looks at (tone, home market, the state of the exchanges), `texts` whose texts the reader
+    wants, "" for all as visitors do. Cookies and further headers are
     the caller's to add: they belong to this reader's answer and are not printed.
     """
     path, role = request.path, Role.of(request)
-    under = _under(page, path, query, role, page_language(), wishes, _numbers(request))
+    wanted = (*wishes, texts) if texts else wishes
+    under = _under(page, path, query, role, page_language(), wanted, _numbers(request))
 
     def make() -> Print:
         made = _print(draw, Sheet(path, query, role, under))
         if page in OUTLIVES and not role.is_staff:
-            key = _newest_key(path, wishes[0] if wishes else "", signed_in=role.is_authenticated)
+            key = _newest_key(path, wishes[0] if wishes else "", texts, signed_in=role.is_authenticated)
             cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
         return made
 
@@ -137,14 +145,14 @@ def hand_out(
     return answer
 
 
-def newest(path: str, tone: str, *, signed_in: bool) -> Newest | None:
+def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Newest | None:
     """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish."""
-    found: Newest | None = cache.get(_newest_key(path, tone, signed_in=signed_in))
+    found: Newest | None = cache.get(_newest_key(path, tone, texts, signed_in=signed_in))
     return found
 
 
-def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
-    return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
+def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
+    return f"newest.{path}.{page_language()}.{tone}.{texts}.{signed_in}"
 
 
 def hand_out_to_all(

@@ -43,7 +43,11 @@ class Texts:
         """One of the reads where all have one origin, with the facts that any of them names, so that the page says it
         once; else None."""
         origins = {
-            (told.read.written_by, told.read.written_at.replace(second=0, microsecond=0), *told.read.basis)
+            (
+                told.read.written_by_text,
+                told.read.written_at.replace(second=0, microsecond=0),
+                *told.read.basis,
+            )
             for told in self.told
         }
         if len(origins) != 1:
@@ -81,13 +85,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Front:
-    """The front page of the readers of a language, tone, home market and role."""
+    """The front page of the readers of a language, tone, home market, role, and choice of who writes."""
 
     language: str
     tone: str
     anchor: str | None
     staff: bool
     now: datetime
+    rules_only: bool = False
 
     @property
     def today(self) -> date:
@@ -107,7 +112,10 @@ class Front:
     @cached_property
     def _reads(self) -> dict[str, dict[str, PublishedRead]]:
         """By tone, then by group."""
-        return {tone: published.reads(self.language, tone) for tone, _label in self.tones}
+        return {
+            tone: published.reads(self.language, tone, rules_only=self.rules_only)
+            for tone, _label in self.tones
+        }
 
     def _texts(self, group_id: str) -> Texts:
         """In every tone; where the reader's own has none, another's stands in."""
@@ -138,10 +146,11 @@ class Front:
     @cached_property
     def logs(self) -> list[tuple[str, list[Heading]]]:
         """The newest headings of the strategic log, by tone."""
-        return [
-            (tone, log_queries.archive(self.language, tone, count=LOGS).headings)
-            for tone, _label in self.tones
-        ]
+        return [(tone, self._headings(tone)) for tone, _label in self.tones]
+
+    def _headings(self, tone: str) -> list[Heading]:
+        found = log_queries.archive(self.language, tone, count=LOGS, rules_only=self.rules_only)
+        return found.headings
 
     @cached_property
     def agenda(self) -> week.Box:
@@ -189,6 +198,8 @@ def _described(front: Front) -> dict[str, Any]:
     return page
 
 
-def front(*, language: str, tone: str, anchor: str | None = None, staff: bool = False) -> Front:
+def front(
+    *, language: str, tone: str, anchor: str | None = None, staff: bool = False, rules_only: bool = False
+) -> Front:
     """The front page as it stands now."""
-    return Front(language, tone, anchor, staff, timezone.now())
+    return Front(language, tone, anchor, staff, timezone.now(), rules_only)

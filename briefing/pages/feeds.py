@@ -19,7 +19,7 @@ from briefing.core import api, limits
 from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
-from commentary.labels import SOURCE_TYPES, TONE_LABELS
+from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
 from news import queries
@@ -50,7 +50,7 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
             since=access.reader_of(request).date_joined,
             entries=[
                 _text_entry(f"log/{entry.id}/{language}", entry, _log_url(entry), title=entry.title)
-                for entry in log_queries.recent(language, tone.upper())
+                for entry in log_queries.recent(language, tone.upper(), rules_only=rules_only(request))
             ],
         )
     withdrawn = corrections.last_of_logs()
@@ -78,7 +78,7 @@ def reads(request: HttpRequest, group: str, tone: str, language: str, form: str)
                 _text_entry(
                     f"read/{read.id}/{language}", read, _read_url(group, read), title=read.title or subject
                 )
-                for read in published.recent(group, language, tone.upper())
+                for read in published.recent(group, language, tone.upper(), rules_only=rules_only(request))
             ],
         )
     withdrawn = corrections.last_of_reads(group)
@@ -163,7 +163,7 @@ def _text_entry(
     name: str, entry: log_queries.LogEntry | PublishedRead, url: str, *, title: str
 ) -> SyndicationEntry:
     """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
-    label = _("Written by AI, reviewed") if entry.written_by == "ai" else _("Written by rules")
+    label = entry.written_by_text
     scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
     paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
     return SyndicationEntry(

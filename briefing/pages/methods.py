@@ -1,12 +1,11 @@
 """`/methods`: how figures and texts come about, how often texts pass their review, and which were taken back."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
@@ -23,6 +22,7 @@ from commentary.pass_rates import ENOUGH, Line, PassRate
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
+from indicators.formulas import formula
 from indicators.groups import GroupConfig, RowConfig
 from indicators.models import STALE_AFTER
 
@@ -182,7 +182,7 @@ def method(row: RowConfig, language: str) -> Method:
         label=row.label(language),
         note=row.note(language),
         limits=row.limits(language),
-        how=" ".join(_how(row)),
+        how=formula(row),
         unit=f"{unit} {basis}" if basis else unit,
         frequency=str(FREQUENCIES[row.frequency]),
         source_name=row.source_name,
@@ -190,24 +190,6 @@ def method(row: RowConfig, language: str) -> Method:
         licence=row.licence(language),
         attribution=row.attribution(language),
     )
-
-
-def _how(row: RowConfig) -> Iterator[str]:
-    first, second = row.symbols[0], row.symbols[-1]
-    names = {"first": first, "second": second}
-    if row.transform == "level":
-        yield _("As published: %(first)s.") % names
-    elif row.transform == "yoy":
-        yield _("Year on year, in per cent: %(first)s.") % names
-    elif row.transform == "spread":
-        yield _("Difference: %(first)s minus %(second)s.") % names
-    elif row.factor == 1:
-        yield _("Ratio: %(first)s divided by %(second)s.") % names
-    else:
-        factor = formats.number_format(row.factor)
-        yield _("Ratio: %(first)s divided by %(second)s, times %(factor)s.") % {**names, "factor": factor}
-    if len(row.symbols) == 2 and row.frequencies[0] != row.frequencies[1]:
-        yield _("The two come at different intervals: the latest known figure of the second is used.")
 
 
 def _stage(line: Line) -> Stage:

@@ -15,7 +15,7 @@ from briefing.core import cookies, errors, printed
 from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
 from briefing.core.printed import Newest
-from commentary.labels import chosen_tone
+from commentary.labels import chosen_tone, kept_texts
 
 AWAY = (OperationalError, InterfaceError)
 MAIN = '<main id="main" tabindex="-1">'
@@ -49,7 +49,9 @@ def _kept(request: HttpRequest, *, signed_in: bool) -> Newest | None:
     """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
         return None
-    return printed.newest(request.path, chosen_tone(request), signed_in=signed_in)
+    return printed.newest(
+        request.path, chosen_tone(request), kept_texts(request) if signed_in else "", signed_in=signed_in
+    )
 
 
 def _shown(kept: Newest) -> HttpResponse:

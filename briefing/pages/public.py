@@ -27,7 +27,7 @@ from indicators import exchanges
 from indicators.agenda import shown as agenda
 
 # The texts of these pages as they stand; raised with any change of their meaning.
-CHANGED = date(2026, 11, 25)
+CHANGED = date(2026, 11, 26)
 SAMPLE_GROUPS = ("economy", "bonds")
 SAMPLE_HEADLINES = 5
 

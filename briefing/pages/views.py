@@ -11,7 +11,7 @@ from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
-from commentary.labels import chosen_tone, keep_tone
+from commentary.labels import chosen_tone, keep_texts, keep_tone, rules_only, texts_wish
 from indicators import exchanges
 from indicators.agenda import shown as agenda
 from indicators.panel import HOME
@@ -38,15 +38,18 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @access.page()
 def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """The read across groups, the groups, the newest headlines and the exchanges."""
-    anchor, now = home_market(request), timezone.now()
+    anchor, now, only = home_market(request), timezone.now(), rules_only(request)
 
     def draw(sheet: Sheet) -> HttpResponse:
-        page = front(language=page_language(), tone=tone, anchor=anchor, staff=sheet.user.is_staff)
+        page = front(
+            language=page_language(), tone=tone, anchor=anchor, staff=sheet.user.is_staff, rules_only=only
+        )
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
     wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = printed.hand_out(request, "dashboard", draw, wishes=wishes)
+    response = printed.hand_out(request, "dashboard", draw, wishes=wishes, texts=texts_wish(request))
+    keep_texts(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"
     return response

@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 from math import sqrt
 
 from django.db.models import Count, Max
-from django.utils import translation
 
 from commentary import log_queries
 from commentary.digests.periods import Period
@@ -13,9 +12,13 @@ from commentary.facts import collecting
 from commentary.facts.moves import move
 from commentary.facts.ranking import score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.labels import text_language
+from commentary.language import amounts
+from commentary.language import periods as dates
+from commentary.language.names import label_of
+from commentary.language.notation import MINUS
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
-from indicators import wording
 from indicators.agenda import shown as agenda
 from indicators.agenda.shown import Line
 from indicators.sources import periods
@@ -74,9 +77,9 @@ class Edition:
         return not fresh and not self.moves
 
 
-def collect(period: Period, *, language: str, tone: str, now: datetime) -> Edition:
+def collect(period: Period, *, language: str, tone: str, now: datetime, rules_only: bool = False) -> Edition:
     """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
-    log = log_queries.newest(language, tone)
+    log = log_queries.newest(language, tone, rules_only=rules_only)
     if log is not None and log.written_at < now - LOG_IS_NEWS:
         log = None
     return Edition(
@@ -84,13 +87,13 @@ def collect(period: Period, *, language: str, tone: str, now: datetime) -> Editi
         language,
         tone,
         log,
-        moves(period, language=language, now=now),
+        moves(period, language=language, tone=tone, now=now),
         stories(period, language=language, now=now),
         agenda.ahead(now, language, days=DAYS_AHEAD[period.kind])[:MOST_DUE],
     )
 
 
-def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
+def moves(period: Period, *, language: str, tone: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, the most newsworthy first.
 
     Rows without a usual move, stale ones, and moves that are no news are left out.
@@ -103,8 +106,7 @@ def moves(period: Period, *, language: str, now: datetime) -> list[NotableMove]:
         if earlier is not None and not row.stale and row.usual_move:
             found.append((_news(row, *earlier), row, earlier))
     found = sorted((each for each in found if each[0] > 0), key=lambda each: -each[0])
-    with translation.override(language):
-        told = [_told(row, earlier, language) for _news, row, earlier in found]
+    told = [_told(row, earlier, language, tone, year=today.year) for _news, row, earlier in found]
     return [move for move in told if move][: MOST_MOVES[period.kind]]
 
 
@@ -150,19 +152,23 @@ def _steps(frequency: str, start: date, end: date) -> int:
     return max(1, periods.business_days(start, end))
 
 
-def _told(row: RowFacts, earlier: Earlier, language: str) -> NotableMove | None:
+def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: int) -> NotableMove | None:
+    """None where nothing moved in what is printed, or where a ratio to the earlier value means nothing."""
     value, period, day = earlier
-    change = wording.change(row.value, value, unit=row.unit, decimals=row.decimals)
-    if change.direction == "flat":
+    language = text_language(language)
+    since = move(row.value, value, row.measure)
+    new, old = (amounts.value(each, row, tone).text(language) for each in (row.value, value))
+    if since is None or new == old:
         return None
+    size = amounts.size(since, row, tone).text(language)
     return NotableMove(
         code=row.key,
-        label=row.label_it if language == "it" else row.label_en,
-        value=wording.figure(row.value, row.unit, row.decimals),
-        change=change.text,
-        dated=wording.when(row.period, date.fromisoformat(row.date)),
-        before=wording.figure(value, row.unit, row.decimals),
-        before_dated=wording.when(period, day),
+        label=label_of(row, language, tone),
+        value=new,
+        change=f"{'+' if since > 0 else MINUS}{size}",
+        dated=dates.Period(row.period, year, row.date).bare(language),
+        before=old,
+        before_dated=dates.Period(period, year, day.isoformat()).bare(language),
     )
 
 

@@ -166,7 +166,7 @@ def edition_for(user: User, period: Period, now: datetime) -> Edition:
     """In the reader's language and digest tone; a tone that is no longer generated gives the first that is."""
     tones = settings.GENERATION_TONES
     tone = user.digest_tone if user.digest_tone in tones else tones[0]
-    return contents.collect(period, language=user.lang, tone=tone, now=now)
+    return contents.collect(period, language=user.lang, tone=tone, now=now, rules_only=user.rules_only)
 
 
 def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:

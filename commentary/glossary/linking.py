@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from commentary.glossary.marking import MarkedText
+from commentary.receipts import NumberSpan
 
 # A value stands alone: 4.1% is not looked for inside 14.1%, −4.1% or 4.1%-4.3%.
 BEFORE, AFTER = r"(?<![\w.,\-−–])", r"(?![\w%\-–])"
@@ -40,6 +41,29 @@ def linked(
         ]
         for pieces in paragraphs
     ]
+
+
+def linked_at(
+    paragraphs: list[list[MarkedText]], spans: Sequence[Sequence[NumberSpan]]
+) -> list[list[MarkedText]]:
+    """The same pieces, those split that hold a number whose place is known; one inside a term stays one with it."""
+    return [list(_split_at(pieces, known)) for pieces, known in zip(paragraphs, spans, strict=True)]
+
+
+def _split_at(pieces: Sequence[MarkedText], spans: Sequence[NumberSpan]) -> Iterator[MarkedText]:
+    begin = 0
+    for piece in pieces:
+        end = begin + len(piece.text)
+        at = begin
+        for span in spans if piece.term is None else ():
+            if begin <= span.start and span.end <= end:
+                if span.start > at:
+                    yield MarkedText(piece.text[at - begin : span.start - begin])
+                yield MarkedText(piece.text[span.start - begin : span.end - begin], figure=span.code)
+                at = span.end
+        if at < end:
+            yield replace(piece, text=piece.text[at - begin :])
+        begin = end
 
 
 def _split(

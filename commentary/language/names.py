@@ -1,5 +1,6 @@
 """What a figure is called, by tone and language: the wire names of `indicators/groups.toml`."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -9,6 +10,7 @@ from indicators.groups import RowConfig, load
 from indicators.wire import Wire
 
 NOVICE = "NOVICE"
+ARTICLE = re.compile(r"^(?:(?:the|il|lo|la|i|gli|le)\s|l’)")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,14 @@ def name_of(row: RowFacts, language: str, tone: str) -> Name:
     gloss = getattr(entry.gloss, language) if entry.gloss and tone == NOVICE else ""
     name = names.novice if tone == NOVICE else names.intermediate
     return Name(name, names.short, names.title, gloss, entry.it.gender == "f")
+
+
+def label_of(row: RowFacts, language: str, tone: str) -> str:
+    """The name without its article and with a capital letter, for lists and tables."""
+    if wire_of(row.key) is None:
+        return row.label_it if language == "it" else row.label_en
+    bare = ARTICLE.sub("", name_of(row, language, tone).name)
+    return bare[:1].upper() + bare[1:]
 
 
 def _labelled(row: RowFacts, language: str) -> Name:

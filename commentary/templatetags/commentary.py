@@ -9,8 +9,11 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from commentary.glossary.linking import linked
+from commentary.facts.snapshot import Facts
+from commentary.glossary.linking import linked, linked_at
 from commentary.glossary.marking import MarkedText, glossed
+from commentary.receipts import number_spans
+from commentary.versions import Sentences
 
 register = template.Library()
 EXPLAINED_FOR = "NOVICE"
@@ -26,7 +29,13 @@ class Shown(Protocol):
     @property
     def paragraphs(self) -> list[str]: ...
     @property
+    def tone(self) -> str: ...
+    @property
     def language(self) -> str: ...
+    @property
+    def sentences(self) -> Sentences: ...
+    @property
+    def facts(self) -> Facts | None: ...
     @property
     def basis(self) -> list[tuple[str, str, str, str]]: ...
 
@@ -42,7 +51,10 @@ def paragraphs(text: Shown, tone: str, to: str = "") -> SafeString:
         parts = glossed(text.paragraphs, text.language)
     else:
         parts = [[MarkedText(paragraph)] for paragraph in text.paragraphs]
-    if to:
+    if to and text.sentences and text.facts:
+        spans = number_spans(text.paragraphs, text.sentences, text.facts, text.tone, text.language)
+        parts = linked_at(parts, spans)
+    elif to:
         parts = linked(parts, text.basis)
     return format_html_join("", "<p>{}</p>", ((_marked(pieces, prefix, to),) for pieces in parts))
 

@@ -63,6 +63,17 @@ def test_the_choice_of_a_digest_says_when_it_is_sent(ada, language, said):
     assert f'<small class="hint" id="id_digest_opt_in-help">{said}' in shown
 
 
+def test_texts_by_rules_are_kept_only_where_wanted_and_exported(ada):
+    ada.post("/settings", WISHES | {"texts": "rules"})
+    user = User.objects.get()
+    assert (user.rules_only, user.settings_json["rules_only"]) == (True, True)
+    assert data.export(user)["account"]["settings"]["rules_only"] is True
+    assert '<option value="rules" selected>' in page(ada)
+    ada.post("/settings", WISHES | {"texts": ""})
+    user = User.objects.get()
+    assert (user.rules_only, "rules_only" in user.settings_json) == (False, False)
+
+
 def test_other_knobs_stay(ada):
     User.objects.update(settings_json={"other": 1})
     ada.post("/settings", WISHES | {"anchor": ""})

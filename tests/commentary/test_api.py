@@ -71,6 +71,27 @@ def test_a_log_in_italian_and_one_that_is_not_translated(client):
     assert items[0]["paragraphs"] == ["First <part> & more.", "Second part."]
 
 
+def test_sentences_give_the_figures_that_may_be_handed_on(client):
+    figures = [
+        {"code": "CPIE", "field": "value", "value": 3.0, "period": "2026-10"},
+        {"code": "CPIE", "field": "on", "value": None, "period": "2026-10"},
+        {"code": "VIX", "field": "value", "value": 20.0, "period": "2026-11-20"},
+        {"code": "CPIE-VIX", "field": "gap", "value": 1.0, "period": "2026-10"},
+    ]
+    sentences = [
+        {"text": "One.", "kind": "fact", "figures": figures},
+        {"text": "Two.", "kind": "fact", "figures": [], "by": "rules"},
+    ]
+    log(1, sentences=sentences)
+    log(2)
+    newest, old = client.get("/api/logs").json()["items"]
+    assert (newest["by_rules"], old["by_rules"], old["sentences"]) == (1, 0, [])
+    first, second = newest["sentences"]
+    assert second == {"text": "Two.", "figures": []}
+    # Cboe's terms do not let its figures be handed on.
+    assert first["figures"] == [*figures[:2], figures[2] | {"value": None}, figures[3] | {"value": None}]
+
+
 @pytest.mark.parametrize("state", ["rejected", "withdrawn"])
 def test_what_is_not_accepted_is_nowhere(client, state):
     edition.whole()

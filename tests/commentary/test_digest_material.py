@@ -20,8 +20,8 @@ def gather(language: str = "en", period=PERIOD, **more):
     return contents.collect(period, language=language, tone="NOVICE", now=NOW, **more)
 
 
-def moves(period=PERIOD, language: str = "en"):
-    return contents.moves(period, language=language, now=NOW)
+def moves(period=PERIOD, language: str = "en", tone: str = "INTERMEDIATE"):
+    return contents.moves(period, language=language, tone=tone, now=NOW)
 
 
 def titles(language: str = "en", period=PERIOD) -> list[str]:
@@ -63,23 +63,31 @@ def test_a_move_is_told_with_value_change_and_both_dates():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves()
-    assert (move.value, move.change, move.dated) == ("4.20%", "+0.20\u00a0pp", "20 Nov 2026")
-    assert (move.before, move.before_dated) == ("4.00%", "19 Nov 2026")
+    assert (move.value, move.change, move.dated) == ("4.20%", "+20\u00a0basis points", "20 November")
+    assert (move.before, move.before_dated) == ("4.00%", "19 November")
 
 
 def test_a_move_is_told_in_italian():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves(language="it")
-    assert (move.value, move.change, move.dated) == ("4,20%", "+0,20\u00a0p.p.", "20 nov 2026")
-    assert move.label == load().row("US10").label("it") != load().row("US10").label("en")
+    assert (move.value, move.change, move.dated) == ("4,20%", "+20\u00a0punti base", "20 novembre")
+    assert move.label == "Rendimento del Treasury decennale"
+
+
+def test_newcomers_read_percentage_points_and_the_names_of_their_tone():
+    frozen(FRIDAY, [known("US10")])
+    daily_figure("US10", value=4.2, previous=4.1)
+    (move,) = moves(tone="NOVICE")
+    assert move.change == "+0.20\u00a0percentage points"
+    assert move.label != moves()[0].label
 
 
 def test_the_last_digest_is_the_measure_not_the_last_observation():
     frozen(FRIDAY - timedelta(days=6), [known("US10", value=3.5, period="2026-11-12", date="2026-11-12")])
     frozen(FRIDAY + timedelta(hours=12), [known("US10", value=9.9)])  # later than the last digest
     daily_figure("US10", value=4.2, previous=4.1)
-    assert [(move.before, move.change) for move in moves()] == [("3.50%", "+0.70\u00a0pp")]
+    assert [(move.before, move.change) for move in moves()] == [("3.50%", "+70\u00a0basis points")]
 
 
 def test_what_was_known_already_or_unchanged_or_stale_is_no_move():
@@ -138,7 +146,7 @@ def test_before_any_cycle_an_observation_of_the_period_counts_from_the_one_befor
     daily_figure("US10", value=4.2, previous=4.1)
     store_figure("CPIE")  # October's, published before
     assert [(move.code, move.change, move.before_dated) for move in moves()] == [
-        ("US10", "+0.10\u00a0pp", "19 Nov 2026")
+        ("US10", "+10\u00a0basis points", "19 November")
     ]
 
 

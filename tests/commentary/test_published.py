@@ -13,14 +13,15 @@ def test_reads_gives_the_text_its_age_and_what_it_rests_on(two_groups):
     reads.cycle(NOW)
     read = published.reads("en", "NOVICE")["bonds"]
     assert (read.language, read.written_by, read.written_at, read.cycle) == ("en", "rules", NOW, SLOT)
-    assert read.paragraphs[0].startswith("At 84\xa0basis points in October, the BTP-Bund spread")
+    assert read.paragraphs[0].startswith("The gap between Italian and German 10-year yields averaged 0.84")
+    assert " ".join(each["text"] for each in read.sentences) == " ".join(read.paragraphs)
     assert read.basis == [("SPRD", "BTP-Bund spread, monthly", "0.84\xa0percentage points", "October 2026")]
 
 
 def test_reads_is_in_the_readers_language(two_groups):
     reads.cycle(NOW)
     read = published.reads("it", "NOVICE")["bonds"]
-    assert (read.language, read.paragraphs[0].split(",")[0]) == ("it", "A 84\xa0punti base in ottobre")
+    assert (read.language, read.paragraphs[0].split(",")[0]) == ("it", "Lo spread fra Btp e Bund è stato in media a 0")
     assert read.basis == [("SPRD", "Spread BTP-Bund, mensile", "0,84\xa0punti percentuali", "ottobre 2026")]
 
 
@@ -50,7 +51,7 @@ def test_reads_falls_back_to_english_and_says_so(two_groups):
     reads.cycle(NOW)
     IndicatorSummaryTranslation.objects.all().delete()
     read = published.reads("it", "NOVICE")["bonds"]
-    assert (read.language, read.paragraphs[0][:5]) == ("en", "At 84")
+    assert (read.language, read.paragraphs[0][:5]) == ("en", "The g")
 
 
 def test_reads_are_english_in_a_language_that_the_commentary_is_not_written_in(two_groups, settings):

@@ -1,0 +1,191 @@
+"""What each number of a text rests on: the figure's name, its value, its date, its source and how it is made."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from briefing.core.language import page_language
+from commentary.facts.snapshot import Facts, RowFacts
+from commentary.labels import text_language
+from commentary.language import amounts
+from commentary.language.amounts import Amount, Written
+from commentary.language.periods import Period
+from indicators import groups
+from indicators.formulas import formula
+from indicators.groups import RowConfig
+
+# What a slot's number is of its figure; a field that is missing here holds a date and no number.
+FIELDS: Mapping[str, str | Promise] = {
+    "value": _("the observation"),
+    "size": _("the observation, without its sign"),
+    "before": _("the observation before"),
+    "year_ago": _("a year before"),
+    "move": _("the change since the observation before"),
+    "usual": _("its usual change, the median of two years"),
+    "rarity": _("share of the changes of two years that were smaller"),
+    "share": _("share of its own history that is lower"),
+    "below": _("share of its own history that is higher"),
+    "lowest": _("the lowest of its own history"),
+    "highest": _("the highest of its own history"),
+    "level": _("a mark that it crossed"),
+    "revised_from": _("as first published"),
+    "revised_to": _("as revised"),
+    "gap": "",  # each of its two rows has its own observation
+}
+SHARES = ("rarity", "share", "below")
+MOVES = ("move", "usual")
+
+
+@dataclass(frozen=True)
+class NumberReceipt:
+    """One number; `what` is what it is of its figure, `dated` its period in words."""
+
+    what: str
+    value: str
+    dated: str
+
+
+@dataclass(frozen=True)
+class FigureReceipt:
+    """A figure with its numbers in one sentence. `code` is "" for a row that is not configured any more; `how` is the
+    formula."""
+
+    code: str
+    label: str
+    numbers: list[NumberReceipt]
+    source_name: str = ""
+    source_url: str = ""
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class SentenceReceipt:
+    """A sentence with the numbers in it; `by_rules` where the rules' stands in a model's text."""
+
+    text: str
+    figures: list[FigureReceipt] = field(default_factory=list)
+    by_rules: bool = False
+
+
+def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
+    """In the active language."""
+    configured = {row.code: row for row in groups.load().active_rows()}
+    return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
+
+
+def _receipt(
+    sentence: Mapping[str, Any], facts: Facts, tone: str, configured: Mapping[str, RowConfig]
+) -> SentenceReceipt:
+    rows = {row.key: row for row in facts.rows}
+    found: dict[str, FigureReceipt] = {}
+    for figure in sentence["figures"]:
+        for code in figure["code"].split("-"):
+            if code not in rows or figure["field"] not in FIELDS:
+                continue
+            made = found.setdefault(code, _figure(rows[code], configured.get(code)))
+            number = _number(figure, rows[code], facts.as_of, tone)
+            if number not in made.numbers:
+                made.numbers.append(number)
+    return SentenceReceipt(sentence["text"], list(found.values()), sentence.get("by") == "rules")
+
+
+def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
+    label = row.label_it if page_language() == "it" else row.label_en
+    if configured is None:
+        return FigureReceipt("", label, [])
+    return FigureReceipt(row.key, label, [], **_made(configured))
+
+
+def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
+    """Of the difference of two rows each row's own value, since it is made from these."""
+    language = text_language(page_language())
+    if figure["field"] == "gap":
+        figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
+    amount = amount_of(figure, row, tone)
+    day = row.date if figure["period"] == row.period else ""
+    dated = Period(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
+    return NumberReceipt(str(FIELDS[figure["field"]]), amount.text(language) if amount else "", dated)
+
+
+def _made(row: RowConfig) -> dict[str, str]:
+    """Source and formula as they are configured now."""
+    return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
+
+
+def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:
+    """A stored figure as its text prints it, but for its sign; None for a date."""
+    name, value = figure["field"], figure["value"]
+    if value is None or name not in FIELDS or name == "gap":
+        return None
+    if name in SHARES:
+        text = Written(f"{value:g}%")
+        return Amount({"en": text, "it": text}, is_share=True)
+    if name in MOVES:
+        return amounts.size(value, row, tone, rough=amounts.ROUGH if name == "usual" else amounts.ALL)
+    return amounts.value(abs(value) if name == "size" else value, row, tone)
+
+
+@dataclass(frozen=True)
+class NumberSpan:
+    """Where a figure's number stands in a paragraph."""
+
+    start: int
+    end: int
+    code: str
+
+
+def number_spans(
+    paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], facts: Facts, tone: str, language: str
+) -> list[list[NumberSpan]]:
+    """For each paragraph the first number of each figure: its value where the text has it, else another."""
+    rows = {row.key: row for row in facts.rows}
+    found = list(_numbers(paragraphs, sentences, rows, tone, language))
+    chosen: dict[str, tuple[int, NumberSpan]] = {}
+    for wanted in (True, False):
+        for place, span, is_value in found:
+            if is_value is wanted:
+                chosen.setdefault(span.code, (place, span))
+    spans: list[list[NumberSpan]] = [[] for _paragraph in paragraphs]
+    for place, span in chosen.values():
+        spans[place].append(span)
+    return [sorted(part, key=lambda span: span.start) for part in spans]
+
+
+def _numbers(
+    paragraphs: Sequence[str],
+    sentences: Iterable[Mapping[str, Any]],
+    rows: Mapping[str, RowFacts],
+    tone: str,
+    language: str,
+) -> Iterable[tuple[int, NumberSpan, bool]]:
+    """Paragraph, place and whether it is the newest value, of each number that is found where its sentence stands."""
+    place = begin = 0
+    for sentence in sentences:
+        while place < len(paragraphs) and (at := paragraphs[place].find(sentence["text"], begin)) < 0:
+            place, begin = place + 1, 0
+        if place == len(paragraphs):
+            return
+        begin = at + len(sentence["text"])
+        end = at
+        for figure in sentence["figures"]:
+            row = rows.get(figure["code"])
+            amount = amount_of(figure, row, tone) if row else None
+            if row is None or amount is None:
+                continue
+            start, stop = _found(paragraphs[place], amount.written[language], end, begin)
+            if start >= 0:
+                end = stop
+                yield place, NumberSpan(start, stop, row.key), figure["field"] in ("value", "size")
+
+
+def _found(text: str, written: Written, begin: int, end: int) -> tuple[int, int]:
+    """The first place of the amount with its unit, else without; never inside a longer number."""
+    for form in (written.whole, written.number):
+        alone = re.compile(rf"(?<![\d.,]){re.escape(form)}(?!\d)")
+        if found := alone.search(text, begin, end):
+            return found.span()
+    return -1, -1

@@ -1,0 +1,113 @@
+"""A stored text as one reader reads it: in their language, and where they want that, as the rules wrote it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from commentary.facts.snapshot import Facts
+from commentary.labels import written_by
+from commentary.models import (
+    IndicatorSummary,
+    IndicatorSummaryTranslation,
+    StrategicLog,
+    StrategicLogTranslation,
+    WrittenText,
+)
+from commentary.receipts import SentenceReceipt, receipts
+from commentary.writing.drafts import SOURCE_LANGUAGE
+
+Sentences = tuple[Mapping[str, Any], ...]
+RULES = str(WrittenText.WrittenBy.RULES)
+
+
+@dataclass(frozen=True)
+class Version:
+    """`language` is English where the wanted one is missing; `sentences` is empty for texts stored without them."""
+
+    title: str
+    content: str
+    language: str
+    written_by: str
+    sentences: Sentences
+
+    @property
+    def paragraphs(self) -> list[str]:
+        return [part for part in self.content.split("\n\n") if part.strip()]
+
+
+class Authored:
+    """What every shown text says of who wrote it."""
+
+    written_by: str
+    sentences: Sentences
+
+    @property
+    def by_rules(self) -> int:
+        """How many sentences of a model's text are the rules'."""
+        return count_by_rules(self.sentences) if self.written_by != RULES else 0
+
+    @property
+    def written_by_text(self) -> str:
+        """In the active language."""
+        return written_by(self.written_by, self.by_rules)
+
+
+class Sourced(Authored):
+    """A shown text with the facts that it was written from."""
+
+    facts: Facts | None
+    tone: str
+    language: str
+
+    @cached_property
+    def receipts(self) -> list[SentenceReceipt]:
+        """Each sentence with the figures in it, in the active language; empty for texts stored without sentences."""
+        return receipts(self.sentences, self.facts, self.tone) if self.facts else []
+
+
+def count_by_rules(sentences: Sequence[Mapping[str, Any]]) -> int:
+    return sum(each.get("by") == "rules" for each in sentences)
+
+
+def version(
+    text: IndicatorSummary | StrategicLog, language: str, *, rules_only: bool = False, heading: bool = False
+) -> Version:
+    """Its translations of the language are fetched already. With `rules_only` the text is one of `readable`.
+
+    A `heading` is without content, which is not read.
+    """
+    translated = _translated(text, language)
+    if rules_only and (found := _of_rules(text, language)):
+        return found
+    if rules_only and translated is not None and translated.written_by != RULES:
+        translated = None
+    source = translated or text
+    content = "" if heading else source.content
+    return Version(_title(source), content, source.language, source.written_by, tuple(source.sentences))
+
+
+def _translated(
+    text: IndicatorSummary | StrategicLog, language: str
+) -> IndicatorSummaryTranslation | StrategicLogTranslation | None:
+    if language == SOURCE_LANGUAGE:
+        return None
+    if isinstance(text, StrategicLog):
+        return next(iter(text.translations.all()), None)
+    return next(iter(text.translations.all()), None)
+
+
+def _of_rules(text: IndicatorSummary | StrategicLog, language: str) -> Version | None:
+    """The rules' text that is stored beside a model's; None where rules wrote the text itself."""
+    stored = text.by_rules or {}
+    code = language if language in stored else SOURCE_LANGUAGE
+    if code not in stored:
+        return None
+    found = stored[code]
+    return Version(found["title"], found["content"], code, RULES, tuple(found["sentences"]))
+
+
+def _title(
+    source: IndicatorSummary | IndicatorSummaryTranslation | StrategicLog | StrategicLogTranslation,
+) -> str:
+    return source.header if isinstance(source, StrategicLog | StrategicLogTranslation) else source.title
