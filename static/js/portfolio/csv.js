@@ -3,9 +3,10 @@
 import { findHeader } from "./columns.js";
 import { decode } from "./decode.js";
 import { fold } from "./fold.js";
-import { amount, decimalMark } from "./numbers.js";
+import { amount, decimalMark, strip } from "./numbers.js";
 import { difference, quotient, total } from "./sums.js";
 import { records } from "./rows.js";
+import { currencyOf, isCurrency } from "./units.js";
 import { isShifted, isSplit } from "./split.js";
 
 export const MAX_ROWS = 20_000;
@@ -24,6 +25,13 @@ function shapeError({ cells, line }, header, isTotal) {
   const last = Math.max(...NEEDED.map((key) => header.columns[key]));
   if (!isTotal && cells.length <= last) return failure("bad_row", line, cells.length + 1, "too few cells");
   return null;
+}
+
+// A sentence below the table: words, no number, and too few cells for a position.
+function isNote({ cells }, header) {
+  const last = Math.max(...NEEDED.map((key) => header.columns[key]));
+  return cells.length <= last && /\S\s+\S/.test(cells[0]) && !cells.some((cell) => strip(cell))
+    && fold(cells[header.columns.slice] ?? "") !== "total";
 }
 
 function amountsOf({ cells, line }, header, decimal) {
@@ -66,6 +74,10 @@ function position({ slice, name, quantity, invested, value, result }) {
 function sortRows(rows, header, decimal) {
   const sorted = { positions: [], leftOut: [], totals: null, totalLines: [] };
   for (const raw of rows) {
+    if (isNote(raw, header)) {
+      sorted.leftOut.push({ line: raw.line, slice: raw.cells[0].trim(), name: "", why: "note" });
+      continue;
+    }
     const row = readRow(raw, header, decimal);
     if (row.error) return row;
     if (row.isTotal) {
@@ -99,6 +111,13 @@ function pieOf({ positions, totals }, filename) {
   };
 }
 
+// The account's currency where a column says it, the same in every row; else null.
+function currencyIn(rows, { columns }) {
+  const codes = new Set(rows.map(({ cells }) => cells[columns.currency]?.trim() ?? "").filter(Boolean));
+  const [code] = codes;
+  return codes.size === 1 && isCurrency(code) && currencyOf(code).divisor === 1 ? currencyOf(code).code : null;
+}
+
 function readRows(text, header) {
   const rows = [];
   for (const record of records(text, header.delimiter)) {
@@ -109,7 +128,10 @@ function readRows(text, header) {
   return { rows };
 }
 
-/** As `parsePie`, with `leftOut` (`[{line, slice, name}]`), `totalLines`, `delimiter` and `decimal` for the preview. */
+/**
+ * As `parsePie`, with `leftOut` (`[{line, slice, name}]`, `why` "note" for a sentence), `totalLines`, `delimiter`,
+ * `decimal` and `currency` (null where no column says it) for the preview.
+ */
 export function readPie(bytes, options) {
   const { text, kind, detail } = decode(bytes);
   if (kind) return failure(kind, null, null, detail);
@@ -125,8 +147,10 @@ export function readPie(bytes, options) {
   const sorted = sortRows(rows, header, decimal);
   if (sorted.error) return sorted;
   const { positions, leftOut, totalLines } = sorted;
-  if (positions.length === 0) return failure(leftOut.length === 0 ? "no_positions" : "unfunded_pie");
-  return { ok: pieOf(sorted, options?.filename), leftOut, totalLines, delimiter: header.delimiter, decimal };
+  if (positions.length === 0) return failure(leftOut.every(({ why }) => why === "note") ? "no_positions" : "unfunded_pie");
+  return {
+    ok: pieOf(sorted, options?.filename), leftOut, totalLines, delimiter: header.delimiter, decimal, currency: currencyIn(rows, header),
+  };
 }
 
 /**
