@@ -88,9 +88,9 @@ function amountsOf(row, { columns, unit }, decimal, money) {
   return { amounts };
 }
 
-function positionOf({ slice, name, isin }, { quantity, invested, value, result }) {
+function positionOf({ slice, name }, { quantity, invested, value, result }) {
   return {
-    slice, name, ...(isin && { isin }), quantity, invested, value, result: result ?? difference(value, invested),
+    slice, name, quantity, invested, value, result: result ?? difference(value, invested),
     avg_price: quotient(invested, quantity), price: quotient(value, quantity),
   };
 }
@@ -100,8 +100,8 @@ function readRow(row, context) {
   const { template, decimal, money, header, usual } = context;
   const { columns } = template;
   const text = (key) => textOf(row, columns[key]);
-  const [isin, name] = [text("isin"), text("name")];
-  const slice = text("slice") || isin || name;
+  const name = text("name");
+  const slice = text("slice") || text("isin") || name;
   const place = { line: row.line, slice: slice || firstText(row), name };
   const { amounts, ...wrong } = amountsOf(row, template, decimal, money);
   if (!amounts?.quantity) return { ...place, ...(wrong.why ? wrong : { why: "stub" }) };
@@ -111,7 +111,7 @@ function readRow(row, context) {
   if (!slice) return { ...place, why: "nameless", column: null, detail: "" };
   const value = Number.isInteger(columns.value) ? amounts.value : amounts.price === null ? null : finite(amounts.price * amounts.quantity);
   if (amounts.quantity < 0 && value > 0) return { ...place, why: "signs", column: columns.quantity + 1, detail: textOf(row, columns.quantity) };
-  return { ...place, position: positionOf({ slice, name, isin }, { ...amounts, value }), code: money.codeOf(row) };
+  return { ...place, position: positionOf({ slice, name }, { ...amounts, value }), code: money.codeOf(row) };
 }
 
 // Totals among the rows that were read, and among those without a quantity.

@@ -4,7 +4,7 @@ import { readPie } from "./csv.js";
 import { REQUIRED } from "./columns.js";
 import { decode } from "./decode.js";
 import { looksLikeDeeds } from "./deeds.js";
-import { findHeaders, templateKey } from "./headers.js";
+import { findHeaders, headerChoices, templateKey } from "./headers.js";
 import { readHoldings } from "./holdings.js";
 
 const whys = ({ leftOut, totalLines }) => [
@@ -16,8 +16,9 @@ const whys = ({ leftOut, totalLines }) => [
 const almostPie = (error) => error.kind === "missing_columns" && error.detail.split(", ").length <= REQUIRED.length / 2;
 
 /**
- * One of `{kind: "pie", ok, leftOut, decimal, currency}`, `{kind: "table", text, header, key, deeds, hint}` (another broker's
- * table; `hint` is the error of a pie that lacks columns, else null) and `{kind: "error", error}`; never throws.
+ * One of `{kind: "pie", ok, leftOut, decimal, currency}`, `{kind: "table", text, header, key, deeds, hint, choices}`
+ * (another broker's table; `hint` is the error of a pie that lacks columns, else null; `choices` are the rows that could be
+ * its header) and `{kind: "error", error, choices}`; never throws. `line` is the header that the reader chose.
  */
 export function readFile(bytes, options) {
   const pie = readPie(bytes, options);
@@ -25,10 +26,11 @@ export function readFile(bytes, options) {
   if (pie.error.kind !== "missing_columns") return { kind: "error", error: pie.error };
   const { text } = decode(bytes);
   const header = findHeaders(text, options?.line ?? null);
-  if (header.kind) return { kind: "error", error: { ...pie.error, reason: header.kind } };
+  const choices = headerChoices(text);
+  if (header.kind) return { kind: "error", error: { ...pie.error, reason: header.kind }, choices };
   return {
     kind: "table", text, header, key: templateKey(header.names, header.delimiter), deeds: looksLikeDeeds(header.names, header.samples),
-    hint: almostPie(pie.error) ? pie.error : null,
+    hint: almostPie(pie.error) ? pie.error : null, choices,
   };
 }
 

@@ -24,7 +24,7 @@ const PARTS = {
 class PortfolioViewer extends HTMLElement {
   connectedCallback() {
     this.store = new Store();
-    Object.assign(this, { universe: null, prices: "waiting", width: this.clientWidth });
+    Object.assign(this, { universe: null, prices: "waiting", example: null, width: this.clientWidth });
     const tools = { change: (change) => this.change(change), tell: (text) => this.tell(text) };
     this.positions = new Positions(this.part("positions"));
     this.pies = new Pies(this.part("pies"), tools);
@@ -62,6 +62,7 @@ class PortfolioViewer extends HTMLElement {
 
   /** Keeps a change and shows the outcome; false, with its message, when it could not be kept. */
   change(change) {
+    if (this.example) return this.showExample(change(this.example));
     const { state, trouble } = this.store.update(change);
     this.troubles.show(trouble);
     if (trouble === null) this.state = state;
@@ -69,8 +70,27 @@ class PortfolioViewer extends HTMLElement {
     return trouble === null;
   }
 
+  /** Shows a state that is kept nowhere; null puts it away. */
+  showExample(state) {
+    this.example = state;
+    this.show();
+    return true;
+  }
+
+  /** Shows the made-up file, or puts it away. */
+  async toggleExample() {
+    const shown = this.example !== null;
+    const made = shown ? null : await import("./example.js").catch(() => null);
+    if (made === null && !shown) return this.tell(this.dataset.notLoaded);
+    this.showExample(made?.exampleState() ?? null);
+    this.tell(shown ? this.dataset.exampleGone : this.dataset.exampleShown);
+    document.querySelector("h1").focus();
+    return this.ask();
+  }
+
   /** Something was imported or brought in by a part of this page. */
   arrived() {
+    this.example = null;
     this.read();
     this.remember();
     this.ask();
@@ -87,7 +107,7 @@ class PortfolioViewer extends HTMLElement {
   }
 
   async ask() {
-    if (this.state.pies.length === 0 || this.asked) return;
+    if ((this.example ?? this.state).pies.length === 0 || this.asked) return;
     this.asked = true;
     this.universe = await fetchUniverse(this.dataset.universe);
     this.prices = this.universe ? "ready" : "unavailable";
@@ -101,6 +121,7 @@ class PortfolioViewer extends HTMLElement {
     const deed = target.closest("[data-press]")?.dataset.press;
     if (deed === "privacy") this.hide(!this.secret);
     if (deed === "again") this.ask();
+    if (deed === "example") this.toggleExample();
     if (deed === "forget") this.forget();
   }
 
@@ -119,24 +140,29 @@ class PortfolioViewer extends HTMLElement {
     document.querySelector("h1").focus();
   }
 
+  viewOf(state) {
+    const { universe, prices, secret } = this;
+    return viewOf(state, { universe, prices, language: document.documentElement.lang, words: this.dataset, hidden: secret });
+  }
+
   show() {
-    const { state, universe, prices, secret } = this;
-    const view = viewOf(state, { universe, prices, language: document.documentElement.lang, words: this.dataset, hidden: secret });
+    const { state, example, secret } = this;
+    const view = this.viewOf(example ?? state);
     this.view = view;
     const [full, shown] = [state.pies.length > 0, view.rows.length > 0];
-    const now = { empty: !full, full, shown, none: full && !shown };
+    const now = { empty: !full && !example, full, shown, none: full && !shown, example: example !== null };
     for (const part of document.querySelectorAll("[data-when]")) part.hidden = !now[part.dataset.when];
     this.toggleAttribute("data-secret", secret);
     this.querySelector("[data-press=privacy]").setAttribute("aria-pressed", String(secret));
     const focused = document.activeElement?.dataset.key;
-    this.takeaway.show(view); // an empty browser is where a copy is brought back
+    this.takeaway.show(example ? this.viewOf(state) : view); // an empty browser is where a copy is brought back
     if (full) this.pies.show(view);
     if (shown) {
       for (const [name, show] of Object.entries(PARTS)) show(this.part(name), view);
       this.positions.show(view);
     }
     if (focused) this.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-    this.dispatchEvent(new CustomEvent("portfolio:shown", { bubbles: true, detail: view }));
+    this.dispatchEvent(new CustomEvent("portfolio:shown", { bubbles: true, detail: example ? this.viewOf(state) : view }));
   }
 
   resized() {

@@ -9,6 +9,8 @@ import { Layout } from "./layout.js";
 import { put, showPreview } from "./preview.js";
 import { SaveForm } from "./save-form.js";
 
+const LONGEST_CHOICE = 80;
+
 /**
  * `source` is `{title, filename, bytes}`, or `{title, error}` of a file that could not be opened. `tools`: `words`,
  * `store`, `templates` (of the page, by name), `api`, `token`, `language`, `currency()` of the account, `secret()`
@@ -16,7 +18,7 @@ import { SaveForm } from "./save-form.js";
  */
 export class Card {
   constructor(source, tools) {
-    Object.assign(this, { source, tools, found: null, read: null, template: null, rowsIn: null, saved: null });
+    Object.assign(this, { source, tools, found: null, read: null, template: null, rowsIn: null, line: null, saved: null });
     this.root = copyOf(tools.templates.card).querySelector("article");
     put(this.root, "title", source.title);
     this.form = new SaveForm(this.part("save"), tools, () => this.keep());
@@ -25,6 +27,7 @@ export class Card {
       this.rowsIn = event.target.value;
       this.refresh();
     });
+    this.part("header").querySelector("select").addEventListener("change", (event) => this.headedBy(Number(event.target.value)));
     this.open();
   }
 
@@ -34,16 +37,34 @@ export class Card {
 
   open() {
     const { bytes, filename, error } = this.source;
-    this.found = error ? { kind: "error", error } : readFile(bytes, { filename });
+    this.found = error ? { kind: "error", error } : readFile(bytes, { filename, line: this.line });
+    this.showChoices();
     if (this.found.kind === "error") this.fail(this.found.error);
     if (this.found.kind === "pie") this.show(this.found);
     if (this.found.kind === "table") this.lay();
   }
 
+  /** The rows that could name the columns: the reader may know better which one does. */
+  showChoices() {
+    const { choices = [], header } = this.found;
+    this.part("header").hidden = choices.length < 2;
+    const options = choices.map(({ line, text }) => element("option", { value: String(line), selected: line === header?.line },
+      `${line} · ${this.tools.secret() ? "" : text.slice(0, LONGEST_CHOICE)}`));
+    const none = header ? [] : [element("option", { value: "", selected: true }, this.tools.words.say("none"))];
+    this.part("header").querySelector("select").replaceChildren(...none, ...options);
+  }
+
+  headedBy(line) {
+    this.line = line || null;
+    this.template = this.layout = null;
+    this.part("layout").hidden = true;
+    this.open();
+  }
+
   lay() {
     const place = this.part("layout");
     const { words, api, token, secret, store, templates } = this.tools;
-    place.append(copyOf(templates.columns));
+    place.replaceChildren(copyOf(templates.columns));
     place.hidden = false;
     const kept = store.load().state.templates[this.found.key];
     this.layout = new Layout(place, this.found, { words, api, token, kept, secret, onTemplate: (template) => this.apply(template) });
@@ -93,6 +114,7 @@ export class Card {
 
   /** The account's currency or the page's privacy changed. */
   refresh() {
+    this.showChoices();
     this.layout?.showSamples();
     if (this.template) this.apply(this.template);
     else if (this.read) this.show(this.read);
@@ -116,7 +138,7 @@ export class Card {
     this.saved = this.form.keep(this.read.ok, { kept, currency });
     if (this.saved === null) return;
     this.read = this.template = null;
-    for (const name of ["layout", "preview", "save"]) this.part(name).hidden = true;
+    for (const name of ["header", "layout", "preview", "save"]) this.part(name).hidden = true;
     const { words } = this.tools;
     put(this.root, "saved", words.say("saved", { name: this.saved.name, count: words.count("positions", this.saved.positions.length) }));
     this.part("saved").hidden = false;

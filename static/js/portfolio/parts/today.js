@@ -10,15 +10,22 @@ const MOVERS = 10;
 /** "waiting", "unavailable", "uncovered" (no holding has a quote) or "ready". */
 export const stateOf = ({ prices, move }) => (prices !== "ready" ? prices : move.movers.length === 0 ? "uncovered" : "ready");
 
+/** "Prices of 25 Nov 2026 for 12% of the value": what a move is about, said before it. A part is never rounded to the whole. */
+export function coverage({ move, pricedOn, format, words }) {
+  const { covered } = move;
+  const share = covered < 1 ? format.percent(covered, 1) : format.percent(covered < 99.95 ? Math.min(99, Math.round(covered)) : 100, 0);
+  return filled(words.covered, { share, day: format.day(pricedOn) });
+}
+
 export function showToday(root, view) {
-  const { format, move, pricedOn, words } = view;
+  const { format, move, words } = view;
   const state = stateOf(view);
   for (const part of root.querySelectorAll("[data-prices]")) part.hidden = part.dataset.prices !== state;
   if (state !== "ready") return;
   say(root, {
     change: changed(format.change(move.change), direction(move.change)),
     amount: format.gain(move.amount),
-    covered: filled(words.covered, { share: format.percent(move.covered, 0), day: format.day(pricedOn) }),
+    covered: coverage(view),
   });
   const shown = move.movers.slice(0, MOVERS);
   const svg = root.querySelector("svg");
