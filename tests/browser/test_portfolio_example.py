@@ -50,7 +50,9 @@ def test_own_file_takes_its_place(open_portfolio):
     bring(page)
     page.get_by_text("£46,387.18").first.wait_for()
     expect(page.get_by_text("This is an example.")).to_be_hidden()
-    comes_to(page, lambda: [pie["name"] for pie in json.loads(page.evaluate(KEPT))["pies"]], ["Vault of Zubrowka"])
+    comes_to(
+        page, lambda: [pie["name"] for pie in json.loads(page.evaluate(KEPT))["pies"]], ["Vault of Zubrowka"]
+    )
     assert json.loads(page.evaluate(KEPT))["corrections"] == {}
 
 

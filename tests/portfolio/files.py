@@ -63,6 +63,16 @@ OTHERS = [
       '"","Totals","","","3,000.00","2,450.00","550.00","22.45",\n').encode("windows-1252"),
      "2 positions", "Value £3,000.00, invested £2,450.00, result +£550.00.", "1 row left out"),
     ("Interactive Brokers",
+     "Statement,Header,Feldname,Feldwert\nStatement,Data,Title,Umsatzübersicht\n"
+     "Überblick,Header,Kategorie,Symbol,Vorher Menge,Aktuell Menge,Vorher Kurs,Aktuell Kurs,Gesamt,Code\n"
+     "Überblick,Data,Aktien,ACM,0,10,--,110,100,\nÜberblick,Data,Aktien,BET,0,1,--,150,50,\n"
+     "Offene Positionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Menge,Multipl.,Einstands Kurs,"
+     "Kostenbasis,Schlusskurs,Wert,Unrealisierter G/V,Code\n"
+     "Offene Positionen,Data,Summary,Aktien,USD,ACM,10,1,100,1000,110,1100,100,\n"
+     "Offene Positionen,Data,Summary,Optionen,USD,ACM 19DEC26 120 C,-1,100,2,-200,1.5,-150,50,\n"
+     "Offene Positionen,Total,,Aktien,USD,,,,,800,,950,150,\n",
+     "2 positions", "Value US$950.00, invested US$800.00, result +US$150.00.", "1 row left out"),
+    ("Interactive Brokers",
      "Statement,Header,Field Name,Field Value\nStatement,Data,Title,Activity Statement\n"
      "Account Information,Header,Field Name,Field Value\nAccount Information,Data,Name,Jane Sample\n"
      "Account Information,Data,Account,U1234567\nAccount Information,Data,Base Currency,USD\n"
@@ -76,14 +86,4 @@ OTHERS = [
      "Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price\n"
      'Trades,Data,Order,Stocks,USD,ACM,"2026-01-02, 10:00:00",10,100\n',
      "2 positions", "Value US$1,220.00, invested US$1,100.00, result +US$120.00.", "5 rows left out"),
-    ("Interactive Brokers",
-     "Statement,Header,Feldname,Feldwert\nStatement,Data,Title,Umsatzübersicht\n"
-     "Überblick,Header,Kategorie,Symbol,Vorher Menge,Aktuell Menge,Vorher Kurs,Aktuell Kurs,Gesamt,Code\n"
-     "Überblick,Data,Aktien,ACM,0,10,--,110,100,\nÜberblick,Data,Aktien,BET,0,1,--,150,50,\n"
-     "Offene Positionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Menge,Multipl.,Einstands Kurs,"
-     "Kostenbasis,Schlusskurs,Wert,Unrealisierter G/V,Code\n"
-     "Offene Positionen,Data,Summary,Aktien,USD,ACM,10,1,100,1000,110,1100,100,\n"
-     "Offene Positionen,Data,Summary,Optionen,USD,ACM 19DEC26 120 C,-1,100,2,-200,1.5,-150,50,\n"
-     "Offene Positionen,Total,,Aktien,USD,,,,,800,,950,150,\n",
-     "2 positions", "Value US$950.00, invested US$800.00, result +US$150.00.", "5 rows left out"),
 ]  # fmt: skip
