@@ -83,8 +83,8 @@ class PortfolioViewer extends HTMLElement {
     const made = shown ? null : await import("./example.js").catch(() => null);
     if (made === null && !shown) return this.tell(this.dataset.notLoaded);
     this.showExample(made?.exampleState() ?? null);
-    this.tell(shown ? this.dataset.exampleGone : this.dataset.exampleShown);
-    document.querySelector("h1").focus();
+    this.tell(shown ? this.dataset.exampleGone : "");
+    document.querySelector(shown ? "h1" : ".example").focus();
     return this.ask();
   }
 
