@@ -79,6 +79,24 @@ def test_pie_says_its_currency(settings_page):
     comes_to(page, lambda: kept(page)["currency"], "CHF")
 
 
+def test_file_in_another_currency_is_kept_apart(open_portfolio):
+    page = open_portfolio()
+    page.locator("#import").scroll_into_view_if_needed()
+    page.locator("portfolio-import:defined").wait_for()
+    page.select_option("#import-currency", "GBP")
+    pie = "Slice,Owned quantity,Invested value,Value,Currency\nAAA,1,2,{value},{code}\n"
+    for number, (value, code, same) in enumerate([(30, "GBP", False), (500, "USD", False), (7, "EUR", True)]):
+        choose(page, (f"{code}.csv", pie.format(value=value, code=code)))
+        if same:
+            card(page, number).get_by_label("The amounts are in GBP all the same").check()
+        save(card(page, number))
+    expect(page.locator('[data-view=totals] [data-say="value"]')).to_have_text("£37.00")
+    apart = page.locator("[data-view=pies] li").nth(1)
+    expect(apart).to_contain_text("in USD, not added to the others", use_inner_text=True)
+    expect(apart).to_contain_text("US$500.00", use_inner_text=True)
+    comes_to(page, lambda: [pie.get("currency") for pie in kept(page)["pies"]], [None, "USD", None])
+
+
 def test_drop_area_says_what_happens(settings_page):
     page = settings_page()
     drop = page.locator(".drop")

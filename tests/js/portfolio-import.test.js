@@ -164,6 +164,13 @@ test("saving: currency and confirmed columns are remembered, and the state stays
   assert.equal(withImport(before, fresh, { ...how, currency: "", kept: null }).currency, "EUR");
 });
 
+test("saving: a currency of the pie's own stays with it, and goes with a file in the account's", () => {
+  const how = { id: "n", name: "New", replace: true, currency: "GBP", kept: null };
+  const foreign = withImport(emptyState(), fresh, { ...how, own: "USD" });
+  assert.deepEqual([foreign.currency, foreign.pies[0].currency, isState(foreign)], ["GBP", "USD", true]);
+  assert.equal("currency" in withImport(foreign, fresh, how).pies[0], false);
+});
+
 const page = readFileSync(new URL("../../templates/portfolio/importing/words.html", import.meta.url), "utf8");
 const keys = new Set([...page.matchAll(/data-word="(\w+)"/g)].map((found) => found[1]));
 

@@ -41,6 +41,15 @@ test("view: a pie that was unticked does not count", () => {
   assert.equal(view(withChanged(state, "two", { left_out: true })).totals.value, null);
 });
 
+test("view: a pie in another currency is never added to the others", () => {
+  const state = { ...STATE, pies: [ONE, { ...TWO, currency: "USD" }] };
+  const { apart, pies, totals } = view(state);
+  assert.deepEqual([totals.value, pies.map((pie) => pie.id), apart.map((pie) => pie.id)], [400, ["one"], ["two"]]);
+  const alone = view(withChanged(state, "one", { left_out: true }));
+  assert.deepEqual([alone.totals.value, alone.format.money(100), alone.apart], [100, "US$100.00", []]);
+  assert.deepEqual(view({ ...state, currency: "USD" }).apart, []); // without a currency of its own a pie has the account's
+});
+
 test("view: without prices the file's own figures stay", () => {
   const { move, rows, totals } = view(STATE, { universe: null, prices: "unavailable" });
   assert.deepEqual([move, totals.value, rows[0].change, rows[0].symbol], [null, 500, null, null]);

@@ -40,10 +40,12 @@ function amountsOf({ cells, line }, header, decimal) {
     const at = header.columns[key];
     const cell = cells[at] ?? "";
     const number = amount(cell, decimal);
-    if (number === undefined || (key === "quantity" && number < 0)) {
-      return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cell.trim()}`);
-    }
+    if (number === undefined) return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cell.trim()}`);
     amounts[key] = number;
+  }
+  if (amounts.quantity < 0 && amounts.value > 0) { // short holdings are worth less than nothing: one of the signs is wrong
+    const at = header.columns.quantity;
+    return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cells[at].trim()}`);
   }
   return { amounts };
 }

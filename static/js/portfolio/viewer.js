@@ -10,7 +10,7 @@ import { showCurrencies, showToday } from "./parts/today.js";
 import { showConcentration, showHistory, showTotals } from "./parts/totals.js";
 import { Troubles } from "./parts/troubles.js";
 import { summary } from "./calculations.js";
-import { localDay, withSnapshot } from "./state.js";
+import { inOneCurrency, localDay, withSnapshot } from "./state.js";
 import { Store } from "./store.js";
 import { fetchUniverse } from "./universe.js";
 import { viewOf } from "./view.js";
@@ -97,13 +97,14 @@ class PortfolioViewer extends HTMLElement {
     if (this.state.pies.length > 0) navigator.storage?.persist?.(); // else a full disk may take the holdings
   }
 
-  /** The day's snapshot, of all pies whether ticked or not. */
+  /** The day's snapshot, of all pies in one currency whether ticked or not. */
   remember() {
     const day = localDay(new Date());
-    const { value, invested } = summary(this.state.pies);
+    const sums = ({ pies, currency }) => summary(inOneCurrency(pies, currency).pies);
+    const { value, invested } = sums(this.state);
     const kept = this.state.snapshots.find((each) => each.day === day);
     if (value === null || (kept?.value === value && kept.invested === invested)) return;
-    this.change((state) => withSnapshot(state, day, summary(state.pies)));
+    this.change((state) => withSnapshot(state, day, sums(state)));
   }
 
   async ask() {

@@ -93,7 +93,7 @@ export class Card {
     this.read = read;
     const preview = this.part("preview");
     const format = formats({
-      language, currency: currency() || read.currency, hidden: secret(),
+      language, currency: read.currency || currency(), hidden: secret(),
       words: { hidden: words.say("hidden"), unknown: words.say("unknown") },
     });
     showPreview(preview, read, { words, format });
@@ -108,8 +108,18 @@ export class Card {
     part.hidden = currencies.length < 2;
     part.querySelector("select").replaceChildren(
       ...currencies.map((code) => element("option", { value: code, selected: code === currency }, code)));
-    const foreign = currency && account && currency !== account;
-    put(this.root, "foreign", foreign ? this.tools.words.say("foreign", { file: currency, account }) : "");
+    const foreign = this.foreign;
+    this.part("foreign").hidden = foreign === null;
+    if (foreign) {
+      put(this.root, "foreign", this.tools.words.say("foreign", { file: foreign, account }));
+      put(this.root, "own", this.tools.words.say("own", { account }));
+    }
+  }
+
+  /** The file's currency where it is not the account's, or null. */
+  get foreign() {
+    const [file, account] = [this.read?.currency, this.tools.currency()];
+    return file && account && file !== account ? file : null;
   }
 
   /** The account's currency or the page's privacy changed. */
@@ -135,7 +145,8 @@ export class Card {
   keep() {
     const kept = this.template ? { key: this.found.key, template: this.template } : null;
     const currency = this.tools.currency() || this.read.currency || "";
-    this.saved = this.form.keep(this.read.ok, { kept, currency });
+    const own = this.part("foreign").querySelector("input").checked ? null : this.foreign;
+    this.saved = this.form.keep(this.read.ok, { kept, currency, own });
     if (this.saved === null) return;
     this.read = this.template = null;
     for (const name of ["header", "layout", "preview", "save"]) this.part(name).hidden = true;
