@@ -3,66 +3,15 @@
 import { findHeader } from "./columns.js";
 import { decode } from "./decode.js";
 import { fold } from "./fold.js";
-import { amount, decimalMark, strip } from "./numbers.js";
+import { decimalMark } from "./numbers.js";
+import { failure, isNote, readRow } from "./pie-rows.js";
 import { difference, quotient, total } from "./sums.js";
 import { records } from "./rows.js";
 import { currencyOf, isCurrency } from "./units.js";
-import { isShifted, isSplit } from "./split.js";
 
 export const MAX_ROWS = 20_000;
 const AMOUNTS = ["invested", "value", "result", "quantity"];
 const EVIDENCE = [...AMOUNTS, "gained", "cash", "reinvested"];
-const NEEDED = ["quantity", "invested", "value"];
-
-const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
-
-function shapeError({ cells, line }, header, isTotal) {
-  const surplus = cells.findIndex((cell, at) => at >= header.width && fold(cell) !== "");
-  if (surplus !== -1) return failure("bad_row", line, surplus + 1, "too many cells");
-  if (cells.length > header.titles.length && isSplit(cells, header.usual)) {
-    return failure("bad_row", line, null, "too many cells");
-  }
-  const last = Math.max(...NEEDED.map((key) => header.columns[key]));
-  if (!isTotal && cells.length <= last) return failure("bad_row", line, cells.length + 1, "too few cells");
-  return null;
-}
-
-// A sentence below the table: words, no number, and too few cells for a position.
-function isNote({ cells }, header) {
-  const last = Math.max(...NEEDED.map((key) => header.columns[key]));
-  return cells.length <= last && /\S\s+\S/.test(cells[0]) && !cells.some((cell) => strip(cell))
-    && fold(cells[header.columns.slice] ?? "") !== "total";
-}
-
-function amountsOf({ cells, line }, header, decimal) {
-  const amounts = { result: null };
-  for (const key of header.amounts) {
-    const at = header.columns[key];
-    const cell = cells[at] ?? "";
-    const number = amount(cell, decimal);
-    if (number === undefined) return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cell.trim()}`);
-    amounts[key] = number;
-  }
-  if (amounts.quantity < 0 && amounts.value > 0) { // short holdings are worth less than nothing: one of the signs is wrong
-    const at = header.columns.quantity;
-    return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cells[at].trim()}`);
-  }
-  return { amounts };
-}
-
-function readRow(row, header, decimal) {
-  const text = (key) => row.cells[header.columns[key]]?.trim() ?? "";
-  const slice = text("slice");
-  const isTotal = fold(slice) === "total";
-  const wrong = shapeError(row, header, isTotal);
-  if (wrong) return wrong;
-  const { amounts, error } = amountsOf(row, header, decimal);
-  if (error) return { error };
-  if (isShifted(row.cells, header.titles.length, amounts)) return failure("bad_row", row.line, null, "too many cells");
-  if (!slice && amounts.quantity) return failure("bad_row", row.line, header.columns.slice + 1, "no ticker");
-  const name = "name" in header.columns ? text("name") : slice; // a file without names still shows what it holds
-  return { slice, name, isTotal, line: row.line, ...amounts };
-}
 
 function position({ slice, name, quantity, invested, value, result }) {
   return {

@@ -3,6 +3,7 @@
 
 import { fold } from "./fold.js";
 import { DELIMITERS, records } from "./rows.js";
+import { arePositions, isSectionHeader } from "./sections.js";
 import { isUnit, stripUnit } from "./units.js";
 
 export const MAX_NAMES = 40;
@@ -54,9 +55,6 @@ function fits(header, cells) {
   return cells.length === header.length || used === width || used > header.length || (cells.length >= width && used <= width);
 }
 
-/** A statement of sections names the record in its second cell (Header, Data): each section has a header. */
-const isSectionHeader = (cells) => cells.length > 3 && fold(cells[1]) === "header";
-
 function dataBelow(rows, at) {
   const header = rows[at].cells;
   let count = 0;
@@ -68,17 +66,6 @@ function dataBelow(rows, at) {
     count += 1;
   }
   return count;
-}
-
-// Interactive Brokers names its sections in the reader's language; the records of positions are "Summary" in each.
-const OPEN_POSITIONS = new Set(["open positions", "offene positionen", "offene long-positionen", "positions ouvertes",
-  "posizioni aperte", "posiciones abiertas", "open posities", "posições abertas", "posições em aberto", "открытые позиции"]);
-
-function arePositions(rows, at) {
-  const [section, kind] = rows[at].cells;
-  if (!isSectionHeader(rows[at].cells)) return false;
-  const below = rows[at + 1]?.cells ?? [];
-  return OPEN_POSITIONS.has(fold(section)) || (below[0] === section && kind !== undefined && fold(below[2] ?? "") === "summary");
 }
 
 function score(rows, at) {

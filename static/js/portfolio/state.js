@@ -1,5 +1,7 @@
 // What is kept in this browser, and how it is checked before anything trusts it.
 
+import { summary } from "./calculations.js";
+
 const AMOUNTS = ["invested", "value", "result"];
 const POSITION_AMOUNTS = [...AMOUNTS, "quantity", "avg_price", "price"];
 const SNAPSHOTS_KEPT = 1500; // about four years of days
@@ -92,4 +94,11 @@ export function withSnapshot(state, day, { value, invested }) {
   const others = state.snapshots.filter((each) => each.day !== day);
   const snapshots = [...others, { day, value, invested }].sort((a, b) => (a.day < b.day ? -1 : 1));
   return { ...state, snapshots: snapshots.slice(-SNAPSHOTS_KEPT) };
+}
+
+/** The state with this day's snapshot of all pies in one currency, ticked or not; as it was where that is kept already. */
+export function withToday(state, day) {
+  const { value, invested } = summary(inOneCurrency(state.pies, state.currency).pies);
+  const kept = state.snapshots.find((each) => each.day === day);
+  return kept?.value === value && kept?.invested === invested ? state : withSnapshot(state, day, { value, invested });
 }

@@ -1,35 +1,28 @@
 // <portfolio-viewer>: shows what this browser keeps. It asks the service for nothing but the universe, whole.
 
-import * as allocation from "./parts/allocation.js";
+import { showFigures } from "./parts/figures.js";
+import { Example } from "./parts/example.js";
 import { ListingDialog } from "./parts/listing-dialog.js";
 import { Pies } from "./parts/pies.js";
 import { Positions } from "./parts/positions.js";
-import { showContributions, showExtremes } from "./parts/result.js";
 import { Takeaway } from "./parts/takeaway.js";
-import { showCurrencies, showToday } from "./parts/today.js";
-import { showConcentration, showHistory, showTotals } from "./parts/totals.js";
 import { Troubles } from "./parts/troubles.js";
-import { summary } from "./calculations.js";
-import { inOneCurrency, localDay, withSnapshot } from "./state.js";
+import { localDay, withToday } from "./state.js";
 import { Store } from "./store.js";
 import { fetchUniverse } from "./universe.js";
 import { viewOf } from "./view.js";
-
-const PARTS = {
-  totals: showTotals, history: showHistory, allocation: allocation.show, contributions: showContributions,
-  extremes: showExtremes, today: showToday, concentration: showConcentration, currencies: showCurrencies,
-};
 
 /** Dispatches `portfolio:shown` after each drawing; its `view` (see view.js) is for the parts beside it. */
 class PortfolioViewer extends HTMLElement {
   connectedCallback() {
     this.store = new Store();
-    Object.assign(this, { universe: null, prices: "waiting", example: null, width: this.clientWidth });
+    Object.assign(this, { universe: null, prices: "waiting", width: this.clientWidth });
     const tools = { change: (change) => this.change(change), tell: (text) => this.tell(text) };
     this.positions = new Positions(this.part("positions"));
     this.pies = new Pies(this.part("pies"), tools);
     this.takeaway = new Takeaway(this.part("takeaway"), tools);
     this.troubles = new Troubles(this.part("troubles"), this.store);
+    this.example = new Example(this);
     this.dialog = new ListingDialog(this.part("listing"), tools);
     this.addEventListener("click", (event) => this.press(event.target));
     document.addEventListener("portfolio:changed", () => this.arrived());
@@ -62,7 +55,7 @@ class PortfolioViewer extends HTMLElement {
 
   /** Keeps a change and shows the outcome; false, with its message, when it could not be kept. */
   change(change) {
-    if (this.example) return this.showExample(change(this.example));
+    if (this.example.state) return this.example.change(change);
     const { state, trouble } = this.store.update(change);
     this.troubles.show(trouble);
     if (trouble === null) this.state = state;
@@ -70,45 +63,23 @@ class PortfolioViewer extends HTMLElement {
     return trouble === null;
   }
 
-  /** Shows a state that is kept nowhere; null puts it away. */
-  showExample(state) {
-    this.example = state;
-    this.show();
-    return true;
-  }
-
-  /** Shows the made-up file, or puts it away. */
-  async toggleExample() {
-    const shown = this.example !== null;
-    const made = shown ? null : await import("./example.js").catch(() => null);
-    if (made === null && !shown) return this.tell(this.dataset.notLoaded);
-    this.showExample(made?.exampleState() ?? null);
-    this.tell(shown ? this.dataset.exampleGone : "");
-    document.querySelector(shown ? "h1" : ".example").focus();
-    return this.ask();
-  }
-
   /** Something was imported or brought in by a part of this page. */
   arrived() {
-    this.example = null;
+    this.example.state = null;
     this.read();
     this.remember();
     this.ask();
     if (this.state.pies.length > 0) navigator.storage?.persist?.(); // else a full disk may take the holdings
   }
 
-  /** The day's snapshot, of all pies in one currency whether ticked or not. */
+  /** Keeps the day's snapshot. */
   remember() {
     const day = localDay(new Date());
-    const sums = ({ pies, currency }) => summary(inOneCurrency(pies, currency).pies);
-    const { value, invested } = sums(this.state);
-    const kept = this.state.snapshots.find((each) => each.day === day);
-    if (value === null || (kept?.value === value && kept.invested === invested)) return;
-    this.change((state) => withSnapshot(state, day, sums(state)));
+    if (withToday(this.state, day) !== this.state) this.change((state) => withToday(state, day));
   }
 
   async ask() {
-    if ((this.example ?? this.state).pies.length === 0 || this.asked) return;
+    if ((this.example.state ?? this.state).pies.length === 0 || this.asked) return;
     this.asked = true;
     this.universe = await fetchUniverse(this.dataset.universe);
     this.prices = this.universe ? "ready" : "unavailable";
@@ -122,7 +93,7 @@ class PortfolioViewer extends HTMLElement {
     const deed = target.closest("[data-press]")?.dataset.press;
     if (deed === "privacy") this.hide(!this.secret);
     if (deed === "again") this.ask();
-    if (deed === "example") this.toggleExample();
+    if (deed === "example") this.example.toggle();
     if (deed === "forget") this.forget();
   }
 
@@ -147,7 +118,7 @@ class PortfolioViewer extends HTMLElement {
   }
 
   show() {
-    const { state, example, secret } = this;
+    const { state, example: { state: example }, secret } = this;
     const view = this.viewOf(example ?? state);
     this.view = view;
     const [full, shown] = [state.pies.length > 0, view.rows.length > 0];
@@ -159,7 +130,7 @@ class PortfolioViewer extends HTMLElement {
     this.takeaway.show(example ? this.viewOf(state) : view); // an empty browser is where a copy is brought back
     if (full) this.pies.show(view);
     if (shown) {
-      for (const [name, show] of Object.entries(PARTS)) show(this.part(name), view);
+      showFigures((name) => this.part(name), view);
       this.positions.show(view);
     }
     if (focused) this.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();

@@ -5,11 +5,10 @@ import { element } from "../dom.js";
 import { formats } from "../format.js";
 import { readFile, readTable } from "../reading.js";
 import { copyOf } from "./copies.js";
+import { HeaderChoice } from "./header-choice.js";
 import { Layout } from "./layout.js";
 import { put, showPreview } from "./preview.js";
 import { SaveForm } from "./save-form.js";
-
-const LONGEST_CHOICE = 80;
 
 /**
  * `source` is `{title, filename, bytes}`, or `{title, error}` of a file that could not be opened. `tools`: `words`,
@@ -21,13 +20,13 @@ export class Card {
     Object.assign(this, { source, tools, found: null, read: null, template: null, rowsIn: null, line: null, saved: null });
     this.root = copyOf(tools.templates.card).querySelector("article");
     put(this.root, "title", source.title);
+    this.choice = new HeaderChoice(this.part("header"), tools, (line) => this.headedBy(line));
     this.form = new SaveForm(this.part("save"), tools, () => this.keep());
     this.root.querySelector('[data-import="discard"]').addEventListener("click", () => tools.gone(this));
     this.part("currencies").querySelector("select").addEventListener("change", (event) => {
       this.rowsIn = event.target.value;
       this.refresh();
     });
-    this.part("header").querySelector("select").addEventListener("change", (event) => this.headedBy(Number(event.target.value)));
     this.open();
   }
 
@@ -38,24 +37,14 @@ export class Card {
   open() {
     const { bytes, filename, error } = this.source;
     this.found = error ? { kind: "error", error } : readFile(bytes, { filename, line: this.line });
-    this.showChoices();
+    this.choice.show(this.found);
     if (this.found.kind === "error") this.fail(this.found.error);
     if (this.found.kind === "pie") this.show(this.found);
     if (this.found.kind === "table") this.lay();
   }
 
-  /** The rows that could name the columns: the reader may know better which one does. */
-  showChoices() {
-    const { choices = [], header } = this.found;
-    this.part("header").hidden = choices.length < 2;
-    const options = choices.map(({ line, text }) => element("option", { value: String(line), selected: line === header?.line },
-      `${line} · ${this.tools.secret() ? "" : text.slice(0, LONGEST_CHOICE)}`));
-    const none = header ? [] : [element("option", { value: "", selected: true }, this.tools.words.say("none"))];
-    this.part("header").querySelector("select").replaceChildren(...none, ...options);
-  }
-
   headedBy(line) {
-    this.line = line || null;
+    this.line = line;
     this.template = this.layout = null;
     this.part("layout").hidden = true;
     this.open();
@@ -124,7 +113,7 @@ export class Card {
 
   /** The account's currency or the page's privacy changed. */
   refresh() {
-    this.showChoices();
+    this.choice.show(this.found);
     this.layout?.showSamples();
     if (this.template) this.apply(this.template);
     else if (this.read) this.show(this.read);
