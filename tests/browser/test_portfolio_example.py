@@ -5,6 +5,7 @@ import re
 
 from tests.browser.test_portfolio import bring
 from tests.browser.waiting import comes_to, expect
+from tests.portfolio import holdings
 from tests.portfolio.instruments import instrument, quote
 
 KEPT = "localStorage.getItem(document.documentElement.dataset.portfolioKey)"
@@ -54,6 +55,18 @@ def test_own_file_takes_its_place(open_portfolio):
         page, lambda: [pie["name"] for pie in json.loads(page.evaluate(KEPT))["pies"]], ["Vault of Zubrowka"]
     )
     assert json.loads(page.evaluate(KEPT))["corrections"] == {}
+
+
+def test_portfolio_kept_by_another_tab_takes_its_place(open_portfolio):
+    page = shown(open_portfolio)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.evaluate(
+        "text => localStorage.setItem(document.documentElement.dataset.portfolioKey, text)",
+        json.dumps(holdings.state()),
+    )
+    expect(page.locator("[data-view=totals]")).to_contain_text("£46,487.18", use_inner_text=True)
+    expect(page.get_by_text("This is an example.")).to_be_hidden()
 
 
 def test_everyone_can_use_it(open_portfolio, violations):

@@ -2,10 +2,9 @@
 
 import { changed, drawn, say } from "../portfolio/dom.js";
 import { direction } from "../portfolio/format.js";
-import { coverage } from "../portfolio/parts/today.js";
 import { Store } from "../portfolio/store.js";
 import { fetchUniverse } from "../portfolio/universe.js";
-import { viewOf } from "../portfolio/view.js";
+import { coverage, viewOf } from "../portfolio/view.js";
 
 const SHARES = 6;
 

@@ -1,6 +1,6 @@
 // Everything that the parts of the page show, computed once from the kept state and the shared universe.
 
-import { formats } from "./format.js";
+import { filled, formats } from "./format.js";
 import { today } from "./movement.js";
 import { allocation, contributions, merge, summary } from "./calculations.js";
 import { counted, inOneCurrency } from "./state.js";
@@ -46,4 +46,11 @@ function rowsOf(positions, { move, symbolOf, universe }) {
       change: changes.get(keyOf(row)) ?? null, currency: quote?.currency ?? null,
     };
   });
+}
+
+/** "Prices of 25 Nov 2026 for 12% of the value": what a move is about, said before it. A part is never rounded to the whole. */
+export function coverage({ move, pricedOn, format, words }) {
+  const { covered } = move;
+  const share = covered < 1 ? format.percent(covered, 1) : format.percent(covered < 99.95 ? Math.min(99, Math.round(covered)) : 100, 0);
+  return filled(words.covered, { share, day: format.day(pricedOn) });
 }

@@ -49,6 +49,7 @@ class PortfolioViewer extends HTMLElement {
   read() {
     const { state, trouble } = this.store.load();
     Object.assign(this, { state, secret: this.unkept ?? state.privacy });
+    if (state.pies.length > 0) this.example.state = null;
     this.troubles.show(trouble);
     this.show();
   }
@@ -65,7 +66,6 @@ class PortfolioViewer extends HTMLElement {
 
   /** Something was imported or brought in by a part of this page. */
   arrived() {
-    this.example.state = null;
     this.read();
     this.remember();
     this.ask();

@@ -3,19 +3,13 @@
 import { changed, element, named, row, say, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
 import { currencies } from "../movement.js";
+import { coverage } from "../view.js";
 import { drawBars, toBar } from "./allocation.js";
 
 const MOVERS = 10;
 
 /** "waiting", "unavailable", "uncovered" (no holding has a quote) or "ready". */
 export const stateOf = ({ prices, move }) => (prices !== "ready" ? prices : move.movers.length === 0 ? "uncovered" : "ready");
-
-/** "Prices of 25 Nov 2026 for 12% of the value": what a move is about, said before it. A part is never rounded to the whole. */
-export function coverage({ move, pricedOn, format, words }) {
-  const { covered } = move;
-  const share = covered < 1 ? format.percent(covered, 1) : format.percent(covered < 99.95 ? Math.min(99, Math.round(covered)) : 100, 0);
-  return filled(words.covered, { share, day: format.day(pricedOn) });
-}
 
 export function showToday(root, view) {
   const { format, move, words } = view;

@@ -4,7 +4,8 @@ import { changed, drawn, row, say, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
 import { lines } from "../plotting.js";
 import { concentration } from "../calculations.js";
-import { coverage, stateOf } from "./today.js";
+import { coverage } from "../view.js";
+import { stateOf } from "./today.js";
 
 export function showTotals(root, view) {
   const { format, move, rows, totals, words } = view;
