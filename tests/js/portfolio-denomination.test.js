@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { findHeaders } from "../../static/js/portfolio/headers.js";
 import { readHoldings } from "../../static/js/portfolio/holdings.js";
-import { currencyOf } from "../../static/js/portfolio/units.js";
+import { currencyInName, currencyOf } from "../../static/js/portfolio/units.js";
 
 const template = (columns, rest = {}) => ({ columns, unit: "whole", row_filter: [], skip_rows: [], ...rest });
 const read = (text, columns, { account = null, ...rest } = {}) => readHoldings(text, findHeaders(text), template(columns, rest), account);
@@ -28,6 +28,12 @@ test("denomination: pence and pounds are one currency and one sum", () => {
 test("denomination: other hundredths are no whole units either", () => {
   assert.deepEqual(["ZAc", "ILA", "GBP", "gbp", "€", "US$"].map((text) => currencyOf(text)), [{ code: "ZAR", divisor: 100 },
     { code: "ILS", divisor: 100 }, { code: "GBP", divisor: 1 }, { code: "GBP", divisor: 1 }, { code: "EUR", divisor: 1 }, { code: "USD", divisor: 1 }]);
+});
+
+test("denomination: what the name of a column says", () => {
+  const named = ["Kurswert in Euro", "Value (£)", "Price (pence)", "Value (p)", "Worth in USD", "Market Value (GBX)", "Europe", "Value", "Country"];
+  assert.deepEqual(named.map((name) => currencyInName(name)).map((found) => found && `${found.code}/${found.divisor}`),
+    ["EUR/1", "GBP/1", "GBP/100", "GBP/100", "USD/1", "GBP/100", null, null, null]);
 });
 
 const PENCE = [

@@ -6,8 +6,8 @@ import { fold } from "./fold.js";
 const DEED_NAMES = new RegExp([
   "transac[ct]?t?i[oó]n", "transaktion", "transactie", "transazion", "transakcj", "\\boperazion", "\\boperaci[oó]n", "op[ée]ration", "operação",
   "buchungs?(?:tag|datum|text|währung|betrag)?\\b", "geschäftstag", "geschäftsart", "handelstag", "handelsdatum", "valutadatum",
-  "umsatz(?:art|zeit)?\\b", "settle", "trade (?:date|time|type)", "order (?:id|no|number|type|date)", "auftrags", "ordine", "ordre",
-  "buy/sell", "buy or sell", "kauf/verkauf", "aan-?/verkoop", "\\bsegno\\b", "\\bsens\\b", "^action$", "^side$", "causale", "date/time", "ausführung",
+  "umsatz(?:art|zeit)?\\b", "settle(?:ment|d)?[ -]?date", "trade (?:date|time|type)", "order (?:id|no|number|type|date)", "auftrags", "ordine", "ordre",
+  "buy/sell", "buy or sell", "kauf/verkauf", "aan-?/verkoop", "\\bsegno\\b", "\\bsens\\b", "^action$", "causale", "date/time", "ausführung",
   "courtage", "abrechnungs", "data valuta", "esecuzion", "executed", "date d['’]ex[ée]cution", "fecha valor",
 ].join("|"), "u");
 const DEEDS = new RegExp("^(?:market |limit |stop )?(?:buy|sell|bought|sold|kauf|verkauf|ankauf|zukauf|achat|vente|acquisto|vendita|compra|venta|venda|"

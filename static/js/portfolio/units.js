@@ -14,7 +14,7 @@ const HUNDREDTHS = new Map([
 const SIGNS = new Map([["€", "EUR"], ["euro", "EUR"], ["£", "GBP"], ["us$", "USD"], ["ca$", "CAD"], ["c$", "CAD"], ["au$", "AUD"],
   ["a$", "AUD"], ["hk$", "HKD"], ["nz$", "NZD"], ["¥", "JPY"], ["zł", "PLN"], ["kč", "CZK"], ["ft", "HUF"]]);
 const CODE = new RegExp(`^(?:${CODES})$`);
-const NAMED = new RegExp(`(?<![A-Za-z])(?:GBp|GBX|ZAc|${CODES})(?![A-Za-z])|US\\$|[€£]|\\bpence\\b|\\(p\\)`);
+const NAMED = new RegExp(`(?<![A-Za-z])(?:GBp|GBX|ZAc|Euro|${CODES})(?![A-Za-z])|US\\$|[€£]|\\bpence\\b|\\(p\\)`);
 const BESIDE = /^(?:[A-Za-z]{0,3}[$€£¥]|[A-Z]{3}|zł|Kč)(?=\s*[-+(]?[\d.,])|(?<=[\d)])\s*(?:[A-Za-z]{0,3}[$€£¥]|[A-Z]{3}|GBp|GBx|p|zł|Kč)$/;
 
 /** `{code, divisor}` of what a cell or a name calls a currency: pence are pounds, divided by 100; null for nothing. */
