@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from briefing.core import editions
 from news.feeds import clean, sync
-from news.feeds.parse import FeedEntry
+from news.feeds.entries import FeedEntry
 from news.models import Feed, Headline
 
 KEPT = timedelta(days=90)

@@ -96,15 +96,6 @@ def test_published_keeps_a_past_date():
     assert clean.published(NOW - timedelta(days=3), NOW) == NOW - timedelta(days=3)
 
 
-def test_italian_date_is_read():
-    assert clean.italian_date("ven, 20 nov 2026 09:30:00 +0100") == datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("text", ["", "ieri", "99 nov 2026 09:00:00 +0100", "20 foo 2026 10:00:00 +0100"])
-def test_italian_date_of_anything_else_is_none(text):
-    assert clean.italian_date(text) is None
-
-
 def test_search_words_are_folded_and_spaced():
     assert clean.search_words("Perché l'ECB", "Più È") == " perche l ecb piu e "
 

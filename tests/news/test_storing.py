@@ -2,7 +2,7 @@
 
 import pytest
 
-from news.feeds.parse import FeedEntry
+from news.feeds.entries import FeedEntry
 from news.models import Feed, Headline
 from news.storing import MOST_EARLIER_TITLES, store_entries
 from tests.news.conftest import NOW
