@@ -20,6 +20,7 @@ STATE = (
     "failures",
     "last_error_code",
     "last_error",
+    "repairs",
     "disabled_at",
     "disabled_reason",
     "gone",

@@ -1,6 +1,7 @@
 """A feed's document (RSS, RDF, Atom, JSON Feed, sound or malformed) as entries of plain values."""
 
 import io
+import itertools
 import json
 import re
 import warnings
@@ -28,7 +29,7 @@ LITERAL_OR_BARE = re.compile(
 )
 # feedparser expands none of a document's own entities: a headline that names one says "&l9;" and nothing else.
 OWN_ENTITY = re.compile(rb"<!ENTITY\s{1,20}(?:%\s{1,20})?([\w.:-]{1,80})", re.IGNORECASE)
-ITEM = re.compile(rb"<(?:\w{1,20}:)?(item|entry)[\s>].*?</(?:\w{1,20}:)?\1\s*>", re.DOTALL | re.IGNORECASE)
+ITEM = re.compile(rb"<(/?)(?:\w{1,20}:)?(?:item|entry)(?=[\s>])[^<>]{0,1000}>", re.IGNORECASE)
 MOST_TRIALS = 60
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
@@ -117,12 +118,20 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
     except MemoryError:
         raise
     except Exception as error:
-        items = [found.span() for found in ITEM.finditer(document)]
-        kept = _unharmful(document, items)
-        if not items or not kept:
+        items = _items(document)
+        kept = _unharmful(document, items) if items else []
+        if not kept:
             raise
         repairs.add(f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(kept))
         return _feedparser(_with_items(document, items, kept))
+
+
+def _items(document: bytes) -> list[tuple[int, int]]:
+    """Where each item begins and the next one does, or where the last one ends."""
+    tags = list(ITEM.finditer(document))
+    starts = [tag.start() for tag in tags if not tag[1]]
+    end = max((tag.end() for tag in tags if tag[1]), default=len(document))
+    return list(itertools.pairwise([*starts, max(end, starts[-1])])) if starts else []
 
 
 def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
