@@ -28,7 +28,9 @@ ELEMENTS = (
     "img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|math|menu|meta|meter|nav|nobr|noframes|noscript|"
     "object|ol|optgroup|option|output|p|param|path|picture|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|"
     "slot|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|"
-    "thead|time|title|tr|track|tt|u|ul|var|video|wbr|xml|[a-z]{1,20}[:-][\\w:-]{1,40}"
+    "thead|time|title|tr|track|tt|u|ul|var|video|wbr|xml|circle|clippath|defs|desc|ellipse|foreignobject|g|line|"
+    "lineargradient|metadata|path|pattern|polygon|polyline|radialgradient|rect|stop|svg|symbol|text|tspan|use|view|"
+    "mfrac|mi|mn|mo|mrow|msqrt|msub|msup|semantics|[a-z]{1,20}[:-][\\w:-]{1,40}"
 )
 BARE_LESS = re.compile(
     rf"<(?!!--|!\[CDATA\[|!doctype\b|\?xml|/?(?:{ELEMENTS})(?:\s*/?>|[\s/]+[\w:@.-]{{1,60}}\s*=|\s*$|"
@@ -51,12 +53,12 @@ TRACKING = {
     "guce_referrer_sig", "maca", ".tsrc", "tsrc", "__source", "fsrc", "taid", "srnd", "reflink", "dcmp", "intcid",
     "intcmp", "icid", "refresh_ce", "echobox", "smtyp", "ns_mchannel", "rss_source", "feature_source", "mbid",
 }  # fmt: skip
-TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_")
+TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_", "syn-")
 ONLY_FROM_A_FEED = {
     (name, value)
     for name in ("ref", "source", "src", "from", "feed", "mod", "cid", "campaign", "medium", "via", "referrer")
     for value in ("rss", "rss_feed", "rssfeed", "feed")
-} | {("rss", "1"), ("rss", "true"), ("rss", "y")}
+} | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}
 # Of one house only: elsewhere the name may be a part of the address ("index.php?mod=news").
 MOD_HOUSES = {"marketwatch", "wsj", "barrons", "dowjones", "mansionglobal", "fnlondon"}
 MOD_OF_A_FEED = re.compile(r"(?:\w+_)?rss(?:_\w+)?", re.IGNORECASE)
@@ -151,7 +153,7 @@ def canonical_url(url: str, base: str = "", *, anchored: bool = False) -> str:
     """
     url = url.strip()
     if not url.isprintable() or not url.isascii():
-        url = UNSEEN.sub("", url).translate(NO_BREAKS).strip()
+        url = LONE_SURROGATE.sub("", UNSEEN.sub("", url)).translate(NO_BREAKS).strip()
     if not url or len(url) > 2 * LONGEST_URL:
         return ""
     try:

@@ -46,6 +46,13 @@ ZONES = {
     "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480,
     "HST": -600, "BRT": -180, "ART": -180,
 }  # fmt: skip
+ZONES |= {
+    f"{name} {season} TIME": minutes + 60 * (season != "STANDARD")
+    for name, minutes in (
+        ("EASTERN", -300), ("CENTRAL", -360), ("MOUNTAIN", -420), ("PACIFIC", -480), ("CENTRAL EUROPEAN", 60),
+    )
+    for season in ("STANDARD", "DAYLIGHT", "SUMMER")
+} | {"GREENWICH MEAN TIME": 0, "COORDINATED UNIVERSAL TIME": 0, "BRITISH SUMMER TIME": 60}  # fmt: skip
 # Names of a country's time whether summer or winter.
 AREAS = {
     "ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles",
@@ -89,6 +96,8 @@ OFFSET = re.compile(
     r"(?:GMT|UTC|UT)?\s*([+−-])\s?(\d{1,2})(?::?([0-5]\d))?(?:\s*Z|\s*\[[\w/+-]+\]|\s*\(.*\)|\s+[A-Za-z]{3,5})?",
     re.IGNORECASE,
 )
+BEFORE = re.compile(r"(?:(?:published|updated|posted|pubblicato)\s*:?\s+(?:il\s+|on\s+)?|il\s+|on\s+)", re.IGNORECASE)
+COMMENT = re.compile(r"\s*\([^()]{0,40}\)$")
 SECONDS = re.compile(r"(\d{9,10})(?:[.,]\d+)?")
 MILLISECONDS = re.compile(r"(\d{12,13})")
 
@@ -118,7 +127,7 @@ def _epoch(text: str) -> datetime | None:
 
 
 def _written(text: str) -> datetime | None:
-    text = _without_weekday(text)
+    text = _without_weekday(BEFORE.sub("", text, count=1) if BEFORE.match(text) else text)
     for form in FORMS:
         if found := form.fullmatch(text):
             parts = found.groupdict()
@@ -182,10 +191,10 @@ def _in_utc(local: datetime, zone: str) -> datetime | None:
         if len(found[2]) > 2 or offset > timedelta(hours=15):
             return None
         return local.replace(tzinfo=timezone(-offset if found[1] != "+" else offset)).astimezone(UTC)
-    name = zone.strip("()[] ")
+    name = zone.strip("()[] ") if zone.startswith(("(", "[")) else COMMENT.sub("", zone)
     if not name or name.upper() in ZONES:
         return local.replace(tzinfo=UTC) - timedelta(minutes=ZONES[name.upper()] if name else 0)
     area = AREAS.get(name.upper(), name)
-    if name.upper() in AREAS or re.fullmatch(r"[A-Z][a-z]+/[A-Z][\w/+-]{1,40}", name):
+    if name.upper() in AREAS or re.fullmatch(r"[A-Z][A-Za-z]+/[A-Z][\w/+-]{1,40}", name):
         return local.replace(tzinfo=ZoneInfo(area)).astimezone(UTC)
     return None

@@ -36,13 +36,15 @@ LONGEST_WESTERN_RUN = 2
 WESTERN_ENOUGH = 0.9
 # A character beyond U+FFFF written as two surrogates of three bytes each (CESU-8), as some databases export it.
 CESU = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
+LONE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 # The first bytes of a character that was cut through; alone, C2 and C3 are as good as never windows-1252.
 HALF = re.compile(rb"[\xc2\xc3]|[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{1,2}")
 BEYOND = re.compile(rb"[\x80-\xff]")
 SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}",
 )
-FITTING_OF_NAMED, FITTING = 0.5, 0.8  # of the bytes beyond ASCII
+# Of the bytes beyond ASCII those that are UTF-8, where it is named, nothing is, or another encoding is.
+FITTING_NAMED, FITTING_UNNAMED, FITTING_OTHER = 0.5, 0.6, 0.8
 EIGHT_BIT = bytes(range(128, 256))
 # No encodings of documents, and slow in the square of what they read.
 UNFIT = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
@@ -102,16 +104,17 @@ def _candidates(body: bytes, told: list[str]) -> Iterator[str]:
 
 
 def _as_utf8(body: bytes, told: list[str]) -> tuple[str, int] | None:
-    """The text and the number of repairs, where more of the bytes beyond ASCII are UTF-8 than are not."""
+    """The text and the number of repairs, where most of the bytes beyond ASCII are UTF-8."""
     if not BEYOND.search(body):
         return None
-    if CESU.search(body):
-        body = CESU.sub(_joined, body)
+    if LONE.search(body):
+        body = LONE.sub("\ufffd".encode(), CESU.sub(_joined, body))
     if (text := _decoded(body, "utf-8")) is not None:
         return text, 0
     beyond = len(BEYOND.findall(body))
     fitting = sum(map(len, SEQUENCE.findall(body)))
-    if fitting < beyond * (FITTING_OF_NAMED if "utf-8" in told else FITTING):
+    least = FITTING_NAMED if "utf-8" in told else FITTING_UNNAMED if not told else FITTING_OTHER
+    if fitting < beyond * least:
         return None
     repaired = body.decode("utf-8", "feed_repair")
     return repaired, beyond - fitting

@@ -19,6 +19,7 @@ MAX_ENTRIES = 300
 MAX_TITLE = 300
 MAX_SUMMARY = 500
 MAX_GUID = 255
+FEWEST_SIGNS = 5  # different ones, of a text without a letter: less says nothing
 REFERENCE = re.compile(r"&([\w.:-]{1,80});")
 # Some publishers count an article's versions in its guid, "…/article#0", then "…/article#1".
 VERSION = re.compile(r"(.{8,})#(\d{1,2})")
@@ -59,7 +60,7 @@ def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime
     headline = clean.plain_text(title, MAX_TITLE)
     if not _has_words(headline):
         headline = clean.shortened(summary, 120)
-    if not _has_words(headline):
+    if not _has_words(headline) and len(set(headline)) < FEWEST_SIGNS:
         return None
     if summary == headline:
         summary = ""

@@ -30,6 +30,7 @@ LITERAL_OR_BARE = re.compile(
 # feedparser expands none of a document's own entities: a headline that names one says "&l9;" and nothing else.
 OWN_ENTITY = re.compile(rb"<!ENTITY\s{1,20}(?:%\s{1,20})?([\w.:-]{1,80})", re.IGNORECASE)
 ITEM = re.compile(rb"<(/?)(?:\w{1,20}:)?(?:item|entry)(?=[\s>])[^<>]{0,1000}>", re.IGNORECASE)
+ROOT = re.compile(rb"<(?:\w{1,20}:)?(?:rss|feed|rdf)[\s>]", re.IGNORECASE)
 MOST_TRIALS = 60
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
@@ -118,6 +119,10 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
     except MemoryError:
         raise
     except Exception as error:
+        if (root := ROOT.search(document)) and b"<!" in document[: root.start()]:
+            document = document[root.start() :]
+            repairs.add("a DOCTYPE left out over which the parser fails")
+            return _parsed(document, repairs)
         items = _items(document)
         kept = _unharmful(document, items) if items else []
         if not kept:
@@ -186,7 +191,7 @@ def _is_broken(found: Any) -> bool:
 
 
 def _complaint(found: Any) -> str:
-    return clean.plain_text(str(found.get("bozo_exception", "")), 120)
+    return clean.plain_text(str(found.get("bozo_exception", "")).replace("<unknown>:", "line "), 120)
 
 
 def _xml_entry(item: Any, base: str) -> FeedEntry | None:
@@ -244,7 +249,8 @@ def _json_feed(body: bytes, base: str) -> Document:
     if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
         raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
     try:
-        data = json.loads(body)
+        text, bad_bytes = decode.repaired_text_of(body, "")
+        data = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         raise Unreadable("malformed", "The document looks like JSON and is not.") from None
     items = data.get("items") if isinstance(data, dict) else None
@@ -252,7 +258,9 @@ def _json_feed(body: bytes, base: str) -> Document:
         raise Unreadable("not_a_feed", "The document is JSON, but not a JSON Feed.")
     raw = newest([(item, _json_date(item)) for item in items if isinstance(item, dict)], MAX_ENTRIES)
     found = [_json_entry(item, base) for item in raw]
-    return Document(finished([one for one in found if one]))
+    repairs = repair.Repairs()
+    repairs.add("bytes that are no UTF-8 repaired", bad_bytes)
+    return Document(finished([one for one in found if one]), repairs=str(repairs))
 
 
 def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
