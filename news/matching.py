@@ -135,12 +135,18 @@ def _by_version(
 
 def _by_content(told: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, Headline]:
     """By an entry's key the row of the same link, title and date, which bore a guid that its feed no longer gives."""
-    missing = {key: pair for key, pair in told.items() if key not in found}
+    missing = {
+        key: (feed, entry)
+        for key, (feed, entry) in told.items()
+        if key not in found and (entry.url or entry.published_at)  # a title alone tells no row
+    }
     titles = {entry.title for _feed, entry in missing.values()}
     if not missing:
         return {}
     taken = {row.pk for row in found.values()}
-    rows = Headline.objects.filter(feed__in={pk for pk, _guid in missing}, title__in=titles).exclude(pk__in=taken)
+    rows = Headline.objects.filter(feed__in={pk for pk, _guid in missing}, title__in=titles).exclude(
+        pk__in=taken
+    )
     by_content: dict[tuple[int, str, str], list[Headline]] = {}
     for row in _light(rows):
         by_content.setdefault((row.feed_id, row.url, row.title), []).append(row)

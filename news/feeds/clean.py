@@ -19,7 +19,9 @@ UNSEEN = re.compile(
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 # Two halves of one character, or what is no character, written as a reference.
-PAIR = re.compile(r"&#(x[dD][89aAbB][0-9a-fA-F]{2}|5[5-6]\d{3});&#(x[dD][c-fC-F][0-9a-fA-F]{2}|5[6-7]\d{3});", re.IGNORECASE)
+PAIR = re.compile(
+    r"&#(x[dD][89aAbB][0-9a-fA-F]{2}|5[5-6]\d{3});&#(x[dD][c-fC-F][0-9a-fA-F]{2}|5[6-7]\d{3});", re.IGNORECASE
+)
 # Elements of HTML, and what is written as one: a name, then attributes or the end. Any other "<" is a sign of its own.
 ELEMENTS = (
     "a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|"
@@ -56,14 +58,38 @@ TRACKING = {
 TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_", "syn-")
 ONLY_FROM_A_FEED = {
     (name, value)
-    for name in ("ref", "source", "src", "from", "feed", "mod", "cid", "campaign", "medium", "via", "referrer")
+    for name in (
+        "ref",
+        "source",
+        "src",
+        "from",
+        "feed",
+        "mod",
+        "cid",
+        "campaign",
+        "medium",
+        "via",
+        "referrer",
+    )
     for value in ("rss", "rss_feed", "rssfeed", "feed")
 } | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}
 # Of one house only: elsewhere the name may be a part of the address ("index.php?mod=news").
 MOD_HOUSES = {"marketwatch", "wsj", "barrons", "dowjones", "mansionglobal", "fnlondon"}
 MOD_OF_A_FEED = re.compile(r"(?:\w+_)?rss(?:_\w+)?", re.IGNORECASE)
 # Fragments that lead nowhere else: places of every page, and what counts who came.
-PLACES = {"top", "main", "content", "comments", "comment", "respond", "rss", "feed", "start", "article", "page"}
+PLACES = {
+    "top",
+    "main",
+    "content",
+    "comments",
+    "comment",
+    "respond",
+    "rss",
+    "feed",
+    "start",
+    "article",
+    "page",
+}
 BLOCK_OF_A_PAGE = re.compile(
     r"(?:live-?blog|live-?update|live|block|post|entry|update|card|msg|pid)s?[-_]?[\w.-]*\d[\w.-]*", re.ASCII
 )
@@ -71,6 +97,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 LONGEST_URL = 2000
 PLAIN_URL = re.compile(r"[\w/?%:@!$&'()*+,;=~.\[\]|#-]+", re.ASCII)
 NO_BREAKS = {ord("\n"): None, ord("\r"): None, ord("\t"): None}
+
 
 def plain_text(markup: str, limit: int) -> str:
     """The words of a piece of HTML as plain text of at most `limit` characters, cut at a word with "…".

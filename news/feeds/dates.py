@@ -96,7 +96,9 @@ OFFSET = re.compile(
     r"(?:GMT|UTC|UT)?\s*([+−-])\s?(\d{1,2})(?::?([0-5]\d))?(?:\s*Z|\s*\[[\w/+-]+\]|\s*\(.*\)|\s+[A-Za-z]{3,5})?",
     re.IGNORECASE,
 )
-BEFORE = re.compile(r"(?:(?:published|updated|posted|pubblicato)\s*:?\s+(?:il\s+|on\s+)?|il\s+|on\s+)", re.IGNORECASE)
+BEFORE = re.compile(
+    r"(?:(?:published|updated|posted|pubblicato)\s*:?\s+(?:il\s+|on\s+)?|il\s+|on\s+)", re.IGNORECASE
+)
 COMMENT = re.compile(r"\s*\([^()]{0,40}\)$")
 SECONDS = re.compile(r"(\d{9,10})(?:[.,]\d+)?")
 MILLISECONDS = re.compile(r"(\d{12,13})")

@@ -121,7 +121,9 @@ def _as_utf8(body: bytes, told: list[str]) -> tuple[str, int] | None:
 
 
 def _joined(pair: re.Match[bytes]) -> bytes:
-    return pair[0].decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16").encode()
+    return (
+        pair[0].decode("utf-8", "surrogatepass").encode("utf-16", "surrogatepass").decode("utf-16").encode()
+    )
 
 
 def _repair(error: UnicodeError) -> tuple[str, int]:

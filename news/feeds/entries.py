@@ -94,7 +94,9 @@ def finished(entries: Sequence[FeedEntry]) -> list[FeedEntry]:
 def _with_fragments(entries: list[FeedEntry]) -> list[FeedEntry]:
     """A fragment stays where several entries differ in it alone, or where it is all that names the entry."""
     bare = [clean.canonical_url(one.url) if "#" in one.url else one.url for one in entries]
-    anchors = Counter(page for page, _url in {(page, one.url) for page, one in zip(bare, entries, strict=True)})
+    anchors = Counter(
+        page for page, _url in {(page, one.url) for page, one in zip(bare, entries, strict=True)}
+    )
     return [
         one if anchors[page] > 1 or _is_named_by_link(one) else replace(one, url=page)
         for page, one in zip(bare, entries, strict=True)

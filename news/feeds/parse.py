@@ -127,7 +127,9 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
         kept = _unharmful(document, items) if items else []
         if not kept:
             raise
-        repairs.add(f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(kept))
+        repairs.add(
+            f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(kept)
+        )
         return _feedparser(_with_items(document, items, kept))
 
 
@@ -197,7 +199,9 @@ def _complaint(found: Any) -> str:
 def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     contents = item.get("content") or [{}]
     guid = _text(item.get("id"))
-    link = clean.canonical_url(_text(item.get("feedburner_origlink") or _alternate(item)), base, anchored=True)
+    link = clean.canonical_url(
+        _text(item.get("feedburner_origlink") or _alternate(item)), base, anchored=True
+    )
     return entry(
         guid=guid,
         link=link or clean.canonical_url(guid, anchored=True),

@@ -58,8 +58,12 @@ def packed(document: Document) -> dict[str, Any]:
     return {
         "entries": [
             [
-                one.guid, one.url, one.title, one.summary,
-                one.published_at and one.published_at.isoformat(), one.identities,
+                one.guid,
+                one.url,
+                one.title,
+                one.summary,
+                one.published_at and one.published_at.isoformat(),
+                one.identities,
             ]
             for one in document.entries
         ],  # fmt: skip
@@ -74,7 +78,9 @@ def unpacked(answer: dict[str, Any]) -> Document:
     if "code" in answer:
         raise Unreadable(answer["code"], answer["error"])
     entries = [
-        FeedEntry(guid, url, title, summary, datetime.fromisoformat(moment) if moment else None, tuple(identities))
+        FeedEntry(
+            guid, url, title, summary, datetime.fromisoformat(moment) if moment else None, tuple(identities)
+        )
         for guid, url, title, summary, moment, identities in answer["entries"]
     ]
     period = answer["period_s"]

@@ -8,15 +8,22 @@ from news.feeds import bounds, clean
 REPLACEMENT = "\ufffd"
 ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,40})|(\d{1,40}));")
-DOCTYPE = re.compile(r"\A.{0,16384}?<!DOCTYPE\s[^\[>]{0,2000}(?:\[[^\]]{0,16384}\])?[^>]{0,100}>", re.DOTALL | re.IGNORECASE)
+DOCTYPE = re.compile(
+    r"\A.{0,16384}?<!DOCTYPE\s[^\[>]{0,2000}(?:\[[^\]]{0,16384}\])?[^>]{0,100}>", re.DOTALL | re.IGNORECASE
+)
 # `<link/>https://…` and `<link>https://…` without an end: HTML's serializers know no content of a link.
-VOID_LINK = re.compile(r"<link\s{0,9}/?>\s{0,99}(https?://[^<>\s]{1,2000})\s{0,99}(?=<(?!/link))", re.IGNORECASE)
+VOID_LINK = re.compile(
+    r"<link\s{0,9}/?>\s{0,99}(https?://[^<>\s]{1,2000})\s{0,99}(?=<(?!/link))", re.IGNORECASE
+)
 # Attributes of places on a map that feedparser takes for numbers.
-MAP_ATTRIBUTE = re.compile(r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE)
+MAP_ATTRIBUTE = re.compile(
+    r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE
+)
 # A picture written into an address: nothing of it is shown.
 PICTURE = re.compile(rb"data:[\w/+.;=-]{1,100},[\w%+/=\s-]{1000,}")
 NARROW_START = re.compile(
-    rb"<((?:[\w.-]{1,64}:)?(?:%s))(?:\s[^<>]{0,1000})?(?<!/)>" % "|".join(sorted(bounds.NARROW)).encode(), re.IGNORECASE
+    rb"<((?:[\w.-]{1,64}:)?(?:%s))(?:\s[^<>]{0,1000})?(?<!/)>" % "|".join(sorted(bounds.NARROW)).encode(),
+    re.IGNORECASE,
 )
 
 

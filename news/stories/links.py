@@ -38,7 +38,11 @@ def _is_twin(headline: Headline, lead: Headline, is_shared: bool) -> bool:
 
 def _stored(urls: set[str]) -> list[Headline]:
     asked = sorted(urls)
-    rows = Headline.objects.filter(story__isnull=False).only("feed_id", "url", "title", "story_id").order_by("pk")
+    rows = (
+        Headline.objects.filter(story__isnull=False)
+        .only("feed_id", "url", "title", "story_id")
+        .order_by("pk")
+    )
     return [row for at in range(0, len(asked), CHUNK) for row in rows.filter(url__in=asked[at : at + CHUNK])]
 
 

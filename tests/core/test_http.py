@@ -216,6 +216,26 @@ def test_broken_answer_is_an_error(answer):
         assert failure(server.url).code == "protocol"
 
 
+@pytest.mark.parametrize("coding", ["none", "aws-chunked", "utf-8", "identity", "gzip"])
+def test_plain_document_is_read_whatever_it_is_called(coding):
+    answer = OK + f"Content-Encoding: {coding}\r\n\r\n<rss/>".encode()
+    with upstream(answer) as server:
+        assert fetch(server.url).body == b"<rss/>"
+
+
+@pytest.mark.parametrize(
+    ("coding", "word"), [("br", "encoded as br"), ("zstd", "encoded as zstd"), ("gzip", "called gzip")]
+)
+def test_error_names_the_coding(coding, word):
+    with upstream(OK + f"Content-Encoding: {coding}\r\n\r\nnothing plain".encode()) as server:
+        assert word in str(failure(server.url))
+
+
+def test_an_answer_with_many_cookies_is_read():
+    with upstream(OK + b"Set-Cookie: a=b\r\n" * 120 + b"\r\nfigures") as server:
+        assert fetch(server.url).body == b"figures"
+
+
 def test_connection_closed_without_an_answer_is_a_failed_connection():
     with upstream(b"") as server:
         assert failure(server.url).code == "connect"
