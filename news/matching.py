@@ -77,8 +77,9 @@ def _other_items_apart(told: dict[Key, Pair], rows: dict[Key, Headline]) -> Iter
     for key, (feed, entry) in told.items():
         row = rows.get(key)
         if row and entry.identities and entry.guid == entry.identities[0] and _is_other_item(entry, row):
-            entry = replace(entry, guid=entry.identities[1])
-        yield feed, entry
+            yield feed, replace(entry, guid=entry.identities[1])
+        else:
+            yield feed, entry
 
 
 def _is_other_item(entry: FeedEntry, row: Headline) -> bool:

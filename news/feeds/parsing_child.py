@@ -66,7 +66,7 @@ def packed(document: Document) -> dict[str, Any]:
                 one.identities,
             ]
             for one in document.entries
-        ],  # fmt: skip
+        ],
         "ttl_minutes": document.ttl_minutes,
         "period_s": document.period and document.period.total_seconds(),
         "repairs": document.repairs,

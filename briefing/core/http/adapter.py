@@ -10,7 +10,6 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from briefing.core.http.guard import Guard
 
-
 # The library refuses an answer of more than 100 header lines; a server may set more cookies than that.
 http.client._MAXHEADERS = 300  # type: ignore[attr-defined]
 

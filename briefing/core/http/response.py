@@ -50,7 +50,8 @@ class Reply:
 
 # The registered content codings (IANA). Any other name in the header ("none", "aws-chunked", "utf-8") is no coding.
 CODINGS = {
-    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress", "x-gzip", "zstd",
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress", "x-gzip",
+    "zstd",
 }  # fmt: skip
 TEXT_STARTS = (b"<", b"{", b"[", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
@@ -87,7 +88,8 @@ def _unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
     """The members of a gzip stream, whatever follows the last one left out."""
     member = zlib.decompressobj(16 + zlib.MAX_WBITS)
     started = False
-    for data in packed:
+    for piece in packed:
+        data = piece
         started = started or bool(data)
         while data:
             if member.eof:
