@@ -154,10 +154,10 @@ def _by_content(told: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, 
     more = {}
     for key, (feed, entry) in missing.items():
         same = by_content.get((feed.pk, entry.url, entry.title), [])
-        row = next((row for row in same if _is_of_its_date(entry, row)), None)
-        if row and (key[0], row.guid) not in told:
-            more[key] = row
-            same.remove(row)
+        alike = [row for row in same if _is_of_its_date(entry, row) and (key[0], row.guid) not in told]
+        if alike:
+            more[key] = alike[0]
+            same.remove(alike[0])
     return more
 
 
