@@ -48,7 +48,8 @@ class Installation:
     def __init__(self, folder: Path, address: str) -> None:
         folder.mkdir(parents=True)
         self.env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(folder),
-                    "SERVICE_HASH_KEY": HASH_KEY, "DATABASE_URL": address or f"sqlite:///{folder}/db.sqlite3"}  # fmt: skip
+                    "SERVICE_HASH_KEY": HASH_KEY,
+                    "DATABASE_URL": address or f"sqlite:///{folder}/db.sqlite3"}  # fmt: skip
         self.folder = folder
 
     def tried(self, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -174,7 +174,9 @@ def test_what_comes_in_pieces_is_answered_when_it_is_whole(port, pieces, length)
 
 
 def test_two_requests_sent_at_once_are_answered_one_after_the_other(port):
-    with connected(port, POST + b"Content-Length: 3\r\n\r\nabc" + POST + b"Content-Length: 5\r\n\r\nab") as both:
+    with connected(
+        port, POST + b"Content-Length: 3\r\n\r\nabc" + POST + b"Content-Length: 5\r\n\r\nab"
+    ) as both:
         assert answer_on(both) == (200, b"3")
         both.sendall(b"cde")
         assert answer_on(both) == (200, b"5")
@@ -201,7 +203,9 @@ def test_health_checks_answer_while_every_thread_is_busy(port):
 
 def test_a_body_too_long_to_receive_is_left_to_the_view(port):
     """Ours refuses it by its length; this one answers without a look."""
-    with connected(port, b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\nbeginning") as connection:
+    with connected(
+        port, b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\nbeginning"
+    ) as connection:
         assert answer_on(connection) == (200, b"")
 
 
