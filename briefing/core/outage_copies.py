@@ -1,4 +1,4 @@
-"""Copies of what one reads first, for when the database is away: in the shared cache, and in the process that serves."""
+"""Copies of what one reads first, for when the database is away: in the shared cache and in the process that serves."""
 
 import time
 from datetime import datetime
@@ -9,8 +9,8 @@ from django.core.cache import cache
 KEPT_S = 7 * 24 * 3600
 # While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
 AGAIN_S = 2.0
-# By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each language
-# and tone.
+# By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
+# language and tone.
 _held: dict[str, tuple[Any, datetime, float]] = {}
 
 

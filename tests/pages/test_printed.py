@@ -1,6 +1,9 @@
 """Printed pages: nobody gets another's, everybody gets the newest edition, and the bytes are what HTTP says they are."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -15,6 +18,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
+from briefing import settings as settings_module
 from briefing.core import editions, printed
 from briefing.core.printed import NOBODY
 from commentary.models import IndicatorSummary
@@ -494,6 +498,31 @@ def test_what_belongs_to_the_answer_is_added_to_every_one(readers):
         readers.reader.cookies["svc.tone"] = "NOVICE"
         assert readers.reader.get("/?tone=INTERMEDIATE").cookies["svc.tone"].value == "INTERMEDIATE"
         assert readers.reader.get("/news?include=EU").cookies["svc.news"].value == "include=EU"
+
+
+def test_build_is_the_same_by_whatever_way_the_folder_was_reached(tmp_path):
+    """A process started in `current`, which is a link, and one started by a shell that followed it."""
+    link = tmp_path / "current"
+    link.symlink_to(settings_module.BASE_DIR)
+    ways = [settings_module.BASE_DIR, link]
+    assert len({built_in(way, pwd, tmp_path) for way in ways for pwd in ways}) == 1
+
+
+def built_in(folder, pwd, data) -> str:
+    script = "import django; django.setup()\nfrom briefing.core.printed import build\nprint(build())"
+    environment = {
+        "PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(data),
+        "DJANGO_SETTINGS_MODULE": "briefing.settings", "PWD": str(pwd), "PYTHONPATH": str(folder),
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
 
 
 def test_strange_parameters_make_no_further_print(readers):
