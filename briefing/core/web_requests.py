@@ -15,9 +15,9 @@ LONGEST_HEAD = 64 * KIB
 LONGEST_BODY = 2 * KIB * KIB
 
 HEAD_END = re.compile(rb"\r?\n\r?\n")
-LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
-CHUNKED = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
-EXPECTS = re.compile(rb"^expect:[ \t]*100-continue", re.IGNORECASE | re.MULTILINE)
+# Behind the name.
+LENGTH = re.compile(rb"[ \t]*(\d{1,18})[ \t]*\r?\n")
+EXPECTS = re.compile(rb"\nexpect:[ \t]*100-continue", re.IGNORECASE)
 PATH = re.compile(rb"(?:GET|HEAD) ([^ ?]{1,20})[ ?]")
 CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]{1,15}")
 
@@ -78,6 +78,7 @@ class IncomingRequest:
         self.head_end = 0  # as long as the head is not whole
         self._length: int | None = 0  # of the body; None where it comes in chunks
         self._chunk_at = self._searched = 0
+        self.awaited = False  # by the main loop's selector
         self._has_leave = False
 
     def is_whole(self) -> bool:
@@ -110,11 +111,12 @@ class IncomingRequest:
         if not found:
             return False
         self.head_end = self._chunk_at = found.end()
-        length = LENGTH.search(self.data, 0, self.head_end)
-        if CHUNKED.search(self.data, 0, self.head_end):
+        head = self.data[: self.head_end].lower()
+        name = b"\ncontent-length:"
+        if b"\ntransfer-encoding:" in head:
             self._length = None
-        elif length:
-            self._length = int(length[1])
+        elif (at := head.find(name)) >= 0 and (found := LENGTH.match(head, at + len(name))):
+            self._length = int(found[1])
         return True
 
     def _last_chunk_came(self) -> bool:

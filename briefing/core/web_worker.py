@@ -1,7 +1,7 @@
 """gunicorn's threaded worker: threads are given whole requests, and idle processes new connections."""
 
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from selectors import EVENT_READ
 from typing import Any
@@ -56,17 +56,22 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         if conn.parser is None:
             conn.sock = BoundedSocket.of(conn.sock, write_s=self.WRITE_S)
             conn.init()
-        conn.sock.setblocking(False)
+        if conn.sock.gettimeout() != 0:
+            conn.sock.setblocking(False)
         held = conn.parser.unreader.take_buffered()
         self.held += len(held)
         self.incoming[conn] = IncomingRequest(held)
-        self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
+        if held:
+            self._go_on(conn)
+        if conn in self.incoming:
+            self._receive(conn)  # most come whole, and are never waited for
+        if (request := self.incoming.get(conn)) is not None:
+            request.awaited = True
+            self.poller.register(conn.sock, EVENT_READ, lambda _socket: self._receive(conn))
         if len(self.incoming) > self.MOST_INCOMPLETE:
             self._refuse(next(iter(self.incoming)), "408 Request Timeout")
-        if conn in self.incoming:
-            self._go_on(conn)
 
-    def _receive(self, conn: Any, _socket: Any) -> None:
+    def _receive(self, conn: Any) -> None:
         try:
             data = conn.sock.receive()
         except BlockingIOError:
@@ -96,7 +101,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         self.handed_over[conn] = len(request.data)
         conn.parser.unreader.unread(bytes(request.data))
         conn.sock.write_until = None
-        pool: Executor = self.health_pools.get(request.path(), self.tpool)
+        pool = self.health_pools.get(request.path()) or self.tpool
         answer = pool.submit(self.handle, conn)
         answer.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
@@ -132,5 +137,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         conn.close(graceful=graceful)
 
     def _no_longer_incoming(self, conn: Any) -> IncomingRequest:
-        self.poller.unregister(conn.sock)
-        return self.incoming.pop(conn)
+        request = self.incoming.pop(conn)
+        if request.awaited:
+            self.poller.unregister(conn.sock)
+        return request

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar, Literal
 
 import psycopg
 from psycopg import sql
@@ -53,7 +53,7 @@ class Postgres:
 
     words: dict[str, Any]
     password: str
-    engine = "postgresql"
+    engine: ClassVar[Literal["postgresql"]] = "postgresql"
 
     @contextmanager
     def saved(self, folder: Path) -> Iterator[Saved]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar, Literal
 
 from briefing.core.backups.archive import Unusable
 
@@ -31,7 +31,7 @@ class Sqlite:
     """The database in one file."""
 
     path: Path
-    engine = "sqlite"
+    engine: ClassVar[Literal["sqlite"]] = "sqlite"
 
     @contextmanager
     def saved(self, folder: Path) -> Iterator[Saved]:

@@ -134,7 +134,9 @@ def _backup(now: datetime) -> StatusLine:
     except (OSError, ValueError, TypeError, KeyError):
         return StatusLine("backup", Level.WARNING, "The note of the last backup cannot be read.", todo)
     if not (folder / name).is_file():
-        return StatusLine("backup", Level.ERROR, f"The last backup, {name}, is no longer here.", "Make one at once.")
+        return StatusLine(
+            "backup", Level.ERROR, f"The last backup, {name}, is no longer here.", "Make one at once."
+        )
     age = now - at
     level = Level.ERROR if age > BACKUP_TOO_LATE else Level.WARNING if age > BACKUP_LATE else Level.OK
     return StatusLine("backup", level, f"Last backup {span(age)} ago, {_size(size)}.", todo if level else "")
