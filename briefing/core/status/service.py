@@ -129,7 +129,7 @@ def _backup(now: datetime) -> StatusLine:
     try:
         at, size, name = _backup_note(folder / "latest.json")
     except FileNotFoundError:
-        level = Level.OK if settings.SAMPLE_DATA else Level.WARNING
+        level = Level.OK if settings.SAMPLE_DATA and not settings.PRODUCTION else Level.WARNING
         return StatusLine("backup", level, "No backup was made here yet.", _first_backup() if level else "")
     except (OSError, ValueError, TypeError, KeyError):
         return StatusLine("backup", Level.WARNING, "The note of the last backup cannot be read.", todo)

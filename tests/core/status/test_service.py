@@ -121,11 +121,17 @@ def test_a_note_of_a_backup_that_says_nothing(settings, tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    ("samples", "recipients", "level", "todo"),
-    [(True, [], OK, ""), (False, [], WARNING, "--new-key FILE"), (False, ["age1"], WARNING, "Run `manage.py backup` now")],
-)  # fmt: skip
-def test_no_backup_yet(settings, tmp_path, samples, recipients, level, todo):
-    settings.DATA_DIR, settings.SAMPLE_DATA, settings.BACKUP_RECIPIENTS = tmp_path, samples, recipients
+    ("samples", "production", "recipients", "level", "todo"),
+    [
+        (True, False, [], OK, ""),
+        (True, True, [], WARNING, "--new-key FILE"),
+        (False, False, [], WARNING, "--new-key FILE"),
+        (False, True, ["age1"], WARNING, "Run `manage.py backup` now"),
+    ],
+)
+def test_no_backup_yet(settings, tmp_path, samples, production, recipients, level, todo):
+    settings.DATA_DIR, settings.SAMPLE_DATA, settings.PRODUCTION = tmp_path, samples, production
+    settings.BACKUP_RECIPIENTS = recipients
     line = seen(look(NOON), "backup")
     assert (line.level, todo in line.todo) == (level, True)
 
