@@ -36,6 +36,9 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.cfg.set(
+            "secure_scheme_headers", {}
+        )  # gunicorn believes every peer at a socket without addresses
         self.incoming: dict[Any, IncomingRequest] = {}  # by connection, the oldest first
         self.handed_over: dict[Any, int] = {}  # bytes, by connection
         self.held = 0

@@ -38,6 +38,8 @@ def application(environ, start_response):
         released.wait(60)
     elif path == "/readyz":
         released.set()
+    elif path == "/scheme":
+        answer = environ["wsgi.url_scheme"].encode()
     elif path == "/large":
         answer = bytes(LARGE)
     start_response("200 OK", [("Content-Length", str(len(answer)))])
@@ -52,14 +54,16 @@ class HastyWorker(SharingWorker):
 
 
 @contextmanager
-def serving(*, workers: int, worker: type[SharingWorker] = SharingWorker) -> Iterator[int]:
+def serving(
+    *, workers: int, worker: type[SharingWorker] = SharingWorker, more: tuple[str, ...] = ()
+) -> Iterator[int]:
     """The port of a gunicorn with that worker."""
     number = free_port()
     command = [
         sys.executable, "-m", "gunicorn", f"{__name__}:application", "--bind", f"127.0.0.1:{number}",
         "--worker-class", f"{worker.__module__}.{worker.__name__}", "--workers", str(workers), "--threads", str(THREADS),
         "--keep-alive", "5", "--no-control-socket", "--log-level", "warning", "--pythonpath", str(ROOT),
-        "--graceful-timeout", "1", "--no-sendfile",
+        "--graceful-timeout", "1", "--no-sendfile", *more,
     ]  # fmt: skip
     process = subprocess.Popen(command, cwd=ROOT)
     try:
@@ -246,6 +250,16 @@ def test_readers_who_do_not_read_let_go_of_their_threads(hasty):
         for _ in range(THREADS):
             stack.enter_context(connected(hasty, ASK.replace(b"/ ", b"/large ", 1)))
         assert answered(hasty, ASK)[0] == 200
+
+
+def test_no_header_changes_the_scheme_even_at_a_socket_without_addresses(tmp_path):
+    place = str(tmp_path / "socket")
+    with serving(workers=1, more=("--bind", f"unix:{place}")), socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(place)
+        connection.sendall(
+            b"GET /scheme HTTP/1.1\r\nHost: x\r\nX-Forwarded-Ssl: on\r\nX-Forwarded-Proto: http\r\n\r\n"
+        )
+        assert answer_on(connection) == (200, b"http")
 
 
 def test_a_client_that_does_not_hang_up_costs_the_others_nothing(port):
