@@ -11,7 +11,7 @@ KIB = 2**10
 PIECE = 64 * KIB
 # Above gunicorn's own limits of a line and of the fields that browsers send; below what would cost memory.
 LONGEST_HEAD = 64 * KIB
-# Longer bodies are handed over without being received: the views refuse them by their length, the largest at 1 MiB.
+# Twice what any view takes, and what the proxies let through.
 LONGEST_BODY = 2 * KIB * KIB
 
 HEAD_END = re.compile(rb"\r?\n\r?\n")
@@ -81,17 +81,22 @@ class IncomingRequest:
         self.awaited = False  # by the main loop's selector
         self._has_leave = False
 
-    def is_whole(self) -> bool:
-        """Whether nothing more is to be waited for; so it is with a body that is too long, too."""
-        if not self.head_end and not self._head_came():
-            return False
-        came = len(self.data) - self.head_end
-        if self._length is None:
-            return came > LONGEST_BODY or self._last_chunk_came()
-        return self._length > LONGEST_BODY or came >= self._length
+    def refusal(self) -> str:
+        """The status for what is longer than anything that is answered here, else ""."""
+        self._look_for_head()
+        if not self.head_end:
+            return "431 Request Header Fields Too Large" if len(self.data) > LONGEST_HEAD else ""
+        length = len(self.data) - self.head_end if self._length is None else self._length
+        return "413 Content Too Large" if length > LONGEST_BODY else ""
 
-    def head_is_too_long(self) -> bool:
-        return not self.head_end and len(self.data) > LONGEST_HEAD
+    def is_whole(self) -> bool:
+        """Whether nothing more is to be waited for."""
+        self._look_for_head()
+        if not self.head_end:
+            return False
+        if self._length is None:
+            return self._last_chunk_came()
+        return len(self.data) - self.head_end >= self._length
 
     def awaits_leave(self) -> bool:
         """Whether the client waits for "100 Continue"; once."""
@@ -105,11 +110,13 @@ class IncomingRequest:
         found = PATH.match(self.data)
         return found[1].decode("latin-1") if found else ""
 
-    def _head_came(self) -> bool:
+    def _look_for_head(self) -> None:
+        if self.head_end:
+            return
         found = HEAD_END.search(self.data, self._searched)
         self._searched = max(0, len(self.data) - 3)
         if not found:
-            return False
+            return
         self.head_end = self._chunk_at = found.end()
         head = self.data[: self.head_end].lower()
         name = b"\ncontent-length:"
@@ -117,7 +124,6 @@ class IncomingRequest:
             self._length = None
         elif (at := head.find(name)) >= 0 and (found := LENGTH.match(head, at + len(name))):
             self._length = int(found[1])
-        return True
 
     def _last_chunk_came(self) -> bool:
         """Steps from chunk to chunk (RFC 9112, 7.1). One without a size is gunicorn's to refuse."""

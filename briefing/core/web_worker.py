@@ -8,7 +8,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
 
-from briefing.core.web_requests import BoundedSocket, IncomingRequest
+from briefing.core.web_requests import PIECE, BoundedSocket, IncomingRequest
 
 # Longer than an idle process takes to wake up and accept, and shorter than anything that a reader notices.
 PAUSE_S = 0.001
@@ -30,15 +30,15 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
     HEAD_S, REQUEST_S = 10.0, 20.0
     # Until the reader has received the answer.
     WRITE_S = 30.0
-    # Requests that have not arrived whole, and bytes held for all. Above either the oldest incomplete one is refused.
+    # Requests that have not arrived whole, above which the oldest is refused; bytes held for all requests, above which
+    # the largest that arrives is.
     MOST_INCOMPLETE, MOST_HELD = 500, 32 * MIB
     HEALTH_CHECKS = ("/healthz", "/readyz")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.cfg.set(
-            "secure_scheme_headers", {}
-        )  # gunicorn believes every peer at a socket without addresses
+        # Gunicorn believes every peer at a socket without addresses.
+        self.cfg.set("secure_scheme_headers", {})
         self.incoming: dict[Any, IncomingRequest] = {}  # by connection, the oldest first
         self.handed_over: dict[Any, int] = {}  # bytes, by connection
         self.held = 0
@@ -89,15 +89,22 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         self._go_on(conn)
 
     def _go_on(self, conn: Any) -> None:
-        request = self.incoming[conn]
-        if request.is_whole():
+        if self.held > self.MOST_HELD:
+            self._make_room()
+        request = self.incoming.get(conn)
+        if request is None:
+            return
+        if refusal := request.refusal():
+            self._refuse(conn, refusal)
+        elif request.is_whole():
             self._hand_over(conn)
-        elif request.head_is_too_long():
-            self._refuse(conn, "431 Request Header Fields Too Large")
-        elif self.held > self.MOST_HELD:
-            self._refuse(next(iter(self.incoming)), "408 Request Timeout")
         elif request.awaits_leave():
             conn.sock.send_at_once(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _make_room(self) -> None:
+        largest = max(self.incoming, key=lambda conn: len(self.incoming[conn].data))
+        if len(self.incoming[largest].data) > PIECE:
+            self._refuse(largest, "503 Service Unavailable")
 
     def _hand_over(self, conn: Any) -> None:
         request = self._no_longer_incoming(conn)

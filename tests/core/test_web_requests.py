@@ -55,17 +55,29 @@ def test_gunicorn_finds_nothing_missing_and_nothing_over(whole: bytes):
         b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: many\r\n\r\n",
         b"POST / HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
         b"POST / HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n-5\r\n",
-        b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % (LONGEST_BODY + 1),
     ],
-    ids=["bare line ends", "length", "chunk", "negative chunk", "too long"],
+    ids=["bare line ends", "length", "chunk", "negative chunk"],
 )
 def test_what_is_to_be_refused_is_not_waited_for(wrong: bytes):
     assert came(wrong).is_whole()
 
 
-def test_a_head_without_end_is_too_long():
-    assert not came(b"a" * LONGEST_HEAD).head_is_too_long()
-    assert came(b"a" * (LONGEST_HEAD + 1)).head_is_too_long()
+POST = b"POST / HTTP/1.1\r\n" + HOST
+
+
+@pytest.mark.parametrize(
+    ("fine", "too_long", "status"),
+    [
+        (b"a" * LONGEST_HEAD, b"a" * (LONGEST_HEAD + 1), "431"),
+        (POST + b"Content-Length: %d\r\n\r\n" % LONGEST_BODY, POST + b"Content-Length: %d\r\n\r\n" % (LONGEST_BODY + 1), "413"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + b"a" * LONGEST_BODY,
+         POST + b"Transfer-Encoding: chunked\r\n\r\n" + b"a" * (LONGEST_BODY + 1), "413"),
+    ],
+    ids=["head", "body", "chunks"],
+)  # fmt: skip
+def test_what_is_too_long_is_refused(fine: bytes, too_long: bytes, status: str):
+    assert came(fine).refusal() == ""
+    assert came(too_long).refusal().startswith(f"{status} ")
 
 
 def test_leave_is_awaited_once_and_behind_the_head():

@@ -1,6 +1,7 @@
 """Processes of gunicorn with our worker: connections are shared, and slow clients hold no thread."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPResponse
 
 import pytest
@@ -205,12 +206,19 @@ def test_health_checks_answer_while_every_thread_is_busy(port):
             each.close()
 
 
-def test_a_body_too_long_to_receive_is_left_to_the_view(port):
-    """Ours refuses it by its length; this one answers without a look."""
-    with connected(
-        port, b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\nbeginning"
-    ) as connection:
-        assert answer_on(connection) == (200, b"")
+@pytest.mark.parametrize(
+    "sent",
+    [POST + b"Content-Length: 9999999\r\n\r\nbeginning", POST + b"Transfer-Encoding: chunked\r\n\r\n7fffffff\r\n" + bytes(2**22)],
+    ids=["by length", "in chunks"],
+)  # fmt: skip
+def test_a_body_that_is_too_long_is_refused(port, sent):
+    """While it is still being sent, for which the client is not waited for."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(sent)
+        with suppress(ConnectionError):
+            assert answer_on(connection)[0] == 413
+    assert answered(port, ASK)[0] == 200
 
 
 @pytest.mark.parametrize("sent", [POST, POST + b"Content-Length: 9\r\n\r\nhalf"], ids=["a head", "a body"])
@@ -236,13 +244,33 @@ def test_above_so_many_incomplete_requests_the_oldest_goes(hasty):
         assert answered(hasty, ASK)[0] == 200
 
 
-def test_above_so_many_bytes_the_oldest_goes(hasty):
-    body = POST + b"Content-Length: 1900000\r\n\r\n" + bytes(1_800_000)
-    with connected(hasty, body) as first, connected(hasty, body):
+def test_above_so_many_bytes_the_largest_goes(hasty):
+    half = POST + b"Content-Length: 1900000\r\n\r\n" + bytes(1_800_000)
+    with (
+        connected(hasty, ASK[:20]) as small,
+        connected(hasty, half) as first,
+        connected(hasty, half[:-400_000]),
+    ):
         began = time.monotonic()
-        assert answer_on(first)[0] == 408
+        assert answer_on(first)[0] == 503
         assert time.monotonic() - began < HastyWorker.HEAD_S / 2
-    assert answered(hasty, ASK)[0] == 200
+        small.sendall(ASK[20:])
+        assert answer_on(small)[0] == 200
+
+
+def test_bodies_that_wait_for_a_thread_count_too(hasty):
+    released.clear()
+    with ExitStack() as stack:
+        for _ in range(THREADS):
+            stack.enter_context(connected(hasty, ASK.replace(b"/ ", b"/wait ", 1)))
+        whole = POST + b"Content-Length: 1800000\r\n\r\n" + bytes(1_800_000)
+        both = {stack.enter_context(connected(hasty, whole)) for _ in range(2)}
+        try:
+            refused = select.select(both, [], [], 20)[0]
+            assert [answer_on(each)[0] for each in refused] == [503]
+        finally:
+            assert answered(hasty, ASK.replace(b"/ ", b"/readyz ", 1))[0] == 200  # which lets them go
+        assert [answer_on(each) for each in both - {*refused}] == [(200, b"1800000")]
 
 
 def test_readers_who_do_not_read_let_go_of_their_threads(hasty):
