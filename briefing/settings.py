@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "briefing.pages.request_ids.RequestIds",
     "briefing.pages.metrics.Requests",
     "briefing.pages.middleware.ForwardedFor",
+    "briefing.pages.middleware.NobodysHealthChecks",
     "briefing.pages.middleware.SecurityHeaders",
     "briefing.pages.middleware.DatabaseDown",
     "briefing.pages.middleware.UnknownProxy",
