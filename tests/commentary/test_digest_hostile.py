@@ -108,8 +108,12 @@ def test_encoded_word_in_a_title_stays_what_it_is(settings, ada):
 
 
 def test_longest_title_makes_no_line_that_mail_forbids(settings, ada):
-    story("x" * 500, "ECB")
-    StrategicLog.objects.update(header="y" * 300)
+    longest = {
+        model: model._meta.get_field(name).max_length
+        for model, name in ((Headline, "title"), (StrategicLog, "header"))
+    }
+    story("x" * longest[Headline], "ECB")
+    StrategicLog.objects.update(header="y" * longest[StrategicLog])
     with SmtpServer() as server:
         use(settings, server.port)
         send_all()
