@@ -54,7 +54,7 @@ operate: ## Run every step of docs/operating in a fresh Debian (as root; deboots
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py
 
-lock: ## Lock the dependencies of pyproject.toml again (hashes, no addresses)
+lock: ## Lock the newest releases that pyproject.toml allows (hashes, no addresses)
 	@$(BIN)/pip install --quiet uv
 	@sh requirements-lock.sh $(BIN)/uv
 

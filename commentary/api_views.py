@@ -52,10 +52,10 @@ def reads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.endpoint(tokens=True)
 def logs(request: HttpRequest) -> HttpResponse:
-    """`GET /api/logs`: whole logs, paged by keyset; the first page is printed."""
+    """`GET /api/logs`: whole logs, paged by keyset; the first page of the usual length is printed."""
     query = api.asked(LogsQuery, request.GET)
     _is_written(query.tone)
-    if query.cursor:
+    if query.cursor or query.limit != LogsQuery.model_fields["limit"].default:
         return api.conditional(request, _logs(query))
     return printed.hand_out_to_all(
         request, "api/logs", lambda _sheet: _logs(query), query=api.canonical(query)

@@ -10,7 +10,7 @@ urlpatterns = [
     path("api/reads", api_views.reads, name="api_reads"),
     path("api/logs", api_views.logs, name="api_logs"),
     path("log", views.log, name="log"),
-    path("log/<int:pk>", views.log_entry, name="entry"),
+    path("log/<row:pk>", views.log_entry, name="entry"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

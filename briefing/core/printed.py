@@ -40,11 +40,11 @@ KEPT_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
 HELD, HELD_FRAGMENTS = (64, 60), (160, KEPT_S // 4)
-# Every setting that a printed page shows, or that decides what it shows.
+# Every setting that a printed page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
-    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED",
-    "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
+    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_AI_ENABLED",
+    "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
 # The pages whose newest print is kept for when the database is away, what one reads first, and whether they are for
@@ -135,7 +135,7 @@ def newest(path: str, tone: str, *, signed_in: bool) -> Print | None:
 
 
 def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
-    return f"{path}.{page_language()}.{tone}.{signed_in}"
+    return f"{_settings_shown()}.{path}.{page_language()}.{tone}.{signed_in}"
 
 
 def hand_out_to_all(
@@ -179,12 +179,18 @@ def _shared(key: Key) -> str:
 
 @once
 def _same_for_the_process() -> str:
-    return sha256(repr((build(), [getattr(settings, name) for name in SHOWN])).encode()).hexdigest()
+    return sha256(f"{build()} {_settings_shown()}".encode()).hexdigest()
+
+
+@once
+def _settings_shown() -> str:
+    return sha256(repr([getattr(settings, name) for name in SHOWN]).encode()).hexdigest()
 
 
 @receiver(setting_changed)
 def _settings_changed(**_what: object) -> None:
     _same_for_the_process.cache_clear()
+    _settings_shown.cache_clear()
 
 
 @once

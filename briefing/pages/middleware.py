@@ -222,6 +222,25 @@ class WrongMethod:
         return None
 
 
+class TokenForForms:
+    """A method that no form sends is refused by its view, with 405 and what it takes, not for want of a form's token.
+
+    What programs call is exempt here, and checks tokens itself (`accounts.access.endpoint`).
+    """
+
+    BY_FORMS = ("GET", "HEAD", "POST")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        if request.method not in self.BY_FORMS and not getattr(view, "csrf_exempt", False):
+            request.csrf_processing_done = True  # type: ignore[attr-defined]
+
+
 class NoNullBytes:
     """A NUL in the path or the query is nothing a reader sends, and nothing that PostgreSQL stores: 400."""
 
