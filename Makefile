@@ -43,7 +43,7 @@ bench: .venv/.test ## Measure speed, as ratios against a floor in the same run
 	@for file in bench/*.py; do echo "== $$file"; PYTHONPATH=. $(BIN)/python $$file || exit 1; done
 
 faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, Redis installed), and write the table into docs/
-	@$(BIN)/python -m tests.shape.faults $(ONLY)
+	@$(BIN)/python -m tests.shape.faults $(ONLY) $(ORDER)
 
 soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
 	@$(BIN)/python -m tests.shape.soak
@@ -54,7 +54,7 @@ operate: ## Run every step of docs/operating in a fresh Debian (as root; deboots
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
 	@$(BIN)/python locale/messages.py
 
-lock: ## Lock the dependencies of pyproject.toml again (hashes, no addresses)
+lock: ## Lock the newest releases that pyproject.toml allows (hashes, no addresses)
 	@$(BIN)/pip install --quiet uv
 	@sh requirements-lock.sh $(BIN)/uv
 

@@ -1,18 +1,31 @@
 """Asks whether a locked package has a known vulnerability; says so when nobody could tell.
 
-Exits with 0 when every package was looked up and none is known to be vulnerable, with 1 when one is, and with
-75 when no service answered for every package in time: then nothing is known.
+Where no service answers for every package, the list in the repository is asked, which has a date and names the
+packages that it covers. Exits with 0 when every package was looked up and none is known to be vulnerable, with 1 when
+one is, and with 75 when a package is not in the list or the list is older than a month: then nothing is known.
+`--write` makes the list anew from the service `osv`.
 """
 
 import argparse
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import requests
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+from pip_audit._service.osv import OsvService
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-browser.txt")
+LIST = ROOT / ".ci/advisories.json"
+LOCKED = re.compile(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", re.MULTILINE)
+FRESH = timedelta(days=30)
 UNKNOWN = 75  # EX_TEMPFAIL
 LIMIT_S = 90.0
 
@@ -35,15 +48,109 @@ def ask(service: str, files: list[str], *more: str) -> tuple[dict[str, list[str]
     return known, sorted({each["name"] for each in found if "skip_reason" in each}), ""
 
 
+def locked(files: list[str]) -> set[tuple[str, str]]:
+    """Names and versions of the locked packages."""
+    texts = (Path(file).read_text(encoding="utf-8") for file in files)
+    return {(canonicalize_name(name), version) for text in texts for name, version in LOCKED.findall(text)}
+
+
+def offline(files: list[str], path: Path, today: date) -> int:
+    """What the list in the repository says of the locked packages, as an exit status."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    packages, made = found["packages"], date.fromisoformat(found["date"])
+    vulnerable = {
+        f"{name} {version}: {each['id']}"
+        for name, version in locked(files)
+        for each in packages.get(name, ())
+        if _affected(Version(version), each["ranges"])
+    }
+    for line in sorted(vulnerable):
+        print(line)
+    missing = sorted({name for name, _version in locked(files)} - packages.keys())
+    covered = len({name for name, _version in locked(files)}) - len(missing)
+    print(
+        f"list of {made}: knows {covered} of {covered + len(missing)} locked packages, {len(vulnerable)} vulnerable"
+    )
+    if vulnerable:
+        return 1
+    if missing or today - made > FRESH:
+        print(
+            f"NOT AUDITED: {f'{missing[0]} and others are not in the list' if missing else 'the list is too old'}"
+        )
+        return UNKNOWN
+    return 0
+
+
+def _affected(version: Version, ranges: list[list[str | None]]) -> bool:
+    """`ranges` are [first affected, first that is not]; null where there is none."""
+    return any(
+        Version(first or "0") <= version and (end is None or version < Version(end)) for first, end in ranges
+    )
+
+
+def write(files: list[str], path: Path, url: str, today: date) -> None:
+    """Makes the list anew: every advisory for every locked package."""
+    names = sorted({name for name, _version in locked(files)})
+    packages = {name: [_entry(each, name) for each in _advisories(name, url)] for name in names}
+    path.write_text(
+        json.dumps({"date": today.isoformat(), "packages": packages}, indent=1) + "\n", encoding="utf-8"
+    )
+
+
+def _advisories(name: str, url: str) -> Iterator[dict[str, Any]]:
+    asked: dict[str, Any] = {"package": {"name": name, "ecosystem": "PyPI"}}
+    while True:
+        response = requests.post(url, json=asked, timeout=20)
+        response.raise_for_status()
+        found = response.json()
+        yield from (each for each in found.get("vulns", ()) if "withdrawn" not in each)
+        if not found.get("next_page_token"):
+            return
+        asked["page_token"] = found["next_page_token"]
+
+
+def _entry(advisory: dict[str, Any], name: str) -> dict[str, Any]:
+    ranges: list[list[str | None]] = []
+    for affected in advisory.get("affected", ()):
+        if canonicalize_name(affected.get("package", {}).get("name", "")) != name:
+            continue
+        for each in affected.get("ranges", ()):
+            if each["type"] == "ECOSYSTEM":
+                ranges += _ranges(each["events"])
+    return {"id": advisory["id"], "ranges": ranges}
+
+
+def _ranges(events: list[dict[str, str]]) -> Iterator[list[str | None]]:
+    first: str | None = None
+    for event in events:
+        if "introduced" in event:
+            first = event["introduced"]
+        elif first is not None:
+            # `last_affected` has no first version that is not: up to its next local build is near enough
+            yield [first, event.get("fixed") or f"{event['last_affected']}.post99999"]
+            first = None
+    if first is not None:
+        yield [first, None]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", default=[str(ROOT / name) for name in LOCKS])
-    parser.add_argument("--services", default="pypi,osv", help="comma list, asked in turn until one answers")
-    parser.add_argument("--osv-url", help="another address of the service `osv`")
+    parser.add_argument(
+        "--services", default="pypi,osv", help="comma list, asked in turn; empty: the list alone"
+    )
+    parser.add_argument(
+        "--osv-url", default=OsvService.DEFAULT_OSV_URL, help="another address of the service `osv`"
+    )
+    parser.add_argument("--list", type=Path, default=LIST, help="another list of advisories")
+    parser.add_argument("--write", action="store_true", help="make the list anew instead")
     given = parser.parse_args()
-    more = ("--osv-url", given.osv_url) if given.osv_url else ()
-    for service in given.services.split(","):
-        known, missed, reason = ask(service, given.files, *more)
+    today = datetime.now(UTC).date()
+    if given.write:
+        write(given.files, given.list, given.osv_url, today)
+        return 0
+    for service in filter(None, given.services.split(",")):
+        known, missed, reason = ask(service, given.files, "--osv-url", given.osv_url)
         for name, ids in sorted(known.items()):
             print(f"{name}: {', '.join(ids)}")
         if known:
@@ -52,7 +159,7 @@ def main() -> int:
             print(f"{service}: every package was looked up, none is known to be vulnerable")
             return 0
         print(f"{service}: {reason or f'did not know {len(missed)} packages, {missed[0]} among them'}")
-    return UNKNOWN
+    return offline(given.files, given.list, today)
 
 
 if __name__ == "__main__":

@@ -146,8 +146,8 @@ def logout(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@access.page(needs_user=True, asks_again=False)
 @require_http_methods(["GET", "HEAD", "POST"])
+@access.page(needs_user=True, asks_again=False)
 def acknowledge(request: HttpRequest) -> HttpResponse:
     """Asks a signed-in reader again when the statements have changed."""
     target = safe_next(request, request.GET.get("next", ""))

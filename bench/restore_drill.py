@@ -1,9 +1,14 @@
 """The restore drill, with counts: a backup taken while rows are written, restored into an empty database, compared.
 
+Then forged ones, each refused by a database that keeps what it has: without a seal, under another's, with a manifest
+that counts wrong, has null or says more than it should, and with another dump.
+
 SQLite always; PostgreSQL where DRILL_POSTGRES (postgres://postgres@127.0.0.1:5432 unless set) answers. Everything is
 made in a temporary folder and in two databases of its own, and removed behind it.
 """
 
+import hmac
+import json
 import os
 import secrets
 import signal
@@ -11,13 +16,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import psycopg
+import pyrage
 
 ROOT = Path(__file__).resolve().parents[1]
 POSTGRES = os.environ.get("DRILL_POSTGRES", "postgres://postgres@127.0.0.1:5432")
 ROWS_BEFORE, WRITERS = 1_000, 2
+HASH_KEY = secrets.token_hex(40)
+SEAL_BYTES = 32
 WRITE = """
 import sys
 import django
@@ -38,12 +48,16 @@ class Installation:
     def __init__(self, folder: Path, address: str) -> None:
         folder.mkdir(parents=True)
         self.env = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(folder),
+                    "SERVICE_HASH_KEY": HASH_KEY,
                     "DATABASE_URL": address or f"sqlite:///{folder}/db.sqlite3"}  # fmt: skip
         self.folder = folder
 
-    def manage(self, *arguments: str) -> str:
+    def tried(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        done = subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=600, check=False)
+        return subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=600, check=False)
+
+    def manage(self, *arguments: str) -> str:
+        done = self.tried(*arguments)
         if done.returncode:
             raise SystemExit(f"{' '.join(arguments)}: {done.stderr}")
         return done.stdout.strip()
@@ -86,6 +100,46 @@ def drill(name: str, folder: Path, source: str, target: str) -> None:
     print(f"  rows before the backup {least}, in it {found}, behind it {most}")
     if not least <= found <= most:
         raise SystemExit(f"{name}: rows are missing")
+    try_forged(file, folder / "key", empty)
+
+
+def sealed(content: bytes, key: str = HASH_KEY) -> bytes:
+    own = hmac.digest(key.encode(), b"backups", sha256)
+    return content + hmac.digest(own, content, sha256)
+
+
+def with_manifest(content: bytes, change: Callable[[dict[str, object]], object]) -> bytes:
+    line, _, dump = content.partition(b"\n")
+    manifest = json.loads(line)
+    change(manifest)
+    return json.dumps(manifest).encode() + b"\n" + dump
+
+
+def try_forged(file: Path, key: Path, target: Installation) -> None:
+    """Ends the program where one of them is taken, or changes what the database holds."""
+    identity = pyrage.x25519.Identity.from_str(key.read_text().split()[-1])
+    content = pyrage.decrypt(file.read_bytes(), [identity])[:-SEAL_BYTES]
+    forged = {
+        "without a seal": with_manifest(content, lambda made: made.update(format=1)),
+        "under another's seal": sealed(content, secrets.token_hex(40)),
+        "with another dump": content[:-1000] + sealed(content)[-1000:],
+        "with a wrong count": sealed(
+            with_manifest(content, lambda made: made["rows"].update(accounts_user=7))
+        ),
+        "with null for the rows": sealed(with_manifest(content, lambda made: made.update(rows=None))),
+        "with an extra key": sealed(with_manifest(content, lambda made: made.update(more=1))),
+        "with half of the dump": sealed(content[: len(content) // 2]),
+    }
+    before = target.rows()
+    for how, plain in forged.items():
+        (target.folder / "forged.age").write_bytes(pyrage.encrypt(plain, [identity.to_public()]))
+        done = target.tried("restore", str(target.folder / "forged.age"), "--key", str(key), "--replace")
+        after = target.rows()
+        if not done.returncode or after != before:
+            raise SystemExit(
+                f"forged {how}: taken, or {after} rows instead of {before}: {done.stdout}{done.stderr}"
+            )
+    print(f"  forged {', '.join(forged)}: all refused, {before} rows stay")
 
 
 def main() -> None:

@@ -132,6 +132,14 @@ def backup_keys(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
                          "`manage.py backup --new-key FILE` makes a key and prints its public half.")  # fmt: skip
 
 
+@register(deploy=True)
+def backups(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """Whether there can be any."""
+    if not settings.BACKUP_RECIPIENTS:
+        yield Warning("BACKUP_RECIPIENTS is empty: no backup is made.", id="briefing.W005",
+                      hint="`manage.py backup --new-key FILE` makes a key and prints its public half.")  # fmt: skip
+
+
 @register()
 def prices(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     """An unknown model must cost something: `default` is required."""

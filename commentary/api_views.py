@@ -72,11 +72,11 @@ def reads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.endpoint(tokens=True)
 def logs(request: HttpRequest) -> HttpResponse:
-    """`GET /api/logs`: whole logs, paged by keyset; the first page is printed."""
+    """`GET /api/logs`: whole logs, paged by keyset; the first page of the usual length is printed."""
     query = api.asked(LogsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
-    if query.cursor:
+    if query.cursor or query.limit != LogsQuery.model_fields["limit"].default:
         return api.conditional(request, _logs(query, rules_only=only))
     return printed.hand_out_to_all(
         request,

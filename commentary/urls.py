@@ -10,8 +10,8 @@ urlpatterns = [
     path("api/reads", api_views.reads, name="api_reads"),
     path("api/logs", api_views.logs, name="api_logs"),
     path("log", views.log, name="log"),
-    path("log/<int:pk>", views.log_entry, name="entry"),
-    path("texts/read/<int:pk>", views.read_receipts, name="receipts"),
+    path("log/<row:pk>", views.log_entry, name="entry"),
+    path("texts/read/<row:pk>", views.read_receipts, name="receipts"),
     re_path(r"^edition/(?P<day>\d{4}-\d\d-\d\d)$", edition_page.edition, name="edition"),
     path("digest/unsubscribe", digest_pages.unsubscribe, name="unsubscribe"),
 ]

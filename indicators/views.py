@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import errors, printed
@@ -17,6 +18,7 @@ from indicators.redistribution import refusal
 from indicators.standby import as_stored
 
 
+@require_safe
 @access.page()
 def detail(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>`: chart, table, place in history, source; 404 for a code or a view that is not offered.
@@ -45,6 +47,7 @@ def _view(code: str, request: HttpRequest) -> ChartView:
         raise Http404(_("There is no such view of this figure: choose one on its page.")) from None
 
 
+@require_safe
 @access.page()
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers.

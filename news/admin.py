@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from briefing.core import editions, notices
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
-from news.feeds import state
+from news.feeds import clean, state
 from news.models import Feed, Headline, Run
 
 STATE = (
@@ -20,6 +20,7 @@ STATE = (
     "failures",
     "last_error_code",
     "last_error",
+    "repairs",
     "disabled_at",
     "disabled_reason",
     "gone",
@@ -92,6 +93,7 @@ class FeedAdmin(StaffAdmin):
 
     def save_model(self, request: HttpRequest, obj: Feed, form: Any, change: bool) -> None:
         """A new address starts afresh; switching a feed on clears its count, switching it off stops the probes."""
+        obj.title, obj.publisher = clean.one_line(obj.title), clean.one_line(obj.publisher)
         if "url" in form.changed_data:
             obj.etag = obj.last_modified = obj.body_digest = obj.redirect_to = ""
             obj.redirect_count = 0

@@ -87,6 +87,12 @@ class Feed(models.Model):
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     last_error = models.CharField(_("last error"), max_length=500, blank=True)
     last_error_code = models.CharField(_("error code"), max_length=24, blank=True)
+    repairs = models.CharField(
+        _("repaired when last read"),
+        max_length=500,
+        blank=True,
+        help_text=_("Each kind with how often; tell the publisher, whose document it is."),
+    )
     disabled_at = models.DateTimeField(_("disabled at"), null=True, blank=True)
     disabled_reason = models.CharField(_("disabled because"), max_length=500, blank=True)
     gone = models.BooleanField(_("gone (410)"), default=False)
@@ -215,6 +221,7 @@ class Headline(models.Model):
             models.Index(F("published_at").desc(), F("id").desc(), name="headlines_newest"),
             models.Index("lang", F("published_at").desc(), F("id").desc(), name="headlines_lang_newest"),
             models.Index(fields=["story", "id"], name="headlines_story"),
+            models.Index(fields=["url"], name="headlines_url"),
             models.Index(F("published_at").desc(), condition=Q(tags__isnull=True), name="headlines_untagged"),
             models.Index(
                 F("published_at").desc(), condition=Q(story__isnull=True), name="headlines_no_story"

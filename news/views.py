@@ -102,7 +102,8 @@ def news_list(request: HttpRequest) -> HttpResponse:
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait
         )
-    if query.cursor or query.q or len(query.include) + len(query.exclude) > 1:
+    usual = query.limit == NewsQuery.model_fields["limit"].default  # every other is whatever somebody types
+    if query.cursor or query.q or len(query.include) + len(query.exclude) > 1 or not usual:
         return api.conditional(request, _answer(query))
     return printed.hand_out_to_all(
         request, "api/news", lambda _sheet: _answer(query), query=api.canonical(query)

@@ -46,9 +46,11 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["provider_ticker"].validators.append(
-            RegexValidator(rf"^{yahoo.IDENTIFIER.pattern}\Z", _("The provider has no symbols of this form."))
-        )
+        if field := self.fields.get("provider_ticker"):  # who may only look has no fields
+            symbol = RegexValidator(
+                rf"^{yahoo.IDENTIFIER.pattern}\Z", _("The provider has no symbols of this form.")
+            )
+            field.validators.append(symbol)
 
     def clean_isin(self) -> str:
         return str(self.cleaned_data["isin"]).strip().upper()

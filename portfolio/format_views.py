@@ -1,6 +1,5 @@
 """`POST /api/portfolio/format`: header names in, a column mapping out. No cell of a row is ever asked for."""
 
-from datetime import timedelta
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -10,13 +9,15 @@ from django.views.decorators.http import require_POST
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from accounts import access
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.api import Operation, Problem
+from briefing.core.llm import Share
 from portfolio import formats
 from portfolio.header_names import LEAST_NAMED, LONGEST_NAME, MOST_NAMES, fold, refusal
 from portfolio.layouts import Columns, RowFilter
+from portfolio.model_calls import Allowance
 
-CALLS, WINDOW = 5, timedelta(hours=1)
+ALLOWANCE = Allowance("portfolio.format", calls=5, total=60, share=Share.FORMATS)
 MOST_BYTES = 16 * 1024
 REASONS = {
     "long": f"longer than {LONGEST_NAME} characters",
@@ -67,7 +68,8 @@ class FormatAnswer(BaseModel):
     Operation(
         "post",
         gettext_noop("Which column is what in a broker's file, from its header names"),
-        rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
+        rules=f"{ALLOWANCE.calls} calls in an hour for each reader and, where a model is asked, for each client and"
+        f" {ALLOWANCE.total} for all of them; the body has at most {MOST_BYTES // 1024} KiB.",
         body=FormatRequest,
         answer=FormatAnswer,
         statuses=(404, 413, 429, 502, 503),
@@ -77,12 +79,17 @@ class FormatAnswer(BaseModel):
 @access.endpoint(needs_user=True)
 def find_format(request: HttpRequest) -> HttpResponse:
     """Answers a template; 404 for what is no table of holdings, 502 without a usable answer, 503 without a model."""
-    wait = limits.take("portfolio.format", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
-    if wait:
-        raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+    ALLOWANCE.take(request)
     asked = api.validated(FormatRequest, api.read_json(request, limit=MOST_BYTES))
+    found = formats.known(asked.headers, asked.delimiter) or _by_model(request, asked)
+    answer = FormatAnswer(**found.template.model_dump(), broker=found.broker, made_by=found.made_by)
+    return api.answer(answer)
+
+
+def _by_model(request: HttpRequest, asked: FormatRequest) -> formats.Format:
     try:
-        found = formats.find(asked.headers, asked.delimiter)
+        with ALLOWANCE.model_call(request):
+            return formats.by_model(asked.headers, asked.delimiter)
     except formats.NotHoldings:
         raise Problem(
             404, "not_holdings", _("These columns are not those of a list of what is held now.")
@@ -93,5 +100,3 @@ def find_format(request: HttpRequest) -> HttpResponse:
         ) from None
     except formats.Unavailable:
         raise Problem(503, "unavailable", _("No model can be asked at present.")) from None
-    answer = FormatAnswer(**found.template.model_dump(), broker=found.broker, made_by=found.made_by)
-    return api.answer(answer)

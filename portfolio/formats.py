@@ -79,31 +79,38 @@ class Said(BaseModel):
         return found if found.fits(width) else None
 
 
-def find(names: Sequence[str], delimiter: str) -> Format:
-    """The format of a file with these header names; raises Unavailable, NoUse or NotHoldings.
+def known(names: Sequence[str], delimiter: str) -> Format | None:
+    """The format of a file with these header names, where no model has to be asked."""
+    shipped = shipped_template(names)
+    if shipped:
+        return Format(shipped[1], CsvFormatTemplate.MadeBy.SHIPPED, shipped[0])
+    row = CsvFormatTemplate.objects.filter(header_key=header_key(names, delimiter)).first()
+    return _as_format(row) if row else None
+
+
+def by_model(names: Sequence[str], delimiter: str) -> Format:
+    """The format that a model gives, stored for the next reader; raises Unavailable, NoUse or NotHoldings.
 
     Call it outside transactions: the model's ledger writes rows of its own.
     """
-    known = shipped_template(names)
-    if known:
-        return Format(known[1], CsvFormatTemplate.MadeBy.SHIPPED, known[0])
-    key = header_key(names, delimiter)
-    row = CsvFormatTemplate.objects.filter(header_key=key).first()
-    if row is None:
-        template, answer = _ask(names)
-        row, _made = CsvFormatTemplate.objects.get_or_create(
-            header_key=key,
-            defaults={
-                "delimiter": delimiter,
-                "headers": list(names),
-                "template": template.model_dump(),
-                "made_by": CsvFormatTemplate.MadeBy.AI,
-                "model": answer.model[:128],
-                "prompt_tokens": answer.usage.prompt_tokens,
-                "completion_tokens": answer.usage.completion_tokens,
-                "cost_usd": round(answer.cost_usd, 6),
-            },
-        )
+    template, answer = _ask(names)
+    row, _made = CsvFormatTemplate.objects.get_or_create(
+        header_key=header_key(names, delimiter),
+        defaults={
+            "delimiter": delimiter,
+            "headers": list(names),
+            "template": template.model_dump(),
+            "made_by": CsvFormatTemplate.MadeBy.AI,
+            "model": answer.model[:128],
+            "prompt_tokens": answer.usage.prompt_tokens,
+            "completion_tokens": answer.usage.completion_tokens,
+            "cost_usd": round(answer.cost_usd, 6),
+        },
+    )
+    return _as_format(row)
+
+
+def _as_format(row: CsvFormatTemplate) -> Format:
     return Format(Template.model_validate(row.template), row.made_by, row.broker)
 
 

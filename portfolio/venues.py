@@ -53,9 +53,9 @@ SHORT = re.compile(r"[A-Z0-9]+(?:[./_-][A-Z0-9]+)*[./_]?")
 
 
 def short_form(text: str) -> str:
-    """A short ticker as the provider writes it: class marks become '-', one at the end goes (BRK/A, RR.)."""
+    """A short ticker as the provider writes it: class marks become '-' (BRK/A, BRK B), one at the end goes (RR.)."""
     text = unicodedata.normalize("NFKC", text).strip().upper()
-    return re.sub(r"[./_]", "-", text).rstrip("-")
+    return re.sub(r"[./_]|\s+(?=[A-Z]$)", "-", text).rstrip("-")
 
 
 def currency_code(currency: str | None) -> str | None:

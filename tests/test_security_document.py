@@ -1,4 +1,4 @@
-"""docs/security.md names what there is, and leaves no requirement out."""
+"""docs/security.md and docs/asvs.md name what there is; the second leaves no requirement out."""
 
 import re
 from pathlib import Path
@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXT = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+PROMISES, REQUIREMENTS = (
+    (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in ("security", "asvs")
+)
+TEXT = PROMISES + REQUIREMENTS
 NAMED = re.compile(
     r"`((?:[\w./-]+\.(?:py|js|md|toml|yaml|html|txt|sh)|\.ci/run|\.dockerignore|Dockerfile))(?:::(test_\w+))?`"
     r"( \(pending: \w\))?"
 )
-ROWS = re.findall(r"^\| (\d+\.\d+\.\d+) \| ([12]) \| ([\w/]+) \| (.+) \|$", TEXT, re.MULTILINE)
+ROWS = re.findall(r"^\| (\d+\.\d+\.\d+) \| ([12]) \| ([\w/]+) \| (.+) \|$", REQUIREMENTS, re.MULTILINE)
 # How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has.
 CHAPTERS = {1: 27, 2: 11, 3: 19, 4: 10, 5: 9, 6: 35, 7: 18, 8: 7, 9: 7, 10: 29, 11: 14, 12: 9, 13: 13, 14: 9,
             15: 13, 16: 16, 17: 7}  # fmt: skip
@@ -27,6 +30,16 @@ def test_what_is_named_exists(path: str, test: str, pending: str):
         pytest.skip(f"{path} is being built")
     assert file.is_file()
     assert not test or f"def {test}(" in file.read_text(encoding="utf-8")
+
+
+def test_the_promises_are_a_page_and_each_is_shown():
+    assert len(PROMISES.splitlines()) <= 80
+    bare = [
+        paragraph[:40]
+        for paragraph in PROMISES.partition("## What is not promised")[0].split("\n\n")
+        if paragraph.startswith("**") and not NAMED.search(paragraph)
+    ]
+    assert bare == []
 
 
 def test_no_requirement_is_missing_or_there_twice():

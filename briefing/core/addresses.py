@@ -58,6 +58,12 @@ def normalise(typed: str) -> Address:
     return Address(mail)
 
 
+def without_plus(address: str) -> str:
+    """The mailbox that an address's plus part is delivered to: `ada+news@example.org` is `ada@example.org`."""
+    local, _at, domain = address.rpartition("@")
+    return f"{local.partition('+')[0] or local}@{domain}"
+
+
 def _has_invisible(typed: str) -> bool:
     return any(unicodedata.category(character).startswith(("C", "Z")) for character in typed)
 

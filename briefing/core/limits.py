@@ -61,14 +61,20 @@ def take(scope: str, key: str, *, limit: int, window: timedelta) -> int:
     """
     now = timezone.now()
     with transaction.atomic():
-        LimitWindow.objects.get_or_create(scope=scope, key=_hash(scope, key), defaults={"last_at": now})
-        row = LimitWindow.objects.select_for_update().get(scope=scope, key=_hash(scope, key))
+        row = _locked(scope, _hash(scope, key), now)
         recent = _recent(row, now, window)
         if len(recent) >= limit:
             return max(1, math.ceil(recent[-limit] + window.total_seconds() - now.timestamp()))
         row.uses, row.last_at = [*recent, now.timestamp()], now
         row.save(update_fields=["uses", "last_at"])
     return 0
+
+
+def _locked(scope: str, hashed: str, now: datetime) -> LimitWindow:
+    """The row, locked; made again where it was purged or forgotten since it was looked for."""
+    LimitWindow.objects.get_or_create(scope=scope, key=hashed, defaults={"last_at": now})
+    row = LimitWindow.objects.select_for_update().filter(scope=scope, key=hashed).first()
+    return row or _locked(scope, hashed, now)
 
 
 def used(scope: str, key: str, *, window: timedelta) -> int:

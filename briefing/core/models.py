@@ -137,8 +137,18 @@ class LlmCall(models.Model):
         UNCERTAIN = "uncertain", _("uncertain")
         RELEASED = "released", _("released")
 
+    class Share(models.TextChoices):
+        TEXTS = "texts", _("texts")
+        TAGGING = "tagging", _("tags of headlines")
+        ANALYSES = "analyses", _("explanations of weights")
+        FORMATS = "formats", _("layouts of files")
+
     month = models.CharField(max_length=7, help_text=_("UTC month, 2026-11"))
     purpose = models.CharField(max_length=32)
+    share = models.CharField(
+        max_length=8, choices=Share, default=Share.TEXTS, db_default=Share.TEXTS,
+        help_text=_("The share of the cap that it counts against."),
+    )  # fmt: skip
     provider = models.CharField(max_length=16)
     model = models.CharField(max_length=128, blank=True)
     answered_by = models.CharField(
@@ -167,10 +177,16 @@ class LlmCall(models.Model):
 
 
 class LlmMonth(models.Model):
-    """The row that parallel reservations lock, so that together they cannot pass the cap."""
+    """The row that parallel reservations lock, so that together they cannot pass the cap or a share of it.
+
+    The shares are part of `committed_micro_usd`; the rest of it is the texts'.
+    """
 
     month = models.CharField(max_length=7, primary_key=True)
     committed_micro_usd = models.BigIntegerField(default=0)
+    tagging_micro_usd = models.BigIntegerField(default=0, db_default=0)
+    analyses_micro_usd = models.BigIntegerField(default=0, db_default=0)
+    formats_micro_usd = models.BigIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return self.month

@@ -6,6 +6,7 @@ who asks and what they want, and hands the drawing of the page over as a functio
 the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 
-from briefing.core import editions, metrics
+from briefing.core import editions, metrics, outage_copies
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
@@ -39,16 +40,16 @@ KEPT_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
 HELD, HELD_FRAGMENTS = (64, 60), (160, KEPT_S // 4)
-# Every setting that a printed page shows, or that decides what it shows.
+# Every setting that a printed page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
 SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
-    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PORTFOLIO_AI_ENABLED", "PORTFOLIO_SYNC_ENABLED",
-    "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
+    "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_AI_ENABLED",
+    "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
-# The pages whose newest print is kept for when the database is away: what one reads first.
-OUTLIVES = ("dashboard", "landing", "log")
-OUTLIVES_S = 7 * 24 * 3600
+# The pages whose newest print is kept for when the database is away, what one reads first, and whether they are for
+# those who signed in. The operator's token is shown readers' pages in a visitor's role: nobody's copy.
+OUTLIVES = {"landing": False, "dashboard": True, "log": True}
 # Of a page; the dashboard is 250 bytes lighter without, compressed.
 INDENTED = re.compile(rb"\n\s+")
 SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
@@ -102,13 +103,6 @@ class Print:
 
     packed: Packed
     content_type: str
-
-
-@dataclass(frozen=True)
-class Newest:
-    """The newest print of a page, and when it was made."""
-
-    made: Print
     at: datetime
 
 
@@ -132,27 +126,25 @@ def hand_out(
     wanted = (*wishes, texts) if texts else wishes
     under = _under(page, path, query, role, page_language(), wanted, _numbers(request))
 
-    def make() -> Print:
-        made = _print(draw, Sheet(path, query, role, under))
-        if page in OUTLIVES and not role.is_staff:
-            key = _newest_key(path, wishes[0] if wishes else "", texts, signed_in=role.is_authenticated)
-            cache.set(key, Newest(made, timezone.now()), OUTLIVES_S)
-        return made
-
-    answer = _answer(request, _first(page, under.of_page, make))
+    found = _first(page, under.of_page, lambda: _print(draw, Sheet(path, query, role, under)))
+    if OUTLIVES.get(page) is role.is_authenticated and not role.is_staff:
+        tone = wishes[0] if wishes else ""
+        key = _newest_key(path, tone, texts, signed_in=role.is_authenticated)
+        outage_copies.keep(key, found, found.at)
+    answer = _answer(request, found)
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer
 
 
-def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Newest | None:
+def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
     """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish."""
-    found: Newest | None = cache.get(_newest_key(path, tone, texts, signed_in=signed_in))
+    found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
     return found
 
 
 def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
-    return f"newest.{path}.{page_language()}.{tone}.{texts}.{signed_in}"
+    return f"{_settings_shown()}.{path}.{page_language()}.{tone}.{texts}.{signed_in}"
 
 
 def hand_out_to_all(
@@ -196,25 +188,34 @@ def _shared(key: Key) -> str:
 
 @once
 def _same_for_the_process() -> str:
-    return sha256(repr((build(), [getattr(settings, name) for name in SHOWN])).encode()).hexdigest()
+    return sha256(f"{build()} {_settings_shown()}".encode()).hexdigest()
+
+
+@once
+def _settings_shown() -> str:
+    return sha256(repr([getattr(settings, name) for name in SHOWN]).encode()).hexdigest()
 
 
 @receiver(setting_changed)
 def _settings_changed(**_what: object) -> None:
     _same_for_the_process.cache_clear()
+    _settings_shown.cache_clear()
 
 
 @once
 def build() -> str:
-    """Changes with the program, its texts and its files: a shared cache outlives a deployment."""
-    root = Path(settings.BASE_DIR)
-    own = {Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == root}
+    """Changes with the program, its texts and its files: a shared cache outlives a deployment.
+
+    The same in every process of a release, by whatever way (a link, `$PWD`) its folder was reached.
+    """
+    root = Path(settings.BASE_DIR).resolve()
+    own = {path for app in apps.get_app_configs() if (path := Path(app.path).resolve()).parent == root}
     folders = [*own, root / "templates", root / "locale"]
     files = {path for folder in folders for pattern in SOURCES for path in folder.rglob(pattern)}
     state = sha256()
-    for path in sorted({*files, *Path(settings.STATIC_ROOT).glob("staticfiles.json")}):
+    for path in sorted({*files, *Path(settings.STATIC_ROOT).resolve().glob("staticfiles.json")}):
         found = path.stat()
-        state.update(f"{path} {found.st_size} {found.st_mtime_ns}\n".encode())
+        state.update(f"{os.path.relpath(path, root)} {found.st_size} {found.st_mtime_ns}\n".encode())
     return state.hexdigest()
 
 
@@ -262,6 +263,7 @@ def forget() -> None:
     """Lets go of all that this process holds."""
     _prints.forget()
     _fragments.forget()
+    outage_copies.forget()
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:
@@ -272,7 +274,7 @@ def _print(draw: Draw, sheet: Sheet) -> Print:
     body, kind = response.content, response["Content-Type"]
     if kind.startswith("text/html") and b"<pre" not in body:
         body = INDENTED.sub(b"\n", body)
-    return Print(Packed.of(body), kind)
+    return Print(Packed.of(body), kind, timezone.now())
 
 
 def _answer(request: HttpRequest, found: Print) -> HttpResponse:

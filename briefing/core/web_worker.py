@@ -1,22 +1,153 @@
-"""gunicorn's threaded worker, which leaves a new connection to a process that has nothing to do."""
+"""gunicorn's threaded worker: threads are given whole requests, and idle processes new connections."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from selectors import EVENT_READ
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
 
+from briefing.core.web_requests import PIECE, BoundedSocket, IncomingRequest
+
 # Longer than an idle process takes to wake up and accept, and shorter than anything that a reader notices.
 PAUSE_S = 0.001
+MIB = 2**20
 
 
 class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """All processes listen at one socket, and the one that runs takes whatever comes before another has woken up:
+    """Receives requests in its main loop: a client that sends slowly holds no thread, whatever proxy is in front.
+
+    Gunicorn's own worker reads in the thread that answers, so a dozen bodies that never come stop it. Health checks
+    have a thread of their own each, so they answer while all others are busy.
+
+    All processes listen at one socket, and the one that runs takes whatever comes before another has woken up:
     the connections that a proxy or a browser opens at once, and keeps, then all stay with one process while the others
     idle (gunicorn's issues 908, 2817, 3433). On two cores that halves what is answered.
     """
 
+    # From the first byte (of a new connection: from its beginning) to the end of the head, and to that of the body.
+    HEAD_S, REQUEST_S = 10.0, 20.0
+    # Until the reader has received the answer.
+    WRITE_S = 30.0
+    # Requests that have not arrived whole, above which the oldest is refused; bytes held for all requests, above which
+    # the largest that arrives is.
+    MOST_INCOMPLETE, MOST_HELD = 500, 32 * MIB
+    HEALTH_CHECKS = ("/healthz", "/readyz")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Gunicorn believes every peer at a socket without addresses.
+        self.cfg.set("secure_scheme_headers", {})
+        self.incoming: dict[Any, IncomingRequest] = {}  # by connection, the oldest first
+        self.handed_over: dict[Any, int] = {}  # bytes, by connection
+        self.held = 0
+        self.looked_at = 0.0
+
+    def init_process(self) -> None:
+        self.health_pools = {path: ThreadPoolExecutor(max_workers=1) for path in self.HEALTH_CHECKS}
+        super().init_process()
+
     def accept(self, listener: Any) -> None:
-        quiet = len(self.keepalived_conns) + len(self.pending_conns)
+        quiet = len(self.keepalived_conns)
         if self.nr_conns > quiet and self.cfg.workers > 1:
             time.sleep(PAUSE_S)
         super().accept(listener)
+
+    def enqueue_req(self, conn: Any) -> None:
+        """Gunicorn comes here with each new connection, each kept one that says something, and pipelined bytes."""
+        if conn.parser is None:
+            conn.sock = BoundedSocket.of(conn.sock, write_s=self.WRITE_S)
+            conn.init()
+        if conn.sock.gettimeout() != 0:
+            conn.sock.setblocking(False)
+        held = conn.parser.unreader.take_buffered()
+        self.held += len(held)
+        self.incoming[conn] = IncomingRequest(held)
+        if held:
+            self._go_on(conn)
+        if conn in self.incoming:
+            self._receive(conn)  # most come whole, and are never waited for
+        if (request := self.incoming.get(conn)) is not None:
+            request.awaited = True
+            self.poller.register(conn.sock, EVENT_READ, lambda _socket: self._receive(conn))
+        if len(self.incoming) > self.MOST_INCOMPLETE:
+            self._refuse(next(iter(self.incoming)), "408 Request Timeout")
+
+    def _receive(self, conn: Any) -> None:
+        try:
+            data = conn.sock.receive()
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._close(conn, graceful=False)
+            return
+        self.held += len(data)
+        self.incoming[conn].data += data
+        self._go_on(conn)
+
+    def _go_on(self, conn: Any) -> None:
+        if self.held > self.MOST_HELD:
+            self._make_room()
+        request = self.incoming.get(conn)
+        if request is None:
+            return
+        if refusal := request.refusal():
+            self._refuse(conn, refusal)
+        elif request.is_whole():
+            self._hand_over(conn)
+        elif request.awaits_leave():
+            conn.sock.send_at_once(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _make_room(self) -> None:
+        largest = max(self.incoming, key=lambda conn: len(self.incoming[conn].data))
+        if len(self.incoming[largest].data) > PIECE:
+            self._refuse(largest, "503 Service Unavailable")
+
+    def _hand_over(self, conn: Any) -> None:
+        request = self._no_longer_incoming(conn)
+        self.handed_over[conn] = len(request.data)
+        conn.parser.unreader.unread(bytes(request.data))
+        conn.sock.write_until = None
+        pool = self.health_pools.get(request.path()) or self.tpool
+        answer = pool.submit(self.handle, conn)
+        answer.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        req._expected_100_continue = False  # the leave was given while the body was received
+        return super().handle_request(req, conn)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        self.held -= self.handed_over.pop(conn, 0)
+        super().finish_request(conn, fs)
+
+    def murder_pending(self) -> None:
+        """Gunicorn calls this after every round of its loop; deadlines are looked at once a second."""
+        super().murder_pending()
+        now = time.monotonic()
+        if now - self.looked_at < min(1.0, self.HEAD_S / 4):
+            return
+        self.looked_at = now
+        for conn, request in [*self.incoming.items()]:
+            if now - request.since > (self.REQUEST_S if request.head_end else self.HEAD_S):
+                self._refuse(conn, "408 Request Timeout")
+
+    def _refuse(self, conn: Any, status: str) -> None:
+        """Without a word where nothing was asked."""
+        if self.incoming[conn].data:
+            answer = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            conn.sock.send_at_once(answer.encode())
+        self._close(conn, graceful=True)
+
+    def _close(self, conn: Any, *, graceful: bool) -> None:
+        self.held -= len(self._no_longer_incoming(conn).data)
+        self.nr_conns -= 1
+        conn.close(graceful=graceful)
+
+    def _no_longer_incoming(self, conn: Any) -> IncomingRequest:
+        request = self.incoming.pop(conn)
+        if request.awaited:
+            self.poller.unregister(conn.sock)
+        return request

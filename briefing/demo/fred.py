@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from briefing.demo import Query, SampleResponse, curve, first, world
 from briefing.demo.releases import ends, every_day, is_session, last_out, policy, schedule
-from briefing.demo.world import FIRST_DAY, grown, value, weekdays
+from briefing.demo.world import FIRST_DAY, grown, mean_of_month, value, weekdays
 
 ROUTE = "fred"
 JSON = "application/json; charset=UTF-8"
@@ -20,6 +20,7 @@ DERIVED: dict[str, tuple[str, int, Callable[[date], float]]] = {
     "CPIAUCNS": ("cpi_us", 3, lambda end: grown("cpi_us", 220.0, end)),
     "NCBEILQ027S": ("accounts_us", 0, lambda end: value("^GSPC", end) * SHARES_A_POINT),
     "BOGZ1FL153064486Q": ("accounts_us", 2, lambda end: 5.8 * value("^GSPC", end) ** 0.23),
+    "IRLTLT01GBM156N": ("yields_eu", 2, lambda end: mean_of_month("gb10", end)),
     "T10Y2Y": ("us_morning", 2, lambda day: curve.us(10, day) - curve.us(2, day)),
     "T10Y3M": ("us_morning", 2, lambda day: curve.us(10, day) - curve.us(0.25, day)),
     "DFEDTARU": ("us_same_day", 2, lambda day: policy("FOMC", day)),

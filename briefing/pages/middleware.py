@@ -22,6 +22,7 @@ FORWARDING = (
     "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_X_REAL_IP",
     "HTTP_VIA",
 )  # fmt: skip
+HEALTH_CHECKS = ("/healthz", "/readyz")
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -80,6 +81,18 @@ class ForwardedFor:
         return self.get_response(request)
 
 
+class NobodysHealthChecks:
+    """Drops the cookies of health checks: a reader's session would ask the database, which may be what hangs."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path in HEALTH_CHECKS:
+            request.META.pop("HTTP_COOKIE", None)
+        return self.get_response(request)
+
+
 class UnknownProxy:
     """A proxy that is not in `TRUSTED_PROXIES` and received a request over TLS: an error page, and staff are told.
 
@@ -87,14 +100,13 @@ class UnknownProxy:
     """
 
     AGAIN_S = 60.0
-    PATHS = ("/healthz", "/readyz")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
         self.told_at: float | None = None
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        unknown = getattr(request, "unknown_proxy", False) and request.path not in self.PATHS
+        unknown = getattr(request, "unknown_proxy", False) and request.path not in HEALTH_CHECKS
         if not (unknown and settings.SECURE_SSL_REDIRECT):
             return self.get_response(request)
         if self.told_at is None or time.monotonic() - self.told_at > self.AGAIN_S:
@@ -208,6 +220,25 @@ class WrongMethod:
         if request.path.startswith("/admin/") and request.method not in self.ADMIN_TAKES:
             return HttpResponseNotAllowed(self.ADMIN_TAKES)
         return None
+
+
+class TokenForForms:
+    """A method that no form sends is refused by its view, with 405 and what it takes, not for want of a form's token.
+
+    What programs call is exempt here, and checks tokens itself (`accounts.access.endpoint`).
+    """
+
+    BY_FORMS = ("GET", "HEAD", "POST")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        if request.method not in self.BY_FORMS and not getattr(view, "csrf_exempt", False):
+            request.csrf_processing_done = True  # type: ignore[attr-defined]
 
 
 class NoNullBytes:

@@ -14,7 +14,7 @@ from accounts.middleware import chosen_language
 from briefing.core import cookies, errors, printed
 from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
-from briefing.core.printed import Newest
+from briefing.core.printed import Print
 from commentary.labels import chosen_tone, kept_texts
 
 AWAY = (OperationalError, InterfaceError)
@@ -45,7 +45,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request) if isinstance(sys.exception(), AWAY) else errors.server_error(request)
 
 
-def _kept(request: HttpRequest, *, signed_in: bool) -> Newest | None:
+def _kept(request: HttpRequest, *, signed_in: bool) -> Print | None:
     """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
         return None
@@ -54,10 +54,10 @@ def _kept(request: HttpRequest, *, signed_in: bool) -> Newest | None:
     )
 
 
-def _shown(kept: Newest) -> HttpResponse:
+def _shown(kept: Print) -> HttpResponse:
     note = loader.render_to_string("briefing/kept.html", {"at": kept.at, "language": page_language()}).strip()
-    page = kept.made.packed.coded(IDENTITY).decode()
-    response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=kept.made.content_type)
+    page = kept.packed.coded(IDENTITY).decode()
+    response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=kept.content_type)
     response["Content-Language"] = page_language()
     response["Vary"] = "Accept-Language, Cookie"
     return response

@@ -58,9 +58,9 @@ class SyndicationFeed:
 
     def atom(self) -> str:
         feed = _Atom(
-            title=self.title, link=self.page, description="", subtitle=self.about, language=self.language,
-            feed_url=self.address, feed_guid=self.id, author_name=BRAND, author_link=settings.BASE_URL,
-            updated=self.updated,
+            title=_legal(self.title), link=self.page, description="", subtitle=_legal(self.about),
+            language=self.language, feed_url=self.address, feed_guid=self.id, author_name=BRAND,
+            author_link=settings.BASE_URL, updated=self.updated,
         )  # fmt: skip
         for entry in self.entries:
             feed.add_item(

@@ -17,7 +17,7 @@ urlpatterns = [
     path("", include((feed_urls, "feeds"))),
     path("api/docs", api_docs.page, name="api_docs"),
     path("my-page", my_page.arrange, name="my_page"),
-    path("news/<int:pk>", stories.story, name="story"),
+    path("news/<row:pk>", stories.story, name="story"),
     path("methods", methods.page, name="methods"),
     path("sw.js", offline.worker, name="worker"),
     path("offline", offline.page, name="offline"),

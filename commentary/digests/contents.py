@@ -12,6 +12,7 @@ from commentary.facts import collecting
 from commentary.facts.moves import move
 from commentary.facts.ranking import score
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
+from commentary.facts.stories import is_harmless
 from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language import periods as dates
@@ -29,6 +30,8 @@ MOST_MOVES = {"daily": 5, "weekly": 8}
 DAYS_AHEAD = {"daily": 1, "weekly": 7}
 MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
+# How many are looked at for each that is told: those with an address in their title would be links in a mail program.
+LOOKED_AT = 6
 # A log older than this tells of another time; the digest does without one.
 LOG_IS_NEWS = timedelta(days=7)
 DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
@@ -188,13 +191,14 @@ def _top(rows: Headlines, most: int) -> list[DigestText]:
         .values("story")
         .annotate(publishers=Count("feed__publisher", distinct=True), newest=Max("published_at"))
         .order_by("-publishers", "-newest", "-story")
-        .values_list("story", flat=True)[:most]
+        .values_list("story", flat=True)[: most * LOOKED_AT]
     )
     wanted = list(ranked)
     first: dict[int, Headline] = {}
-    for row in rows.filter(story__in=wanted).select_related("feed").defer("words", "summary").order_by("pk"):
-        first.setdefault(row.story_id or 0, row)
-    return [_story(first[pk]) for pk in wanted]
+    for row in rows.filter(story__in=wanted).select_related("feed").defer("words").order_by("pk"):
+        if row.story_id not in first and is_harmless(row):
+            first[row.story_id or 0] = row
+    return [_story(first[pk]) for pk in wanted if pk in first][:most]
 
 
 def _story(row: Headline) -> DigestText:

@@ -1,10 +1,9 @@
-"""Pure: what feeds send becomes plain text, canonical links, true dates and searchable words."""
+"""Pure: what feeds send becomes plain text, canonical links and searchable words."""
 
 import html
 import re
 import unicodedata
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timedelta
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 import nh3
@@ -19,6 +18,29 @@ UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+# Two halves of one character, or what is no character, written as a reference.
+PAIR = re.compile(
+    r"&#(x[dD][89aAbB][0-9a-fA-F]{2}|5[5-6]\d{3});&#(x[dD][c-fC-F][0-9a-fA-F]{2}|5[6-7]\d{3});", re.IGNORECASE
+)
+# Elements of HTML, and what is written as one: a name, then attributes or the end. Any other "<" is a sign of its own.
+ELEMENTS = (
+    "a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|"
+    "button|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|"
+    "embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|i|iframe|"
+    "img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|math|menu|meta|meter|nav|nobr|noframes|noscript|"
+    "object|ol|optgroup|option|output|p|param|path|picture|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|"
+    "slot|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|"
+    "thead|time|title|tr|track|tt|u|ul|var|video|wbr|xml|circle|clippath|defs|desc|ellipse|foreignobject|g|line|"
+    "lineargradient|metadata|path|pattern|polygon|polyline|radialgradient|rect|stop|svg|symbol|text|tspan|use|view|"
+    "mfrac|mi|mn|mo|mrow|msqrt|msub|msup|semantics|[a-z]{1,20}[:-][\\w:-]{1,40}"
+)
+BARE_LESS = re.compile(
+    rf"<(?!!--|!\[CDATA\[|!doctype\b|\?xml|/?(?:{ELEMENTS})(?:\s*/?>|[\s/]+[\w:@.-]{{1,60}}\s*=|\s*$|"
+    r"[\s/]+(?:async|autoplay|checked|controls|defer|disabled|hidden|loop|muted|noshade|nowrap|open|selected)\b))",
+    re.IGNORECASE,
+)
+MOST_MARKS = 2  # on one letter: more draw over the lines around
+MOJIBAKE = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 WORD = re.compile(r"[^\W_]+")
 BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z]\w{0,40};)")
@@ -29,37 +51,52 @@ TRACKING = {
     "fbclid", "gclid", "dclid", "gbraid", "wbraid", "gclsrc", "msclkid", "yclid", "twclid", "ttclid", "igshid",
     "igsh", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "_openstat", "vero_id", "oly_anon_id",
     "oly_enc_id", "s_cid", "cmp", "cmpid", "ftcamp", "ito", "ocid", "smid", "sref", "xtor", "emc", "partner",
-    "ncid", "sr_share", "spref", "wt_mc", "wt.mc_id", "traffic_source", "guccounter",
+    "ncid", "sr_share", "spref", "wt_mc", "wt.mc_id", "traffic_source", "guccounter", "guce_referrer",
+    "guce_referrer_sig", "maca", ".tsrc", "tsrc", "__source", "fsrc", "taid", "srnd", "reflink", "dcmp", "intcid",
+    "intcmp", "icid", "refresh_ce", "echobox", "smtyp", "ns_mchannel", "rss_source", "feature_source", "mbid",
 }  # fmt: skip
-TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_")
-ONLY_FROM_A_FEED = {("ref", "rss"), ("source", "rss"), ("src", "rss"), ("from", "rss"), ("feed", "rss")}
+TRACKING_PREFIXES = ("utm_", "at_", "ns_", "pk_", "mtm_", "piwik_", "hsa_", "itm_", "stm_", "syn-")
+ONLY_FROM_A_FEED = {
+    (name, value)
+    for name in (
+        "ref",
+        "source",
+        "src",
+        "from",
+        "feed",
+        "mod",
+        "cid",
+        "campaign",
+        "medium",
+        "via",
+        "referrer",
+    )
+    for value in ("rss", "rss_feed", "rssfeed", "feed")
+} | {("rss", ""), ("rss", "1"), ("rss", "true"), ("rss", "y")}
+# Of one house only: elsewhere the name may be a part of the address ("index.php?mod=news").
+MOD_HOUSES = {"marketwatch", "wsj", "barrons", "dowjones", "mansionglobal", "fnlondon"}
+MOD_OF_A_FEED = re.compile(r"(?:\w+_)?rss(?:_\w+)?", re.IGNORECASE)
+# Fragments that lead nowhere else: places of every page, and what counts who came.
+PLACES = {
+    "top",
+    "main",
+    "content",
+    "comments",
+    "comment",
+    "respond",
+    "rss",
+    "feed",
+    "start",
+    "article",
+    "page",
+}
+BLOCK_OF_A_PAGE = re.compile(
+    r"(?:live-?blog|live-?update|live|block|post|entry|update|card|msg|pid)s?[-_]?[\w.-]*\d[\w.-]*", re.ASCII
+)
 DEFAULT_PORTS = {"http": 80, "https": 443}
 LONGEST_URL = 2000
 PLAIN_URL = re.compile(r"[\w/?%:@!$&'()*+,;=~.\[\]|#-]+", re.ASCII)
 NO_BREAKS = {ord("\n"): None, ord("\r"): None, ord("\t"): None}
-
-ITALIAN_MONTHS = {
-    "gen": "Jan", "feb": "Feb", "mar": "Mar", "apr": "Apr", "mag": "May", "giu": "Jun",
-    "lug": "Jul", "ago": "Aug", "set": "Sep", "ott": "Oct", "nov": "Nov", "dic": "Dec",
-}  # fmt: skip
-ITALIAN_DATE = re.compile(
-    r"^(?:\w+,\s*)?(\d{1,2})\s+(gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)\w*\s+(\d{4})(.*)$",
-    re.IGNORECASE,
-)
-
-
-# Zones by their names, in minutes east of Greenwich; IST is India's. The American ones and the military letters are
-# in the standard library (RFC 822).
-ZONES = {
-    "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120, "MEZ": 60, "MESZ": 120,
-    "EET": 120, "EEST": 180, "SAST": 120, "TRT": 180, "MSK": 180, "IST": 330, "SGT": 480, "HKT": 480, "AWST": 480,
-    "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
-}  # fmt: skip
-ZONE_NAME = re.compile(rf"(?<=[\d\s])\(?({'|'.join(ZONES)})\)?$", re.IGNORECASE)
-ENGLISH_DATE = re.compile(
-    r"^(?:[A-Za-z]{3,9},?\s+)?(\d{1,2}\s+[A-Za-z]{3,9}\s+\d{2,4}\s+[\d:]{4,8}\s*[+-]\d{4})$"
-)
-ISO_DATE = re.compile(r"^(\d{4}-\d\d-\d\d[T ][\d:.]{5,15}?)\s*([+-]\d{4})$")
 
 
 def plain_text(markup: str, limit: int) -> str:
@@ -71,15 +108,60 @@ def plain_text(markup: str, limit: int) -> str:
     # Legacy names without a semicolon ("BTC&ETH") are ampersands that were meant.
     text = BARE_AMPERSAND.sub("&amp;", markup[:LONGEST_MARKUP])
     if "<" in text:
+        text = BARE_LESS.sub("&lt;", text)
         text = nh3.clean(BLOCK.sub(" <", text), tags=set())
     if "&" in text:
-        text = html.unescape(text)
-    return shortened(one_line(text), limit)
+        text = html.unescape(PAIR.sub(joined, text))
+    return shortened(one_line(readable(text)), limit)
 
 
 def one_line(text: str) -> str:
-    """Without unseen characters, with single spaces."""
-    return " ".join(LONE_SURROGATE.sub("\ufffd", UNSEEN.sub("", text)).split())
+    """Without unseen characters, with single spaces and at most two combining marks on a letter."""
+    text = " ".join(LONE_SURROGATE.sub("\ufffd", UNSEEN.sub("", text)).split())
+    return text if text.isascii() else _few_marks(text)
+
+
+def _few_marks(text: str) -> str:
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def joined(pair: re.Match[str]) -> str:
+    """The character whose two surrogates the references name; as it stands where they are no pair."""
+    high, low = (int(half[1:], 16) if half[0] in "xX" else int(half) for half in pair.groups())
+    if not (0xD800 <= high < 0xDC00 <= low < 0xE000):
+        return pair[0]
+    return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+
+
+def readable(text: str) -> str:
+    """The text, or what it was before its UTF-8 was read as windows-1252 (“PerchÃ©” gives “Perché”)."""
+    if not MOJIBAKE.search(text):
+        return text
+    try:
+        return b"".join(map(_byte, text)).decode()
+    except UnicodeError:
+        return text
+
+
+def _byte(character: str) -> bytes:
+    """The character in windows-1252, whose five gaps stand for themselves."""
+    return character.encode("latin-1") if "\x80" <= character <= "\x9f" else character.encode("cp1252")
+
+
+def is_spoiled(text: str, before: str) -> bool:
+    """Whether the text is the one before with letters lost to an encoding: as "?", as U+FFFD or as mojibake."""
+    if text == before or before.isascii():
+        return False
+    if "\ufffd" in text and "\ufffd" not in before:
+        return True
+    lost = re.escape(before)
+    pattern = "".join(letter if letter.isascii() else "[?\ufffd]{1,4}" for letter in lost)
+    return bool(re.fullmatch(pattern, text)) or readable(text) == before
 
 
 def shortened(text: str, limit: int) -> str:
@@ -90,14 +172,15 @@ def shortened(text: str, limit: int) -> str:
     return (cut[:at_word] if at_word > limit // 2 else cut).rstrip(" ,;:–-") + "…"
 
 
-def canonical_url(url: str, base: str = "") -> str:
+def canonical_url(url: str, base: str = "", *, anchored: bool = False) -> str:
     """The link without tracking parameters and fragment; "" when it is none that a reader may be sent to.
 
-    Only http and https, with a host and without user name; a relative one is resolved against `base`.
+    Only http and https, with a host and without user name; a relative one is resolved against `base`. A fragment
+    stays where it is the address: of a one-page site, of a block of a live page; with `anchored` any that can be.
     """
     url = url.strip()
     if not url.isprintable() or not url.isascii():
-        url = UNSEEN.sub("", url).translate(NO_BREAKS).strip()
+        url = LONE_SURROGATE.sub("", UNSEEN.sub("", url)).translate(NO_BREAKS).strip()
     if not url or len(url) > 2 * LONGEST_URL:
         return ""
     try:
@@ -111,8 +194,10 @@ def canonical_url(url: str, base: str = "") -> str:
     netloc = f"[{host}]" if ":" in host else host
     if port and port != DEFAULT_PORTS[parts.scheme]:
         netloc += f":{port}"
-    query = parts.query and "&".join(pair for pair in parts.query.split("&") if pair and not _tracks(pair))
-    fragment = parts.fragment if parts.fragment.startswith("!") else ""
+    query = parts.query and "&".join(
+        pair for pair in parts.query.split("&") if pair and not _tracks(pair, host)
+    )
+    fragment = parts.fragment if _is_address(parts.fragment, anchored) else ""
     result = urlunsplit((parts.scheme, netloc, parts.path or "/", query, fragment))
     if not PLAIN_URL.fullmatch(result):
         result = quote(result, safe="/?%:@!$&'()*+,;=~-._[]|#")
@@ -123,9 +208,22 @@ def _is_web_host(host: str) -> bool:
     return bool(host) and not any(character in host for character in " <>\"'`\\^{}|%")
 
 
-def _tracks(pair: str) -> bool:
+def _is_address(fragment: str, anchored: bool) -> bool:
+    if fragment.startswith(("!", "/")):
+        return len(fragment) > 1
+    if not fragment or fragment.lower() in PLACES or fragment.startswith(":~:"):
+        return False
+    if "=" in fragment:
+        name = fragment.partition("=")[0].lower()
+        return anchored and name not in TRACKING and not name.startswith(TRACKING_PREFIXES) and name != "ref"
+    return anchored or bool(BLOCK_OF_A_PAGE.fullmatch(fragment))
+
+
+def _tracks(pair: str, host: str) -> bool:
     name, _equals, value = pair.partition("=")
     name = name.lower()
+    if name == "mod" and (MOD_OF_A_FEED.fullmatch(value) or not MOD_HOUSES.isdisjoint(host.split("."))):
+        return True
     return name in TRACKING or name.startswith(TRACKING_PREFIXES) or (name, value.lower()) in ONLY_FROM_A_FEED
 
 
@@ -134,42 +232,6 @@ def published(said: datetime | None, now: datetime) -> datetime:
     if said is None or said > now or said < now - timedelta(days=36525):
         return now
     return said
-
-
-def named_zone_date(text: str) -> datetime | None:
-    """A date of RFC 822 or ISO 8601 that ends in a zone's name (CET, BST …); None when it is none of ours."""
-    offset = _with_offset(text.strip())
-    try:
-        if offset != text.strip() and (found := ENGLISH_DATE.match(offset)):
-            return parsedate_to_datetime(found[1]).astimezone(UTC)
-        if offset != text.strip() and (found := ISO_DATE.match(offset)):
-            return datetime.fromisoformat(found[1] + found[2]).astimezone(UTC)
-    except (ValueError, OverflowError):
-        pass
-    return None
-
-
-def _with_offset(date: str) -> str:
-    """The date with its zone's name, where it is known, as an offset: "… 09:30 CET" gives "… 09:30 +0100"."""
-
-    def offset(found: re.Match[str]) -> str:
-        hours, minutes = divmod(ZONES[found[1].upper()], 60)
-        return f" +{hours:02}{minutes:02}"
-
-    return ZONE_NAME.sub(offset, date)
-
-
-def italian_date(text: str) -> datetime | None:
-    """A date written as "sab, 21 nov 2026 09:30:00 +0100" (or CET); None when it is not one."""
-    match = ITALIAN_DATE.match(_with_offset(text.strip()))
-    if not match:
-        return None
-    day, month, year, rest = match.groups()
-    try:
-        moment = parsedate_to_datetime(f"{day} {ITALIAN_MONTHS[month.lower()]} {year}{rest or ' 00:00:00'}")
-    except (ValueError, OverflowError):
-        return None
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def folded(text: str) -> str:

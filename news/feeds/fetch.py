@@ -9,6 +9,7 @@ from enum import Enum
 
 from briefing.core import http
 from news.feeds import cadence, parse
+from news.feeds.entries import Document, FeedEntry
 
 ACCEPT = (
     "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9,"
@@ -16,7 +17,7 @@ ACCEPT = (
 )
 DEADLINE_S = 20.0
 MAX_BYTES = 5 * 2**20
-Reader = Callable[..., parse.Document]
+Reader = Callable[..., Document]
 MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
@@ -51,14 +52,15 @@ class FeedRequest:
 
 @dataclass(frozen=True)
 class FeedResponse:
-    """What came of it; `error` is a sentence for staff, `code` its machine word."""
+    """What came of it; `error` is a sentence for staff, `code` its machine word, `repairs` what was mended."""
 
     asked: FeedRequest
     result: Result
-    entries: list[parse.FeedEntry] = field(default_factory=list, repr=False)
+    entries: list[FeedEntry] = field(default_factory=list, repr=False)
     validators: Validators = Validators()
     ttl: timedelta | None = None
     permanent_url: str | None = None
+    repairs: str = ""
     code: str = ""
     error: str = ""
     retry_after_s: float = 0.0
@@ -99,6 +101,12 @@ def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
 
 def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedResponse:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
+    if reply.status == 304 and not (asked.validators.etag or asked.validators.last_modified):
+        text = (
+            f"{reply.url} answered 304 (Not Modified) although no earlier version was named: nothing was read."
+            " A cache before it is wrong; open the address in a browser, and give another one if it stays so."
+        )
+        return FeedResponse(asked, Result.FAILED, code="unasked_304", error=text)
     # Some servers repeat the validators with a 304; where they do not, the old ones hold.
     before = asked.validators if reply.status == 304 else Validators()
     validators = Validators(
@@ -121,6 +129,7 @@ def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedRe
         validators=validators,
         ttl=cadence.stated_ttl(document.ttl_minutes, document.period, max_age),
         permanent_url=reply.permanent_url,
+        repairs=document.repairs,
     )
 
 

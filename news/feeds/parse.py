@@ -1,28 +1,23 @@
 """A feed's document (RSS, RDF, Atom, JSON Feed, sound or malformed) as entries of plain values."""
 
-import calendar
-import hashlib
 import io
+import itertools
 import json
 import re
 import warnings
 import zlib
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from briefing.core.later import Later
-from news.feeds import bounds, cadence, clean, decode
+from news.feeds import bounds, cadence, clean, dates, decode, repair
+from news.feeds.entries import MAX_ENTRIES, REFERENCE, Document, FeedEntry, entry, finished, newest
 
 if TYPE_CHECKING:
     import feedparser
 else:
     feedparser = Later("feedparser")
 
-MAX_ENTRIES = 300
-MAX_TITLE = 300
-MAX_SUMMARY = 500
-MAX_GUID = 255
 MOST_JSON_VALUES = 300_000
 MOST_UNPACKED = 5 * 2**20
 GZIP = b"\x1f\x8b\x08"
@@ -34,7 +29,9 @@ LITERAL_OR_BARE = re.compile(
 )
 # feedparser expands none of a document's own entities: a headline that names one says "&l9;" and nothing else.
 OWN_ENTITY = re.compile(rb"<!ENTITY\s{1,20}(?:%\s{1,20})?([\w.:-]{1,80})", re.IGNORECASE)
-REFERENCE = re.compile(r"&([\w.:-]{1,80});")
+ITEM = re.compile(rb"<(/?)(?:\w{1,20}:)?(?:item|entry)(?=[\s>])[^<>]{0,1000}>", re.IGNORECASE)
+ROOT = re.compile(rb"<(?:\w{1,20}:)?(?:rss|feed|rdf)[\s>]", re.IGNORECASE)
+MOST_TRIALS = 60
 # On a line of its own: feedparser looks for an encoding in the first line by a pattern that takes the cube of it.
 DECLARATION = b"<?xml version='1.0' encoding='utf-8'?>\n"
 warnings.filterwarnings("ignore", category=DeprecationWarning, module="feedparser")
@@ -49,26 +46,6 @@ class Unreadable(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-
-
-@dataclass(frozen=True)
-class FeedEntry:
-    """One item, cleaned: unique `guid` in its document, link "" when it has none that is safe."""
-
-    guid: str
-    url: str
-    title: str
-    summary: str
-    published_at: datetime | None
-
-
-@dataclass(frozen=True)
-class Document:
-    """What a feed said: at most 300 entries in its order, and the interval that it asks for."""
-
-    entries: list[FeedEntry]
-    ttl_minutes: int | None = None
-    period: timedelta | None = None
 
 
 def parse(body: bytes, *, url: str = "", content_type: str = "") -> Document:
@@ -113,30 +90,90 @@ def _with_entities(document: bytes) -> bytes:
 
 
 def _xml_feed(body: bytes, url: str, content_type: str) -> Document:
-    document = _with_entities(decode.text_of(body, content_type).encode())
+    repairs = repair.Repairs()
+    text, bad_bytes = decode.repaired_text_of(body, content_type)
+    repairs.add("bytes that are no UTF-8 repaired", bad_bytes)
+    document = repair.elements(_with_entities(repair.text(text, repairs).encode()), repairs)
     try:
         bounds.check(document)
     except bounds.TooCostly as error:
         raise too_costly(str(error)) from None
+    found = _parsed(document, repairs)
+    if not found.version and not found.entries:
+        if b"<html" in document[:4096].lower():
+            raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
+        raise Unreadable("not_a_feed", "The document is neither RSS nor Atom nor JSON Feed.")
+    raw = newest([(item, _xml_date(item)) for item in found.entries if item], MAX_ENTRIES)
+    own = {name.decode() for name in OWN_ENTITY.findall(document)}
+    read = (_xml_entry(item, url) for item in raw)
+    entries = finished([one for one in read if one and not _names(own, one)])
+    if not entries and found.bozo and _is_broken(found):
+        raise Unreadable("malformed", f"The document breaks off or is malformed: {_complaint(found)}.")
+    return Document(entries, _minutes(found.feed.get("ttl")), _period(found.feed), str(repairs))
+
+
+def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
+    """feedparser's result; where an item makes it raise, the result without that item."""
+    try:
+        return _feedparser(document)
+    except MemoryError:
+        raise
+    except Exception as error:
+        if (root := ROOT.search(document)) and b"<!" in document[: root.start()]:
+            document = document[root.start() :]
+            repairs.add("a DOCTYPE left out over which the parser fails")
+            return _parsed(document, repairs)
+        items = _items(document)
+        kept = _unharmful(document, items) if items else []
+        if not kept:
+            raise
+        repairs.add(
+            f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(kept)
+        )
+        return _feedparser(_with_items(document, items, kept))
+
+
+def _items(document: bytes) -> list[tuple[int, int]]:
+    """Where each item begins and the next one does, or where the last one ends."""
+    tags = list(ITEM.finditer(document))
+    starts = [tag.start() for tag in tags if not tag[1]]
+    end = max((tag.end() for tag in tags if tag[1]), default=len(document))
+    return list(itertools.pairwise([*starts, max(end, starts[-1])])) if starts else []
+
+
+def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The items over which the parser does not fail, found by halves within some trials."""
+    kept: list[tuple[int, int]] = []
+    waiting = [items]
+    trials = 0
+    while waiting and trials < MOST_TRIALS:
+        some = waiting.pop()
+        trials += 1
+        try:
+            _feedparser(_with_items(document, items, some))
+            kept += some
+        except MemoryError:
+            raise
+        except Exception:
+            half = len(some) // 2
+            waiting += [some[half:], some[:half]] if half else []
+    return sorted(kept)
+
+
+def _with_items(document: bytes, items: list[tuple[int, int]], kept: list[tuple[int, int]]) -> bytes:
+    parts = [document[: items[0][0]], *(document[start:end] for start, end in kept), document[items[-1][1] :]]
+    return b"\n".join(parts)
+
+
+def _feedparser(document: bytes) -> Any:
     # Wrapped, because feedparser takes bare bytes for a file name first. Its HTML cleaning and its base address
     # are left out: ours follow in any case, and with a base it resolves one address for every element.
-    found = feedparser.parse(
+    return feedparser.parse(
         io.BytesIO(DECLARATION + document),
         response_headers={"content-type": "application/xml; charset=utf-8"},
         resolve_relative_uris=False,
         sanitize_html=False,
     )
-    if not found.version and not found.entries:
-        if b"<html" in document[:4096].lower():
-            raise Unreadable("html", "The address answers with a web page (HTML) instead of a feed.")
-        raise Unreadable("not_a_feed", "The document is neither RSS nor Atom nor JSON Feed.")
-    raw = [entry for entry in found.entries[:MAX_ENTRIES] if entry]
-    own = {name.decode() for name in OWN_ENTITY.findall(document)}
-    read = (_xml_entry(item, url) for item in raw)
-    entries = _unique([entry for entry in read if entry and not _names(own, entry)])
-    if not entries and found.bozo and _is_broken(found):
-        raise Unreadable("malformed", f"The document breaks off or is malformed: {_complaint(found)}.")
-    return Document(entries, _minutes(found.feed.get("ttl")), _period(found.feed))
 
 
 def _names(entities: set[str], entry: FeedEntry) -> bool:
@@ -156,15 +193,18 @@ def _is_broken(found: Any) -> bool:
 
 
 def _complaint(found: Any) -> str:
-    return clean.plain_text(str(found.get("bozo_exception", "")), 120)
+    return clean.plain_text(str(found.get("bozo_exception", "")).replace("<unknown>:", "line "), 120)
 
 
 def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     contents = item.get("content") or [{}]
-    link = item.get("feedburner_origlink") or _alternate(item)
+    guid = _text(item.get("id"))
+    link = clean.canonical_url(
+        _text(item.get("feedburner_origlink") or _alternate(item)), base, anchored=True
+    )
     return entry(
-        guid=_text(item.get("id")),
-        link=clean.canonical_url(_text(link), base) or clean.canonical_url(_text(item.get("id"))),
+        guid=guid,
+        link=link or clean.canonical_url(guid, anchored=True),
         title=_text(item.get("title")),
         # An empty summary element is common beside a full content element.
         body=_text(item.get("summary")) or _text(contents[0].get("value")),
@@ -175,11 +215,17 @@ def _xml_entry(item: Any, base: str) -> FeedEntry | None:
 def _alternate(item: Any) -> str:
     """The address of the item: of its page, else of the other form than HTML that is all that some give.
 
-    Without an address of a page feedparser gives the item's identity as its link.
+    Without an address of a page feedparser gives the item's identity as its link; that is an address only where
+    it looks like one.
     """
     link = _text(item.get("link"))
     links = [_text(one.get("href")) for one in item.get("links") or [] if one.get("rel") == "alternate"]
-    return links[0] if links and link not in links else link
+    if link in links:
+        return link
+    if links:
+        return links[0]
+    is_identity = link == _text(item.get("id"))
+    return "" if is_identity and not link.startswith(("http://", "https://", "/")) else link
 
 
 def _text(value: Any) -> str:
@@ -187,45 +233,8 @@ def _text(value: Any) -> str:
 
 
 def _xml_date(item: Any) -> datetime | None:
-    for name in ("published", "updated", "created"):
-        said = _text(item.get(name))
-        # First, because feedparser takes a zone that it does not know for UTC.
-        if said and (moment := clean.named_zone_date(said) or clean.italian_date(said)):
-            return moment
-        parsed = item.get(f"{name}_parsed")
-        if parsed:
-            return _moment(parsed)
-    return None
-
-
-def _moment(parsed: Any) -> datetime | None:
-    try:
-        return datetime.fromtimestamp(calendar.timegm(parsed), UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
-def entry(*, guid: str, link: str, title: str, body: str, published_at: datetime | None) -> FeedEntry | None:
-    """The cleaned entry; None when there is nothing to show. A missing title is taken from the text."""
-    summary = clean.plain_text(body, MAX_SUMMARY)
-    headline = clean.plain_text(title, MAX_TITLE) or clean.shortened(summary, 120)
-    if not any(map(str.isalnum, REFERENCE.sub("", headline))):
-        return None
-    if summary == headline:
-        summary = ""
-    guid = clean.one_line(guid) or link or _digest(f"{headline}\n{summary}")
-    if len(guid) > MAX_GUID:
-        guid = _digest(guid)
-    return FeedEntry(guid, link, headline, summary, published_at)
-
-
-def _digest(text: str) -> str:
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
-
-
-def _unique(entries: list[FeedEntry]) -> list[FeedEntry]:
-    """The first of each guid: a repeat further down is an older state of the same item."""
-    return list({one.guid: one for one in reversed(entries)}.values())[::-1]
+    said = (_text(item.get(name)) for name in ("published", "updated", "created", "prism_publicationdate"))
+    return next((moment for text in said if text and (moment := dates.read(text))), None)
 
 
 def _minutes(value: Any) -> int | None:
@@ -244,14 +253,18 @@ def _json_feed(body: bytes, base: str) -> Document:
     if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_JSON_VALUES:
         raise too_costly(f"more than {MOST_JSON_VALUES:,} values")
     try:
-        data = json.loads(body)
+        text, bad_bytes = decode.repaired_text_of(body, "")
+        data = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         raise Unreadable("malformed", "The document looks like JSON and is not.") from None
     items = data.get("items") if isinstance(data, dict) else None
     if not isinstance(items, list) or "jsonfeed.org" not in _text(data.get("version")):
         raise Unreadable("not_a_feed", "The document is JSON, but not a JSON Feed.")
-    found = [_json_entry(item, base) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
-    return Document(_unique([one for one in found if one]))
+    raw = newest([(item, _json_date(item)) for item in items if isinstance(item, dict)], MAX_ENTRIES)
+    found = [_json_entry(item, base) for item in raw]
+    repairs = repair.Repairs()
+    repairs.add("bytes that are no UTF-8 repaired", bad_bytes)
+    return Document(finished([one for one in found if one]), repairs=str(repairs))
 
 
 def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
@@ -261,16 +274,14 @@ def _json_entry(item: dict[str, Any], base: str) -> FeedEntry | None:
     identity = item.get("id")
     return entry(
         guid=str(identity) if isinstance(identity, str | int) else "",
-        link=clean.canonical_url(_text(item.get("url") or item.get("external_url")), base),
+        link=clean.canonical_url(_text(item.get("url") or item.get("external_url")), base, anchored=True),
         title=_text(item.get("title")),
         body=text,
-        published_at=_iso_date(_text(item.get("date_published") or item.get("date_modified"))),
+        published_at=_json_date(item),
     )
 
 
-def _iso_date(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text.strip())
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
+def _json_date(item: dict[str, Any]) -> datetime | None:
+    said = (item.get(name) for name in ("date_published", "date_modified"))
+    texts = (str(text) for text in said if isinstance(text, str | int | float))
+    return next((moment for text in texts if (moment := dates.read(text))), None)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Self
 
 from news.feeds import parsing_child
-from news.feeds.parse import Document, Unreadable, too_costly
+from news.feeds.entries import Document
+from news.feeds.parse import Unreadable, too_costly
 
 AT_ONCE = 2
 WITHIN_S = 20.0

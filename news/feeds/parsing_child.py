@@ -11,7 +11,8 @@ import sys
 from datetime import datetime, timedelta
 from typing import IO, Any
 
-from news.feeds.parse import Document, FeedEntry, Unreadable, parse
+from news.feeds.entries import Document, FeedEntry
+from news.feeds.parse import Unreadable, parse
 
 CPU_S = 10
 MEMORY = 640 * 2**20
@@ -56,11 +57,19 @@ def packed(document: Document) -> dict[str, Any]:
     """The document as JSON can hold it."""
     return {
         "entries": [
-            [one.guid, one.url, one.title, one.summary, one.published_at and one.published_at.isoformat()]
+            [
+                one.guid,
+                one.url,
+                one.title,
+                one.summary,
+                one.published_at and one.published_at.isoformat(),
+                one.identities,
+            ]
             for one in document.entries
         ],
         "ttl_minutes": document.ttl_minutes,
         "period_s": document.period and document.period.total_seconds(),
+        "repairs": document.repairs,
     }
 
 
@@ -69,11 +78,14 @@ def unpacked(answer: dict[str, Any]) -> Document:
     if "code" in answer:
         raise Unreadable(answer["code"], answer["error"])
     entries = [
-        FeedEntry(guid, url, title, summary, datetime.fromisoformat(moment) if moment else None)
-        for guid, url, title, summary, moment in answer["entries"]
+        FeedEntry(
+            guid, url, title, summary, datetime.fromisoformat(moment) if moment else None, tuple(identities)
+        )
+        for guid, url, title, summary, moment, identities in answer["entries"]
     ]
     period = answer["period_s"]
-    return Document(entries, answer["ttl_minutes"], timedelta(seconds=period) if period else None)
+    ttl = timedelta(seconds=period) if period else None
+    return Document(entries, answer["ttl_minutes"], ttl, answer["repairs"])
 
 
 if __name__ == "__main__":

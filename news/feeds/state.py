@@ -27,7 +27,8 @@ def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int)
     if not feed.enabled:
         return _probed(feed, answer, now)
     if answer.result in (Result.NEW, Result.UNCHANGED):
-        return Outcome(_answered(feed, answer, now))
+        repaired = {"repairs": answer.repairs[:500]} if answer.result is Result.NEW else {}
+        return Outcome(_answered(feed, answer, now) | repaired)
     if answer.result is Result.LATER:
         retry_at = cadence.after_refusal(now, answer.retry_after_s)
         return Outcome(_said(answer, now) | {"next_check_at": retry_at})

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from briefing.core import editions
 from news.models import Headline, Story
+from news.stories import links
 from news.stories.clusters import WINDOW, Cluster, StoryItem, cluster
 
 CHUNK = 500
@@ -15,7 +16,8 @@ CHUNK = 500
 def attach(headline_ids: Iterable[int]) -> int:
     """Give each of the headlines a story, a recent one or a new one; returns how many got one.
 
-    Headlines that have a story keep it, so that a second run changes nothing.
+    Headlines that have a story keep it, so that a second run changes nothing. One link in two feeds is one story,
+    whatever the titles and the times are.
     """
     ids = sorted(set(headline_ids))
     waiting = Headline.objects.without_story().select_related("feed")
@@ -23,13 +25,30 @@ def attach(headline_ids: Iterable[int]) -> int:
     fresh = {headline.pk: headline for part in parts for headline in waiting.filter(pk__in=part)}
     if not fresh:
         return 0
-    times = [headline.published_at for headline in fresh.values()]
-    recent = told(min(times) - WINDOW, max(times) + WINDOW)
-    found = cluster([item_of(headline) for headline in fresh.values()], recent)
+    same = links.twins(list(fresh.values()))
+    first = {pk: headline for pk, headline in fresh.items() if pk not in same}
+    found = _clusters(first)
     with transaction.atomic():
-        stored = sum(_store(found[start : start + CHUNK], fresh) for start in range(0, len(found), CHUNK))
+        stored = sum(_store(found[start : start + CHUNK], first) for start in range(0, len(found), CHUNK))
+        stored += _follow(same, fresh)
         editions.changed("news")
     return stored
+
+
+def _clusters(first: dict[int, Headline]) -> list[Cluster]:
+    if not first:
+        return []
+    times = [headline.published_at for headline in first.values()]
+    recent = told(min(times) - WINDOW, max(times) + WINDOW)
+    return cluster([item_of(headline) for headline in first.values()], recent)
+
+
+def _follow(same: dict[int, Headline], fresh: dict[int, Headline]) -> int:
+    """Give headlines the story of their link's first headline."""
+    for pk, lead in same.items():
+        fresh[pk].story_id = lead.story_id
+    Headline.objects.bulk_update([fresh[pk] for pk in same], ["story"], batch_size=CHUNK)
+    return len(same)
 
 
 def told(since: datetime, until: datetime, most: int | None = None) -> list[tuple[StoryItem, Hashable]]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from briefing.core.llm import ModelError, Request, complete
+from briefing.core.llm import ModelError, Request, Share, charged_to, complete
 from news.models import Headline
 from news.reply import parse_rows
 from news.stories.proposals import Near
@@ -60,7 +60,7 @@ class Unavailable(Exception):
 
 
 class AtTheCap(Exception):
-    """The month's money is spent."""
+    """The month's money is spent, or the tags' share of it."""
 
 
 class Said(NamedTuple):
@@ -77,7 +77,8 @@ def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping
     AtTheCap at the cost cap.
     """
     try:
-        answer = complete(request(headlines, near))
+        with charged_to(Share.TAGGING):
+            answer = complete(request(headlines, near))
     except ModelError as error:
         if error.code == "budget":
             raise AtTheCap from None

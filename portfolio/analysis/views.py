@@ -1,6 +1,6 @@
 """`POST /api/analyze`: tickers and weights in, a reviewed explanation out. Nothing of either is stored or logged."""
 
-from datetime import timedelta
+from contextlib import nullcontext
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -11,16 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from accounts import access
 from accounts.data import stamp
-from briefing.core import api, limits
+from briefing.core import api
 from briefing.core.api import Operation, Problem
+from briefing.core.llm import Share, configured_providers
 from portfolio.analysis import explanation, rules
+from portfolio.model_calls import Allowance
 
 FLAG = "PORTFOLIO_AI_ENABLED"
-CALLS, WINDOW = 10, timedelta(hours=1)
+ALLOWANCE = Allowance("portfolio.analyze", calls=10, total=120, share=Share.ANALYSES)
 MOST_BYTES = 256 * 1024
 MOST_POSITIONS = 200
 WHOLE, OFF_BY = 100.0, 1.0
-OPERATOR = "operator"  # the token has no reader; its calls cost the same and are counted together
 
 
 class Position(BaseModel):
@@ -68,7 +69,8 @@ class Analysis(BaseModel):
     Operation(
         "post",
         gettext_noop("An explanation of weights, written for this call and kept nowhere"),
-        rules=f"{CALLS} calls in an hour for each reader; the body has at most {MOST_BYTES // 1024} KiB.",
+        rules=f"{ALLOWANCE.calls} calls in an hour for each reader and for each client,"
+        f" {ALLOWANCE.total} for all of them; the body has at most {MOST_BYTES // 1024} KiB.",
         body=Analyze,
         answer=Analysis,
         statuses=(402, 404, 413, 429, 503),
@@ -78,14 +80,12 @@ class Analysis(BaseModel):
 @access.endpoint(flag=FLAG, paid=True)
 def analyze(request: HttpRequest) -> HttpResponse:
     """Answers within 25 s: a model's text that passed both reviews, else the rules' own; 503 when no text passed."""
-    user = access.admitted(request).user
-    wait = limits.take("portfolio.analyze", str(user.pk) if user else OPERATOR, limit=CALLS, window=WINDOW)
-    if wait:
-        raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+    ALLOWANCE.take(request)
     asked = api.validated(Analyze, api.read_json(request, limit=MOST_BYTES))
     positions = [(each.ticker, each.weight) for each in asked.positions]
     try:
-        found = explanation.explain(positions, tone=asked.tone, lang=asked.lang)
+        with ALLOWANCE.model_call(request) if configured_providers() else nullcontext():
+            found = explanation.explain(positions, tone=asked.tone, lang=asked.lang)
     except rules.Unwritten:
         raise Problem(503, "unavailable", _("No text passed the review, so none is shown.")) from None
     return api.answer(

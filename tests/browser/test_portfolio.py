@@ -107,7 +107,7 @@ def test_move_comes_from_the_universe_and_never_from_a_namesake(full_portfolio):
     expect(move).to_contain_text(
         "▲ +0.22%", use_inner_text=True
     )  # 2 % of 31,415.92 less 5 % of 9,971.43, against what both were worth before
-    expect(move).to_contain_text("Covers 89% of the value; prices of 20 Nov 2026.", use_inner_text=True)
+    expect(move).to_contain_text("Prices of 20 Nov 2026 for 89% of the value", use_inner_text=True)
     expect(page.locator("[data-view=today] .bar")).to_have_count(2)
     currencies = page.locator("[data-view=currencies] .bar title")
     expect(currencies).to_have_text(["British Pound: 67.6%", "US Dollar: 21.4%", "not known: 11.0%"])
@@ -122,7 +122,7 @@ def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
     expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     page.unroute("**/api/universe")
     page.get_by_role("button", name="Ask again").click()
-    page.get_by_text("Covers 89% of the value").wait_for()
+    page.get_by_text("for 89% of the value").first.wait_for()
 
 
 def test_concentration_is_reckoned_and_explained(full_portfolio):

@@ -152,7 +152,7 @@ def test_each_refusal_has_its_words(reader, settings):
     again(page)
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
-    for _ in range(views.CALLS):
+    for _ in range(views.ALLOWANCE.calls):
         limits.take("portfolio.analyze", str(User.objects.get().pk), limit=10, window=timedelta(hours=1))
     again(page)
     expect(note(page, "wait")).to_contain_text("in 60 minutes", use_inner_text=True)

@@ -157,7 +157,7 @@ def test_correction_of_a_listing_stays_and_can_be_undone(full_portfolio):
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(button).to_have_text("KWYJ.DE", use_inner_text=True)
     page.reload(wait_until="networkidle")
-    expect(page.locator("[data-view=today]")).to_contain_text("Covers 100% of the value", use_inner_text=True)
+    expect(page.locator("[data-view=today]")).to_contain_text("for 100% of the value", use_inner_text=True)
     button.click()
     page.get_by_label("The other symbol").fill("not a symbol!")
     page.keyboard.press("Enter")

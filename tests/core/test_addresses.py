@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from briefing.core.addresses import AddressError, normalise
+from briefing.core.addresses import AddressError, normalise, without_plus
 
 
 @pytest.mark.parametrize(
@@ -107,3 +107,16 @@ def test_refusal_says_what_is_wrong(typed, english, italian):
             normalise(typed)
         with translation.override(language):
             assert words in refused.value.messages[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "mailbox"),
+    [
+        ("ada@example.org", "ada@example.org"),
+        ("ada+news@example.org", "ada@example.org"),
+        ("ada+a+b@example.org", "ada@example.org"),
+        ("+ada@example.org", "+ada@example.org"),
+    ],
+)
+def test_plus_part_names_no_other_mailbox(address, mailbox):
+    assert without_plus(address) == mailbox

@@ -13,7 +13,7 @@ from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing import replacement
 from indicators import computation, groups
 from news import ingest
-from news.feeds.parse import FeedEntry
+from news.feeds.entries import FeedEntry
 from news.models import Feed, Headline
 from news.stories.storage import attach
 from news.tagging import tag

@@ -225,13 +225,33 @@ def test_size_cap_believes_an_honest_length_at_once():
         OK + b"Content-Encoding: gzip\r\n\r\nnot gzip at all",
         OK + b"Content-Encoding: br\r\n\r\nabc",
         b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
-        OK + b"X: 1\r\n" * 200 + b"\r\n",
+        OK + b"X: 1\r\n" * 400 + b"\r\n",
     ],
     ids=["length", "chunks", "gzip", "no gzip", "brotli", "not http", "headers"],
 )
 def test_broken_answer_is_an_error(answer):
     with upstream(answer) as server:
         assert failure(server.url).code == "protocol"
+
+
+@pytest.mark.parametrize("coding", ["none", "aws-chunked", "utf-8", "identity", "gzip"])
+def test_plain_document_is_read_whatever_it_is_called(coding):
+    answer = OK + f"Content-Encoding: {coding}\r\n\r\n<rss/>".encode()
+    with upstream(answer) as server:
+        assert fetch(server.url).body == b"<rss/>"
+
+
+@pytest.mark.parametrize(
+    ("coding", "word"), [("br", "encoded as br"), ("zstd", "encoded as zstd"), ("gzip", "called gzip")]
+)
+def test_error_names_the_coding(coding, word):
+    with upstream(OK + f"Content-Encoding: {coding}\r\n\r\nnothing plain".encode()) as server:
+        assert word in str(failure(server.url))
+
+
+def test_an_answer_with_many_cookies_is_read():
+    with upstream(OK + b"Set-Cookie: a=b\r\n" * 120 + b"\r\nfigures") as server:
+        assert fetch(server.url).body == b"figures"
 
 
 def test_connection_closed_without_an_answer_is_a_failed_connection():

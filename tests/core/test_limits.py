@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import RequestFactory
 
 from briefing.core import limits
@@ -49,3 +50,22 @@ def test_refusal_by_a_wider_network_uses_up_nothing():
 
 def test_client_without_an_address_is_one_client():
     assert taken("", "", "") == 2
+
+
+def test_row_that_is_purged_between_two_looks_is_made_again():
+    """The daily purge deletes what nobody used for two days, also while somebody uses it again."""
+    take("198.51.100.1")
+    looks = 0
+
+    def purge_before_the_second_look(execute, sql, params, many, context):
+        nonlocal looks
+        if "briefing_limitwindow" in sql and sql.startswith("SELECT"):
+            looks += 1
+            if looks == 2:
+                with connection.cursor() as cursor:
+                    cursor.execute("DELETE FROM briefing_limitwindow")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(purge_before_the_second_look):
+        assert take("198.51.100.1")
+    assert looks >= 3

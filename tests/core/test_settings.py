@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from pyrage.x25519 import Identity
 
 from briefing.core.private import close_all
 from indicators.agenda import calendars
@@ -90,14 +91,24 @@ def test_production_refuses_what_is_unsafe(tmp_path: Path):
     assert (done.returncode, named) == (1, ["E002", "E003", "E004", "E005", "E006", "E012", "E013", "E020"])
 
 
+COMPLETE = {
+    "SERVICE_ENV": "production", "SERVICE_SESSION_SECRET": "x9" * 10 + "Kq3-" * 10, "SERVICE_HASH_KEY": "h7" * 10 + "Zt5-" * 10,
+    "BASE_URL": "https://briefing.example", "EMAIL_URL": "smtp+tls://u:p@127.0.0.1:587",
+    "DATABASE_URL": "postgres://u@127.0.0.1/x", "REDIS_URL": "redis://127.0.0.1:6379/1", "TRUSTED_PROXIES": "127.0.0.1",
+    "BACKUP_RECIPIENTS": str(Identity.generate().to_public()),
+}  # fmt: skip
+
+
 def test_production_is_clean_when_complete(tmp_path: Path):
-    done = run_check(
-        tmp_path, "check", "--deploy", "--fail-level", "WARNING", SERVICE_ENV="production",
-        SERVICE_SESSION_SECRET="x9" * 10 + "Kq3-" * 10, SERVICE_HASH_KEY="h7" * 10 + "Zt5-" * 10, BASE_URL="https://briefing.example",
-        EMAIL_URL="smtp+tls://u:p@127.0.0.1:587", DATABASE_URL="postgres://u@127.0.0.1/x",
-        REDIS_URL="redis://127.0.0.1:6379/1", TRUSTED_PROXIES="127.0.0.1",
-    )  # fmt: skip
+    done = run_check(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_deployment_without_backups_is_told_so(tmp_path: Path):
+    done = run_check(
+        tmp_path, "check", "--deploy", "--fail-level", "WARNING", **COMPLETE | {"BACKUP_RECIPIENTS": ""}
+    )
+    assert (done.returncode, "BACKUP_RECIPIENTS is empty: no backup is made." in done.stderr) == (1, True)
 
 
 def test_production_refuses_to_believe_everybody(tmp_path: Path):

@@ -6,6 +6,7 @@ import test from "node:test";
 
 import { MAX_ROWS, parsePie, readPie } from "../../static/js/portfolio/csv.js";
 import { MAX_BYTES } from "../../static/js/portfolio/decode.js";
+import { toCsv } from "../../static/js/portfolio/export.js";
 
 const cases = JSON.parse(readFileSync(new URL("data/pies.json", import.meta.url), "utf8"));
 const encode = (text) => new TextEncoder().encode(text);
@@ -61,6 +62,12 @@ test("csv: buffers and views are read, anything else is no file", () => {
   for (const input of [undefined, null, "Slice", 5, {}]) assert.equal(parsePie(input).error.kind, "not_csv");
 });
 
+test("csv: a short position is read, and what is saved here with one is read again", () => {
+  const { ok } = parsePie(encode(`${HEADER}AAA,10,1000,1100\nOPT,-1,-200,-150\n`));
+  assert.deepEqual(ok.positions.map((each) => [each.quantity, each.value, each.result]), [[10, 1100, 100], [-1, -150, 50]]);
+  assert.deepEqual(parsePie(encode(toCsv({ ...ok, name: "Mine" }))).ok.positions, ok.positions);
+});
+
 test("csv: the preview tells what was left out, and how the numbers were read", () => {
   const { leftOut, delimiter, decimal } = readPie(encode("Slice;Owned quantity;Invested value;Value\nAAA;1;2,5;3\nBBB;0;0;0\n"));
   assert.deepEqual({ leftOut, delimiter, decimal },
@@ -112,7 +119,8 @@ function wellFormed({ ok, error }) {
       && [error.line, error.column].every((at) => at === null || (Number.isInteger(at) && at > 0));
   }
   return [ok.invested, ok.value, ok.result].every(isAmount) && ok.positions.length > 0
-    && ok.positions.every((each) => each.slice !== "" && each.quantity > 0
+    && ok.positions.every((each) => each.slice !== "" && each.quantity !== 0 && each.quantity !== null
+      && !(each.quantity < 0 && each.value > 0)
       && [each.quantity, each.invested, each.value, each.result, each.avg_price, each.price].every(isAmount));
 }
 

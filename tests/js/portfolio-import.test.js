@@ -6,11 +6,11 @@ import test from "node:test";
 
 import { fold } from "../../static/js/portfolio/fold.js";
 import { stem } from "../../static/js/portfolio/csv.js";
-import { refusal } from "../../static/js/portfolio/headers.js";
+import { headerChoices, refusal } from "../../static/js/portfolio/headers.js";
 import { askFormat, question } from "../../static/js/portfolio/importing/asking.js";
 import { choices } from "../../static/js/portfolio/importing/columns-form.js";
 import { Words, errorKeys } from "../../static/js/portfolio/importing/words.js";
-import { looksLikeDeeds, readFile, readTable } from "../../static/js/portfolio/reading.js";
+import { readFile, readTable } from "../../static/js/portfolio/reading.js";
 import { freeName, namesake, withImport } from "../../static/js/portfolio/saving.js";
 import { emptyState, isState } from "../../static/js/portfolio/state.js";
 
@@ -56,9 +56,31 @@ test("reading: without a header, or with too many columns, there is nothing to a
   assert.equal(read(wide).error.reason, "too_many_columns");
 });
 
-test("reading: lists of deeds look like what they are", () => {
-  for (const names of [["Date", "Product", "Quantity"], ["Operazione", "Data valuta", "Quantità"], ["Name", "Order ID"]]) assert.ok(looksLikeDeeds(names));
-  for (const names of [["Product", "Symbol/ISIN", "Amount"], ["Titolo", "ISIN", "Quantità"], ["Value date"]]) assert.ok(!looksLikeDeeds(names));
+test("reading: a list of deeds is told by its names and its rows", () => {
+  assert.equal(read("Buchungstag;Bezeichnung;Stück\n02.07.2026;Alpha;3\n").deeds, true);
+  assert.equal(read("Art;Bezeichnung;Stück;Wert\nKauf;Alpha;3;4\nVerkauf;Alpha;2;4\n").deeds, true);
+});
+
+test("reading: a pie's column of currencies is read, where it says one", () => {
+  const pie = (codes) => read(`Slice,Owned quantity,Invested value,Value,Currency\n${codes.map((code) => `AAA,1,2,3,${code}\n`).join("")}`);
+  assert.deepEqual([["GBP", "GBP"], ["GBP", "EUR"], ["GBX"], [""], ["hello"]].map((codes) => pie(codes).currency), ["GBP", null, null, null, null]);
+});
+
+test("reading: a sentence below a pie is left out, a row cut short is not taken for one", () => {
+  const found = read(`${PIE}Exported today, without warranty\n`);
+  assert.deepEqual([found.ok.value, found.leftOut], [3, [{ line: 3, slice: "Exported today", name: "", why: "note" }]]);
+  assert.equal(read(`${PIE}Exported\n`).error.kind, "bad_row");
+  assert.equal(read(`${PIE}Alpha plc,10,5\n`).error.kind, "bad_row");
+});
+
+test("reading: the reader may choose the row of the header, and what looks like no header is not sent", () => {
+  const text = "Jane,Sample\nWhat,How,Worth\nhello,you\nAcme,10,100\n";
+  assert.equal(read(text).error.reason, "no_header");
+  assert.deepEqual(headerChoices(text).map((each) => each.line), [1, 2, 3, 4]);
+  const chosen = readFile(encode(text), { filename: "x.csv", line: 2 });
+  assert.deepEqual([chosen.kind, chosen.header.line, chosen.header.names, chosen.header.sendable], ["table", 2, ["What", "How", "Worth"], true]);
+  assert.equal(readFile(encode(text), { line: 1 }).header.sendable, false);
+  assert.equal(readTable(chosen, { columns: { name: 0, quantity: 1, value: 2 }, unit: "whole", row_filter: [], skip_rows: [] }).ok.value, 100);
 });
 
 const brief = ({ ok, currency, currencies, leftOut }) =>
@@ -140,6 +162,13 @@ test("saving: currency and confirmed columns are remembered, and the state stays
   const after = withImport(before, fresh, { ...how, currency: "GBP", kept: { key: "k", template: TEMPLATE } });
   assert.deepEqual([after.currency, after.templates, isState(after)], ["GBP", { k: TEMPLATE }, true]);
   assert.equal(withImport(before, fresh, { ...how, currency: "", kept: null }).currency, "EUR");
+});
+
+test("saving: a currency of the pie's own stays with it, and goes with a file in the account's", () => {
+  const how = { id: "n", name: "New", replace: true, currency: "GBP", kept: null };
+  const foreign = withImport(emptyState(), fresh, { ...how, own: "USD" });
+  assert.deepEqual([foreign.currency, foreign.pies[0].currency, isState(foreign)], ["GBP", "USD", true]);
+  assert.equal("currency" in withImport(foreign, fresh, how).pies[0], false);
 });
 
 const page = readFileSync(new URL("../../templates/portfolio/importing/words.html", import.meta.url), "utf8");

@@ -29,3 +29,13 @@ test("numbers: a long row of digits stays quick", () => {
   assert.equal(amount("9".repeat(100_000) + "e9", "."), undefined);
   assert.equal(amount(`1.${"0".repeat(300)}e-50`, "."), 1e-50);
 });
+
+test("numbers: what spreadsheets and brokers write for unknown, in every language", () => {
+  const unknown = ["#N/D", "#NV", "#N/A", "#¡VALOR!", "#DIV/0!", "#WERT!", "k. A.", "k.A.", "Not available", "nicht verfügbar", "n.v.t.", "Non disponibile", "-.-", "€ -", "--"];
+  for (const cell of unknown) assert.equal(amount(cell, "."), null, cell);
+  for (const cell of ["#", "#12", "hello", ".", "EUR", "12 k.A."]) assert.equal(amount(cell, "."), undefined, cell);
+});
+
+test("numbers: pence are not pounds", () => {
+  assert.deepEqual(["450 GBp", "GBp450", "450 GBx", "450 GBP", "450 gbp"].map((cell) => amount(cell, ".")), [undefined, undefined, undefined, 450, 450]);
+});

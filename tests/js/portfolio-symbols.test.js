@@ -38,6 +38,23 @@ test("symbols: accents, legal forms and class marks do not matter", () => {
   assert.deepEqual(["BRK/A", "RR.", "TECK.B", " vod "].map(shortForm), ["BRK-A", "RR", "TECK-B", "VOD"]);
 });
 
+test("symbols: a class behind a blank is a class, an option is none of it", () => {
+  assert.equal(symbol("BRK B", ""), "BRK-B");
+  assert.equal(symbol("BRK B", "Berkshire Hathaway"), "BRK-B");
+  assert.deepEqual([symbol("BA 19DEC26 120 C", ""), symbol("BA 19DEC26 120 C", "Boeing")], [null, null]);
+});
+
+test("symbols: an ISIN says nothing about the symbol, the whole name does", () => {
+  assert.deepEqual(listing("IE00B3XXRP09", "VANGUARD S&P 500 (DIST)"), { symbol: "VUSA.L", how: "name", candidates: ["VUSA.L", "VUSA.DE"] });
+  assert.deepEqual([symbol("IE00B3XXRP09", "Vanguard S&P 500"), symbol("IE00B3XXRP09", "")], [null, null]);
+});
+
+test("symbols: a broker's internal ticker counts with the name that goes with it", () => {
+  assert.equal(symbol("VUSAl_EQ", "Vanguard S&P 500 (Dist)"), "VUSA.L");
+  assert.equal(symbol("BA_US_EQ", "Boeing"), "BA");
+  assert.deepEqual([symbol("VUSAl_EQ", ""), symbol("BA_US_EQ", "Some other")], [null, null]);
+});
+
 test("symbols: without a name, one company is taken, several are not", () => {
   assert.deepEqual([symbol("TSCO", ""), symbol("BA", ""), symbol("ABC", "")], ["TSCO.L", null, null]);
   assert.deepEqual(listing("XXX", "Anything"), { symbol: "XXX.L", how: "ticker", candidates: ["XXX.L"] });

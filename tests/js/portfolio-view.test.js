@@ -8,7 +8,7 @@ import { counted, emptyState, isState, withChanged, withCopy, withCorrection } f
 import { names, pageKey } from "../../static/js/portfolio/place.js";
 import { Store } from "../../static/js/portfolio/store.js";
 import { fetchUniverse, isUniverse } from "../../static/js/portfolio/universe.js";
-import { viewOf } from "../../static/js/portfolio/view.js";
+import { coverage, viewOf } from "../../static/js/portfolio/view.js";
 
 const { kept: KEPT_KEY, state: KEY } = names(pageKey());
 
@@ -39,6 +39,20 @@ test("view: a pie that was unticked does not count", () => {
   const state = withChanged(STATE, "one", { left_out: true });
   assert.deepEqual([counted(state).length, view(state).totals.value, view(state).rows.length], [1, 100, 1]);
   assert.equal(view(withChanged(state, "two", { left_out: true })).totals.value, null);
+});
+
+test("view: what today's move covers is never rounded up to the whole, nor down to nothing", () => {
+  const said = (covered) => coverage({ ...view(STATE), move: { covered }, words: { covered: "{day}: {share}" } });
+  assert.deepEqual([12.3, 99.9, 100, 0.3].map(said), ["20 Nov 2026: 12%", "20 Nov 2026: 99%", "20 Nov 2026: 100%", "20 Nov 2026: 0.3%"]);
+});
+
+test("view: a pie in another currency is never added to the others", () => {
+  const state = { ...STATE, pies: [ONE, { ...TWO, currency: "USD" }] };
+  const { apart, pies, totals } = view(state);
+  assert.deepEqual([totals.value, pies.map((pie) => pie.id), apart.map((pie) => pie.id)], [400, ["one"], ["two"]]);
+  const alone = view(withChanged(state, "one", { left_out: true }));
+  assert.deepEqual([alone.totals.value, alone.format.money(100), alone.apart], [100, "US$100.00", []]);
+  assert.deepEqual(view({ ...state, currency: "USD" }).apart, []); // without a currency of its own a pie has the account's
 });
 
 test("view: without prices the file's own figures stay", () => {

@@ -79,3 +79,11 @@ def test_feeds_are_not_deleted(request_of_staff):
 
 def test_tag_label_of_an_old_word_is_the_word():
     assert (tag_label("AI"), tag_label("Rates")) == ("AI", "Rates")
+
+
+def test_unseen_characters_of_a_title_are_not_stored(broken, request_of_staff):
+    form = FeedAdmin(Feed, admin.site).get_form(None, fields=["url", "title", "publisher"])
+    bound = form(data={"url": broken.url, "title": "A\x1bB", "publisher": "P\u202eQ"}, instance=broken)
+    FeedAdmin(Feed, admin.site).save_model(request_of_staff, bound.save(commit=False), bound, change=True)
+    broken.refresh_from_db()
+    assert (broken.title, broken.publisher) == ("AB", "PQ")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from news.feeds.decode import text_of
+from news.feeds.decode import repaired_text_of, text_of
 
 TEXT = "<rss>Città, più</rss>"
 
@@ -75,3 +75,31 @@ def test_undeclared_text_is_western_before_anything_is_guessed(text):
 )
 def test_undeclared_text_of_another_script_is_not_taken_for_western(encoding, text):
     assert text_of(text.encode(encoding), "application/xml") == text
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "windows-1252", "us-ascii", "utf-16", "koi8-r"])
+def test_valid_utf8_wins_over_any_eight_bit_name(encoding):
+    assert text_of(declared(encoding).encode(), "") == TEXT
+    assert text_of(TEXT.encode(), f"text/xml; charset={encoding}") == TEXT
+
+
+@pytest.mark.parametrize("declaration", ["", '<?xml version="1.0" encoding="utf-8"?>'])
+@pytest.mark.parametrize(
+    ("bad", "text"),
+    [(b"Caff\xe8", "Caffè"), (b"\xa33bn", "£3bn"), (b"caff\xc3", "caff"), (b"day\xe2\x80", "day")],
+)
+def test_one_bad_byte_is_repaired_alone(declaration, bad, text):
+    body = declaration.encode() + "<rss>Perché ’ più – città ".encode() + bad + b"</rss>"
+    found, repairs = repaired_text_of(body, "")
+    assert found == f"<rss>Perché ’ più – città {text}</rss>"
+    assert repairs > 0
+
+
+def test_surrogates_in_utf8_become_their_character():
+    body = "<rss>Città ".encode() + b"\xed\xa0\xbd\xed\xba\x80 \xed\xa0\xbd</rss>"
+    assert text_of(body, "") == "<rss>Città 🚀 \ufffd</rss>"
+
+
+def test_text_of_one_encoding_with_few_accidental_sequences_stays_what_it_is():
+    text = "<rss>È» Perché più città già è così</rss>"
+    assert text_of(text.encode("windows-1252"), "") == text

@@ -294,3 +294,48 @@ def test_purge_goes_on_batch_by_batch_and_leaves_no_empty_story(make_feed, monke
     headline(feed, "Young", story=kept)
     assert ingest.purge(NOW) == 5
     assert list(Story.objects.all()) == [kept]
+
+
+def test_a_304_that_nothing_asked_for_is_a_failure_that_says_what_to_do(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data="", status=304)
+    assert refresh().failed == 1
+    feed.refresh_from_db()
+    assert (feed.failures, feed.last_error_code, "give another one" in feed.last_error) == (
+        1,
+        "unasked_304",
+        True,
+    )
+
+
+def test_staff_see_what_was_repaired_until_the_document_is_sound(publisher, make_feed):
+    feed = make_feed()
+    serve(publisher, response_data=rss("Order filled").replace(">Order", ">&#x110000;Order", 1))
+    assert refresh().headlines == 1
+    feed.refresh_from_db()
+    assert (feed.repairs, feed.last_error) == ("references to no character replaced (1)", "")
+    serve(publisher, response_data=rss("Order filled"))
+    refresh(later(20))
+    feed.refresh_from_db()
+    assert feed.repairs == ""
+
+
+def test_a_feed_whose_dates_are_seconds_is_shown(publisher, make_feed):
+    make_feed()
+    document = rss("Notice").replace(
+        f"{NOW - timedelta(hours=1):%a, %d %b %Y %H:%M:%S} GMT", str(int(NOW.timestamp()) - 60)
+    )
+    serve(publisher, response_data=document)
+    refresh()
+    assert Headline.objects.get().published_at == NOW - timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("date", ["2026", "0001-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"])
+def test_an_impossible_date_is_the_fetch_time(publisher, make_feed, date):
+    make_feed()
+    serve(
+        publisher,
+        response_data=rss("Notice", when=None).replace("</item>", f"<pubDate>{date}</pubDate></item>"),
+    )
+    refresh()
+    assert Headline.objects.get().published_at == NOW

@@ -120,9 +120,79 @@ def test_a_broken_end_keeps_the_entries_before_it():
     assert [one.title for one in parse(cut).entries][:2] == ["One", "Two"]
 
 
-def test_a_repeated_guid_keeps_the_first():
-    twice = rss("One", "Two").replace(">Two</guid>", ">One</guid>")
+def test_the_same_item_twice_is_one():
+    item = rss("One").partition("<item>")[2].partition("</item>")[0]
+    twice = rss("One").replace("</channel>", f"<item>{item}</item></channel>")
     assert [one.title for one in parse(twice).entries] == ["One"]
+
+
+def items(*inner: str) -> str:
+    return f"<rss version='2.0'><channel>{''.join(f'<item>{one}</item>' for one in inner)}</channel></rss>"
+
+
+def test_items_of_one_guid_are_known_by_their_links():
+    link = "<title>T</title><guid isPermaLink='false'>N/A</guid><link>https://p.example/%d</link>"
+    first = [one.guid for one in parse(items(link % 1, link % 2)).entries]
+    second = [one.guid for one in parse(items(link % 3, link % 1)).entries]
+    assert len(set(first)) == 2
+    assert second[1] == first[0]
+
+
+@pytest.mark.parametrize("guid", ["<guid>https://p.example/section/</guid>", ""])
+def test_items_of_one_guid_and_link_are_known_by_title_and_then_by_date(guid):
+    item = f"<title>%s</title><link>https://p.example/section/</link>{guid}<pubDate>%d Nov 2026</pubDate>"
+    entries = parse(items(item % ("Seminar", 3), item % ("Release", 2), item % ("Release", 1))).entries
+    assert [one.title for one in entries] == ["Seminar", "Release", "Release"]
+    assert len({one.guid for one in entries}) == 3
+
+
+def test_a_fragment_that_alone_sets_items_apart_is_kept():
+    letter = "<title>Letter</title><link>https://p.example/letters.php#%d</link>"
+    entries = parse(items(letter % 111, letter % 110)).entries
+    assert [one.url for one in entries] == [f"https://p.example/letters.php#{n}" for n in (111, 110)]
+    guided = [f"<guid isPermaLink='false'>{n}</guid>{letter % n}" for n in (111, 110)]
+    assert [one.url for one in parse(items(*guided)).entries] == [one.url for one in entries]
+    assert parse(items(guided[0])).entries[0].url == "https://p.example/letters.php"
+
+
+@pytest.mark.parametrize("guid", ["c41042ae-5460-11e8", "12345", "tag:p.example,2026:1", "news/41"])
+def test_a_bare_guid_is_no_link(guid):
+    assert parse(items(f"<title>T</title><guid>{guid}</guid>")).entries[0].url == ""
+
+
+@pytest.mark.parametrize(
+    "link", ["<link/>https://p.example/1", "<link>\nhttps://p.example/1\n", "<link />\n https://p.example/1 "]
+)
+def test_a_link_without_its_end_is_read(link):
+    entry = parse(items(f"<title>T</title>{link}<guid isPermaLink='false'>v</guid>")).entries[0]
+    assert (entry.url, entry.guid) == ("https://p.example/1", "v")
+
+
+@pytest.mark.parametrize("title", ["-", "…", "📈", "* * *"])
+def test_a_title_without_words_is_taken_from_the_text(title):
+    entry = parse(items(f"<title>{title}</title><description>Port strike ends.</description>")).entries[0]
+    assert (entry.title, entry.summary) == ("Port strike ends.", "")
+
+
+def test_the_newest_of_many_are_kept_wherever_they_stand():
+    old = [f"<title>Old {n}</title><pubDate>1 Nov 2026</pubDate>" for n in range(400)]
+    entries = parse(items(*old, "<title>New</title><pubDate>2 Nov 2026</pubDate>")).entries
+    assert (len(entries), entries[-1].title) == (300, "New")
+    rows = [{"id": n, "title": f"T {n}", "date_published": f"{2000 + n}-01-01"} for n in range(400)]
+    feed = {"version": "https://jsonfeed.org/version/1.1", "items": rows}
+    assert [one.title for one in parse(json.dumps(feed)).entries][-1] == "T 399"
+
+
+def test_dates_of_json_are_read_in_every_form():
+    row = {"id": 1, "title": "T"}
+    for date in ("Thu, 26 Nov 2026 15:07:00 GMT", 1795705620, "2026-11-26T16:07:00+01:00"):
+        feed = {"version": "https://jsonfeed.org/version/1.1", "items": [row | {"date_published": date}]}
+        assert parse(json.dumps(feed)).entries[0].published_at == datetime(2026, 11, 26, 15, 7, tzinfo=UTC)
+
+
+def test_a_date_that_cannot_be_read_gives_way_to_the_next():
+    document = ATOM.replace("<updated>", "<published>0001-01-01T00:00:00Z</published><updated>")
+    assert parse(document).entries[0].published_at == datetime(2026, 11, 20, 8, tzinfo=UTC)
 
 
 def test_a_missing_guid_is_the_canonical_link():

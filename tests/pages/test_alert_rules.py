@@ -57,6 +57,7 @@ def _well(settings, tmp_path) -> None:
     """A service at which no rule fires."""
     settings.METRICS_ENABLED, settings.DATA_DIR = True, tmp_path
     settings.LLM_API_KEY, settings.LLM_MODEL, settings.SUBSCRIPTIONS_ENABLED = "k", "small", True
+    backed_up(tmp_path / "backups", hours=3)
     service._checks.cache_clear()  # kept for a process, whose settings stand; here another test's might be kept
     settings.BILLING_API_KEY = settings.BILLING_WEBHOOK_SECRET = "k"
     settings.BILLING_PRICE_MONTHLY = settings.BILLING_PRICE_ANNUAL = "p"
@@ -111,10 +112,11 @@ def refused_texts() -> None:
         ReviewerVerdict.objects.create(kind="read", lang="en", stage="precheck", attempt=1, verdict="fail")
 
 
-def old_backup(settings: object) -> None:
-    folder = settings.DATA_DIR / "backups"
-    folder.mkdir()
-    (folder / "latest.json").write_text(json.dumps({"at": ago(days=5).isoformat(), "bytes": 1}))
+def backed_up(folder: Path, *, hours: int) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / "made.age").touch()
+    note = {"at": ago(hours=hours).isoformat(), "bytes": 1, "file": "made.age"}
+    (folder / "latest.json").write_text(json.dumps(note))
 
 
 def trust_everybody(settings: object) -> None:
@@ -149,7 +151,7 @@ FAULTS: dict[str, Callable[[object], object]] = {
     "ReviewRefuses": lambda _: refused_texts(),
     "DeliveriesWait": lambda _: BillingEvent.objects.create(event_id="a", received_at=ago(hours=1)),
     "BillingDrift": lambda _: notices.tell(DRIFT, "", "Differences."),
-    "BackupOld": old_backup,
+    "BackupOld": lambda settings: backed_up(settings.DATA_DIR / "backups", hours=120),
     "DangerousSetting": trust_everybody,
     "NoticesWait": lambda _: notices.tell("llm_cap", "2026-11", "The cap."),
 }

@@ -177,6 +177,12 @@ def test_what_xml_cannot_hold_does_not_take_the_feed_away(get):
     assert titles(get(NEWS)) == ["Bell  and vertical  tab"]
 
 
+def test_control_characters_of_a_search_do_not_take_the_feed_away(get):
+    response = get(NEWS, q="rate\x01s\x1b \ufffe")
+    assert response.status_code == 200
+    assert feedparser.parse(response.content).bozo == 0
+
+
 def test_the_feed_names_its_own_address_and_the_page(get, ada, settings):
     settings.BASE_URL = "https://briefing.example"
     edition.headlines(1)

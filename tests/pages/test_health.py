@@ -37,6 +37,16 @@ def test_healthz_needs_no_database():
 
 
 @pytest.mark.django_db
+def test_healthz_of_a_reader_needs_no_database_either():
+    """It has one thread of its own, which no session may hold while the database hangs."""
+    client = signed_in(Client())
+    client.get("/settings")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/healthz").status_code == 200
+    assert len(asked) == 0
+
+
+@pytest.mark.django_db
 @time_machine.travel("2026-11-23T12:00:00Z", tick=False)
 def test_readyz_tells_the_operator_every_part(operator):
     for role in ("worker", "urgent", "clock"):

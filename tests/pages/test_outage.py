@@ -3,12 +3,16 @@
 import contextlib
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import timezone
 
+from briefing.core import outage_copies
 from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 
@@ -81,6 +85,41 @@ def test_what_only_staff_saw_is_kept_for_nobody():
     staff.get("/")
     with away():
         assert staff.get("/").status_code == 503
+
+
+@pytest.mark.usefixtures("published")
+def test_what_the_operators_token_was_shown_is_kept_for_nobody(settings):
+    """It sees readers' pages, and has no session that tells it from a visitor."""
+    settings.SERVICE_TOKEN = "an-operators-token-of-forty-characters"
+    token = browser()
+    assert token.get("/", headers={"authorization": f"Bearer {settings.SERVICE_TOKEN}"}).status_code == 200
+    with away():
+        assert browser().get("/").status_code == 503
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("reads", [True, False])
+def test_page_that_is_served_from_memory_outlives_an_emptied_cache(reads):
+    """In this process, and for others once it was served again."""
+    client = signed_in(browser()) if reads else browser()
+    with time_machine.travel("2026-11-23T09:30:00Z", tick=False) as clock:
+        client.get("/")
+        cache.clear()
+        with away():
+            assert client.get("/").status_code == 200
+        clock.shift(outage_copies.AGAIN_S)
+        client.get("/")
+        outage_copies.forget()  # as another process has none
+        with away():
+            page = client.get("/")
+    assert (page.status_code, 'datetime="2026-11-23T09:30:00Z"' in page.content.decode()) == (200, True)
+
+
+def test_copy_of_a_request_that_began_earlier_replaces_none():
+    now = timezone.now()
+    outage_copies.keep("/", "newer", now)
+    outage_copies.keep("/", "older", now - timedelta(seconds=1))
+    assert outage_copies.get("/") == "newer"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
 """Printed pages: nobody gets another's, everybody gets the newest edition, and the bytes are what HTTP says they are."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -15,6 +19,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
+from briefing import settings as settings_module
 from briefing.core import editions, printed
 from briefing.core.printed import NOBODY
 from commentary.models import IndicatorSummary
@@ -494,6 +499,28 @@ def test_what_belongs_to_the_answer_is_added_to_every_one(readers):
         readers.reader.cookies["svc.tone"] = "NOVICE"
         assert readers.reader.get("/?tone=INTERMEDIATE").cookies["svc.tone"].value == "INTERMEDIATE"
         assert readers.reader.get("/news?include=EU").cookies["svc.news"].value == "include=EU"
+
+
+def test_build_is_the_same_whatever_the_shell_calls_the_folder(tmp_path):
+    """Gunicorn looks for the code in `$PWD`, where `current` may be a link; other commands beside manage.py."""
+    link = tmp_path / "current"
+    link.symlink_to(settings_module.BASE_DIR)
+    assert build_in(settings_module.BASE_DIR, tmp_path) == build_in(link, tmp_path)
+
+
+def build_in(folder: Path, data: Path) -> str:
+    script = (
+        "import sys; from gunicorn.util import getcwd; sys.path.insert(0, getcwd()); import django; django.setup();"
+        "from briefing.core.printed import build; print(build())"
+    )
+    environment = {
+        "PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(data), "PWD": str(folder),
+        "DJANGO_SETTINGS_MODULE": "briefing.settings",
+    }  # fmt: skip
+    command = [sys.executable, "-c", script]
+    return subprocess.run(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
 
 
 def test_strange_parameters_make_no_further_print(readers):

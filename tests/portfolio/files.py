@@ -43,7 +43,7 @@ OTHERS = [
      'CASH & CASH FUND & FTX CASH (EUR),,,,EUR,"12,00","12,00"\n'
      'ACME INC,US0000000001,3,"10,50",USD,"31,50","29,10"\n'
      'OTHER PLC,GB0000000002,5,"20,50",GBP,"102,50","119,10"\n',
-     "2 positions", "Value 148.20, invested n/a, result n/a.", "1 row left out"),
+     "2 positions", "Value €148.20, invested n/a, result n/a.", "1 row left out"),
     ("Fineco",
      "\ufeffPortafoglio di sintesi,,,,,,,,,,,,,,,,\r\n,,,,,,,,,,,,,,,,\r\n"
      "Titolo,ISIN,Simbolo,Mercato,Strumento,Valuta,Quantità,P.zo medio di carico,Cambio di carico,Valore di carico,"
@@ -53,7 +53,7 @@ OTHERS = [
      ",,,,,,,,,,,,,,,,\r\n"
      "Totale,,,,,,,,,,,Valore di carico,Valore di mercato,Var%,Var,,\r\n"
      'EUR,,,,,,,,,,,"1.697,46","2.500,00","47,27","802,54",,\r\n',
-     "2 positions", "Value 2,500.00, invested 1,697.46, result +802.54.", "2 rows left out"),
+     "2 positions", "Value €2,500.00, invested €1,697.46, result +€802.54.", "2 rows left out"),
     ("Hargreaves Lansdown",
      ("HL Stocks & Shares ISA, , , ,\nClient Name:,Mr J Sample, , ,\nClient Number:, 1234567, , ,\n"
       "Spreadsheet created at,20-11-2026 19:11, , ,\n\nStock value:,\"3,000.00\", , ,\nTotal cash:,\"10.00\", , ,\n\n"
@@ -61,7 +61,17 @@ OTHERS = [
       '"ACM","Acme plc Ordinary 25p *1","100","2,500.00","2,500.00","2,000.00","500.00","25.00",\n'
       '"","Beta Fund Accumulation","50","1,000.00","500.00","450.00","50.00","11.11",\n'
       '"","Totals","","","3,000.00","2,450.00","550.00","22.45",\n').encode("windows-1252"),
-     "2 positions", "Value 3,000.00, invested 2,450.00, result +550.00.", "1 row left out"),
+     "2 positions", "Value £3,000.00, invested £2,450.00, result +£550.00.", "1 row left out"),
+    ("Interactive Brokers",
+     "Statement,Header,Feldname,Feldwert\nStatement,Data,Title,Umsatzübersicht\n"
+     "Überblick,Header,Kategorie,Symbol,Vorher Menge,Aktuell Menge,Vorher Kurs,Aktuell Kurs,Gesamt,Code\n"
+     "Überblick,Data,Aktien,ACM,0,10,--,110,100,\nÜberblick,Data,Aktien,BET,0,1,--,150,50,\n"
+     "Offene Positionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Menge,Multipl.,Einstands Kurs,"
+     "Kostenbasis,Schlusskurs,Wert,Unrealisierter G/V,Code\n"
+     "Offene Positionen,Data,Summary,Aktien,USD,ACM,10,1,100,1000,110,1100,100,\n"
+     "Offene Positionen,Data,Summary,Optionen,USD,ACM 19DEC26 120 C,-1,100,2,-200,1.5,-150,50,\n"
+     "Offene Positionen,Total,,Aktien,USD,,,,,800,,950,150,\n",
+     "2 positions", "Value US$950.00, invested US$800.00, result +US$150.00.", "1 row left out"),
     ("Interactive Brokers",
      "Statement,Header,Field Name,Field Value\nStatement,Data,Title,Activity Statement\n"
      "Account Information,Header,Field Name,Field Value\nAccount Information,Data,Name,Jane Sample\n"

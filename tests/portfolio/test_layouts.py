@@ -17,6 +17,10 @@ IBKR = (
     "Open Positions,Header,DataDiscriminator,Asset Category,Currency,Symbol,Quantity,Mult,Cost Price,Cost Basis,"
     "Close Price,Value,Unrealized P/L,Code"
 )
+IBKR_GERMAN = (
+    "Offene Positionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Menge,Multipl.,Einstands Kurs,"
+    "Kostenbasis,Schlusskurs,Wert,Unrealisierter G/V,Code"
+)
 FINECO = (
     "Titolo,ISIN,Simbolo,Mercato,Strumento,Valuta,Quantità,P.zo medio di carico,Cambio di carico,Valore di carico,"
     "P.zo di mercato,Cambio di mercato,Valore di mercato €,Var%,Var €,Var in valuta,Rateo"
@@ -48,6 +52,7 @@ def test_names_are_compared_without_their_spelling():
         (HL, "Hargreaves Lansdown", {"name": 0, "quantity": 1, "price": 2, "value": 3, "invested": 4, "result": 5}),
         (f"Code,{HL}", "Hargreaves Lansdown", {"slice": 0, "name": 1, "quantity": 2, "price": 3, "value": 4, "invested": 5, "result": 6}),
         (IBKR, "Interactive Brokers", {"currency": 4, "slice": 5, "quantity": 6, "invested": 9, "value": 11, "result": 12}),
+        (IBKR_GERMAN, "Interactive Brokers", {"currency": 4, "slice": 5, "quantity": 6, "invested": 9, "value": 11, "result": 12}),
         (IBKR.replace("Symbol,", "Symbol,Open,").replace(",Code", ",Unrealized P/L %,Code"), "Interactive Brokers",
          {"currency": 4, "slice": 5, "quantity": 7, "invested": 10, "value": 12, "result": 13}),
     ],

@@ -104,7 +104,8 @@ def test_map_ticker_gives_its_reason():
 
 
 @pytest.mark.parametrize(
-    ("text", "short"), [("brk.b", "BRK-B"), (" RR. ", "RR"), ("ＢＲＫ/A", "BRK-A"), ("", "")]
+    ("text", "short"),
+    [("brk.b", "BRK-B"), ("BRK B", "BRK-B"), (" RR. ", "RR"), ("ＢＲＫ/A", "BRK-A"), ("", "")],
 )
 def test_short_form(text, short):
     assert short_form(text) == short

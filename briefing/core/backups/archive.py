@@ -1,20 +1,27 @@
-"""The file of a backup: age (age-encryption.org/v1) around one line of JSON, the manifest, and the dump behind it.
+"""The file of a backup: age (age-encryption.org/v1) around one line of JSON, the manifest, the dump, and a seal.
 
-The server holds the public half of the key only, so who takes the server cannot read what was saved earlier. Any age
-program opens the file: `age -d -i KEY FILE | tail -n +2` is the dump.
+The server holds the public half of the key only, so who takes the server cannot read what was saved earlier. Anybody
+can encrypt for that half, so the seal, an HMAC over all before it, tells our files from others: its key is made from
+SERVICE_HASH_KEY, which no folder of backups holds. Any age program opens the file:
+`age -d -i KEY FILE | tail -n +2 | head -c -32` is the dump.
 """
 
+import hmac
 import io
 import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any, ClassVar, Literal
 
 import pyrage
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-FORMAT = 1
+FORMAT, UNSEALED = 2, 1
+SEAL_BYTES = sha256().digest_size
 # A manifest has some kilobytes; what is longer is none.
 LONGEST_MANIFEST = 2**20
 
@@ -23,32 +30,48 @@ class Unusable(Exception):
     """A backup that cannot be made or restored; the text says why and what to do."""
 
 
+def _moment(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
+
+
+Name = Annotated[str, Field(pattern=r"^\w+$", max_length=63)]
+Migration = Annotated[str, Field(pattern=r"^\w+\.\w+$", max_length=300)]
+
+
 @dataclass(frozen=True)
 class Manifest:
     """What the dump is: when and of which engine it was made, its migrations (app.name) and rows by table."""
 
-    at: str
-    engine: str
-    migrations: list[str]
-    rows: dict[str, int]
+    at: Annotated[str, AfterValidator(_moment)]
+    engine: Literal["sqlite", "postgresql"]
+    migrations: list[Migration]
+    rows: dict[Name, Annotated[int, Field(ge=0)]]
     format: int = FORMAT
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
     def line(self) -> bytes:
         return json.dumps(asdict(self), sort_keys=True).encode() + b"\n"
 
     @classmethod
     def parse(cls, line: bytes) -> "Manifest":
-        """Unusable for another format than this version writes."""
+        """Unusable for another format than this version reads, and for anything that is not as it should be."""
         try:
-            found = json.loads(line)
-            made_as = found["format"]
-        except (ValueError, KeyError, TypeError):
+            made_as = json.loads(line)["format"]
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise Unusable("The file was decrypted, but it is not a backup of this service.") from None
-        if made_as != FORMAT:
+        if made_as not in (FORMAT, UNSEALED):
             raise Unusable(
                 f"The backup has format {made_as}, this version reads {FORMAT}: restore with the version that made it."
             )
-        return cls(**found)
+        try:
+            return TypeAdapter(cls).validate_json(line)
+        except ValidationError as error:
+            first = error.errors(include_input=False, include_url=False)[0]
+            where = ".".join(map(str, first["loc"])) or "all of it"
+            raise Unusable(
+                f"The backup's manifest is wrong ({where}: {first['msg']}): do not use it."
+            ) from None
 
 
 class _Stream(io.RawIOBase):
@@ -71,11 +94,13 @@ class _Stream(io.RawIOBase):
         return len(taken)
 
 
-class _Split:
-    """Takes what is decrypted: the first line is kept, the rest goes into the file."""
+class _Opened:
+    """Takes what is decrypted: the first line and the seal are kept, what is between them goes into the file."""
 
-    def __init__(self, dump: IO[bytes]) -> None:
+    def __init__(self, dump: IO[bytes], seal_key: bytes) -> None:
         self.line, self._whole, self._dump = b"", False, dump
+        self.seal = b""  # the last bytes so far
+        self._sum = hmac.new(seal_key, digestmod=sha256)
 
     def write(self, data: bytes) -> int:
         rest = data
@@ -83,8 +108,23 @@ class _Split:
             head, newline, rest = data.partition(b"\n")
             self.line += head
             self._whole = bool(newline) or len(self.line) > LONGEST_MANIFEST
-        self._dump.write(rest)
+            if self._whole:
+                self._sum.update(self.line + newline)
+        held = self.seal + rest
+        self._put(held[:-SEAL_BYTES])
+        self.seal = held[-SEAL_BYTES:]
         return len(data)
+
+    def _put(self, data: bytes) -> None:
+        self._sum.update(data)
+        self._dump.write(data)
+
+    def is_sealed(self) -> bool:
+        return hmac.compare_digest(self._sum.digest(), self.seal)
+
+    def take_seal_as_dump(self) -> None:
+        """For a file that was made before there were seals."""
+        self._put(self.seal)
 
     def flush(self) -> None:
         self._dump.flush()
@@ -110,12 +150,18 @@ def identity(path: Path) -> pyrage.x25519.Identity:
         raise Unusable(f"{path} holds no private key: a line that starts with AGE-SECRET-KEY-1.") from None
 
 
-def write(path: Path, manifest: Manifest, dump: Iterable[bytes], recipients: list[str]) -> int:
+def write(
+    path: Path, manifest: Manifest, dump: Iterable[bytes], recipients: list[str], *, seal_key: bytes
+) -> int:
     """Writes the encrypted file for its owner alone and returns its bytes; a few 64 KiB are in memory at a time."""
 
     def plain() -> Iterator[bytes]:
+        seal = hmac.new(seal_key, manifest.line(), sha256)
         yield manifest.line()
-        yield from dump
+        for piece in dump:
+            seal.update(piece)
+            yield piece
+        yield seal.digest()
 
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
         pyrage.encrypt_io(_Stream(plain()), file, [recipient(each) for each in recipients])
@@ -124,12 +170,30 @@ def write(path: Path, manifest: Manifest, dump: Iterable[bytes], recipients: lis
         return file.tell()
 
 
-def read(path: Path, key: pyrage.x25519.Identity, dump: IO[bytes]) -> Manifest:
-    """Decrypts the whole file before anything is done with it: a cut or changed one is Unusable."""
-    split = _Split(dump)
+def read(
+    path: Path, key: pyrage.x25519.Identity, dump: IO[bytes], *, seal_key: bytes, unsealed: bool = False
+) -> Manifest:
+    """Decrypts the whole file before anything is done with it: a cut, changed or forged one is Unusable.
+
+    `unsealed` takes one without our seal: what it holds is whatever its maker wanted.
+    """
+    opened = _Opened(dump, seal_key)
+    _decrypt(path, key, opened)
+    if not opened.is_sealed():
+        if not unsealed:
+            raise Unusable(
+                f"{path.name} has no seal of this installation: it was made by somebody else, before there were seals,"
+                " or under another SERVICE_HASH_KEY. Set the key of that time, or take it as it is with --unsealed."
+            )
+        if Manifest.parse(opened.line).format == UNSEALED:
+            opened.take_seal_as_dump()
+    return Manifest.parse(opened.line)
+
+
+def _decrypt(path: Path, key: pyrage.x25519.Identity, opened: _Opened) -> None:
     try:
         with path.open("rb") as file:
-            pyrage.decrypt_io(file, split, [key])
+            pyrage.decrypt_io(file, opened, [key])
     except pyrage.DecryptError as error:
         if "No matching keys" in str(error):
             raise Unusable("The backup was made for another key than this one.") from None
@@ -138,4 +202,3 @@ def read(path: Path, key: pyrage.x25519.Identity, dump: IO[bytes]) -> Manifest:
         if error.errno:
             raise Unusable(f"{path.name}: {error.strerror}.") from None
         raise Unusable(f"{path.name} is cut off or damaged; take another backup.") from None
-    return Manifest.parse(split.line)

@@ -1,23 +1,50 @@
-"""A PostgreSQL database, saved by pg_dump in one snapshot with the counts, and put back by pg_restore."""
+"""A PostgreSQL database, saved by pg_dump in one snapshot with its counts, and put back in one transaction."""
 
+import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar, Literal
 
 import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from briefing.core.backups.archive import Unusable
-from briefing.core.backups.sqlite import PIECE, Saved
+from briefing.core.backups.sqlite import DIFFERENT, PIECE, Saved
 
 # The schema's other name while a restore takes its place.
-ASIDE = "before_restore"
+SET_ASIDE = b"ALTER SCHEMA public RENAME TO before_restore;\nCREATE SCHEMA public;\n"
+DROP_ASIDE = b"DROP SCHEMA before_restore CASCADE;\n"
+COMPARE = """
+DO $compare$
+DECLARE
+  expected jsonb := '{expected}';
+  wrong text[] := '{{}}';
+  name text;
+  found bigint;
+BEGIN
+  FOR name IN
+    SELECT tablename FROM pg_tables WHERE schemaname = 'public' UNION SELECT jsonb_object_keys(expected) ORDER BY 1
+  LOOP
+    found := NULL;
+    IF to_regclass(format('public.%I', name)) IS NOT NULL THEN
+      EXECUTE format('SELECT count(*) FROM public.%I', name) INTO found;
+    END IF;
+    IF found IS DISTINCT FROM (expected->>name)::bigint THEN
+      wrong := wrong || format('%s: %s of %s', name, coalesce(found::text, 'none'), coalesce(expected->>name, 'none'));
+    END IF;
+  END LOOP;
+  IF wrong <> '{{}}' THEN
+    RAISE EXCEPTION '{different}', array_to_string(wrong[1:5], ', ');
+  END IF;
+END
+$compare$;
+"""
 
 
 @dataclass(frozen=True)
@@ -26,7 +53,7 @@ class Postgres:
 
     words: dict[str, Any]
     password: str
-    engine = "postgresql"
+    engine: ClassVar[Literal["postgresql"]] = "postgresql"
 
     @contextmanager
     def saved(self, folder: Path) -> Iterator[Saved]:
@@ -46,30 +73,31 @@ class Postgres:
         with self._connect() as connection:
             return not _tables(connection)
 
-    def restore(self, dump: IO[bytes], folder: Path, *, replace: bool) -> dict[str, int]:
-        """Rows by table of what stands there now. It succeeds as a whole, or leaves what was there."""
+    def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
+        """Beside what is there, compared, and swapped, in one transaction: whatever ends it leaves what was there."""
         if replace:
-            self._set_aside()
-        try:
-            self._fill(dump, folder)
-        except BaseException:
-            if replace:
-                self._settle(back=True)
-            raise
-        if replace:
-            self._settle(back=False)
-        with self._connect() as connection:
-            return _rows(connection)
+            self._refuse_others()
+        command = ["pg_restore", "--no-owner", "--no-privileges", "--schema=public", "--file=-"]
+        into = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname", self._address()]
+        with (
+            tempfile.TemporaryFile(dir=folder) as said,
+            self._run(command, stdin=dump, stdout=subprocess.PIPE, stderr=said) as reader,
+            self._run(into, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as writer,
+        ):
+            assert writer.stdin is not None
+            with suppress(BrokenPipeError), writer.stdin as script:  # psql says why it ended
+                script.write(b"BEGIN;\n" + (SET_ASIDE if replace else b""))
+                script.writelines(_pieces(reader.stdout))
+                if not reader.wait():  # what ends without COMMIT is rolled back
+                    script.write(_comparison(expected) + (DROP_ASIDE if replace else b"") + b"COMMIT;\n")
+            if reader.stdout:
+                reader.stdout.close()
+            reader.wait()
+            writer.wait()
+            _refuse_failure(writer, said)
+            _refuse_failure(reader, said)
 
-    def _fill(self, dump: IO[bytes], folder: Path) -> None:
-        command = ["pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges",
-                   "--schema=public", "--dbname", self._address()]  # fmt: skip
-        with tempfile.TemporaryFile(dir=folder) as said:
-            with self._run(command, stdin=dump, stderr=said) as process:
-                process.wait()
-            _refuse_failure(process, said)
-
-    def _set_aside(self) -> None:
+    def _refuse_others(self) -> None:
         with self._connect() as connection:
             others = connection.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -78,15 +106,6 @@ class Postgres:
                 raise Unusable(
                     f"The database has {others[0]} other connections: stop web, workers and beat first."
                 )
-            connection.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
-            connection.execute("CREATE SCHEMA public")
-
-    def _settle(self, *, back: bool) -> None:
-        gone = "public" if back else ASIDE
-        with self._connect() as connection:
-            connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(gone)))
-            if back:
-                connection.execute(f"ALTER SCHEMA {ASIDE} RENAME TO public")
 
     def _address(self) -> str:
         return make_conninfo(**self.words)
@@ -107,6 +126,11 @@ class Postgres:
             ) from None
 
 
+def _comparison(expected: dict[str, int]) -> bytes:
+    """A statement that fails where the tables or their rows are others. A manifest's names are letters and digits."""
+    return COMPARE.format(expected=json.dumps(expected), different=DIFFERENT.format("%")).encode()
+
+
 def _pieces(file: IO[bytes] | None) -> Iterator[bytes]:
     while file and (piece := file.read(PIECE)):
         yield piece
@@ -115,7 +139,10 @@ def _pieces(file: IO[bytes] | None) -> Iterator[bytes]:
 def _refuse_failure(process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
     if process.returncode:
         said.seek(0)
-        raise Unusable(f"PostgreSQL's program failed: {said.read(2000).decode(errors='replace').strip()}")
+        text = said.read(2000).decode(errors="replace").strip()
+        if DIFFERENT.split("(")[0] in text:
+            raise Unusable(text.partition("ERROR:")[2].splitlines()[0].strip())
+        raise Unusable(f"PostgreSQL's program failed: {text}")
 
 
 def _tables(connection: psycopg.Connection[Any]) -> list[str]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar, Literal
 
 from briefing.core.backups.archive import Unusable
 
 PIECE = 2**16
 GZIP = 31  # zlib's number for gzip's form
 BUSY_S = 20.0
+DIFFERENT = "What was restored is not what was saved ({}): do not use it. The database is as it was."
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Sqlite:
     """The database in one file."""
 
     path: Path
-    engine = "sqlite"
+    engine: ClassVar[Literal["sqlite"]] = "sqlite"
 
     @contextmanager
     def saved(self, folder: Path) -> Iterator[Saved]:
@@ -47,19 +48,31 @@ class Sqlite:
         with closing(self._open(self.path)) as database:
             return not _tables(database)
 
-    def restore(self, dump: IO[bytes], folder: Path, *, replace: bool) -> dict[str, int]:
-        """Rows by table of what stands there now. `replace` needs no clearing: the copy takes the place of all."""
+    def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
+        """`replace` needs no clearing: the copy, once compared, takes the place of all in one transaction."""
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
             _unpack(dump, copy)
-            with closing(self._open(copy)) as source, closing(self._open(self.path)) as target:
+            with closing(self._open(copy)) as source:
                 _refuse_damaged(source)
-                source.backup(target, pages=-1)
-                return _rows(target)
+                compare(expected, _rows(source))
+                with closing(self._open(self.path)) as target:
+                    source.backup(target, pages=-1)
 
     @staticmethod
     def _open(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(path, timeout=BUSY_S)
+
+
+def compare(expected: dict[str, int], found: dict[str, int]) -> None:
+    """Unusable where the tables or their rows are not those that were saved."""
+    wrong = [
+        f"{table}: {found.get(table, 'none')} of {expected.get(table, 'none')}"
+        for table in sorted(expected.keys() | found.keys())
+        if found.get(table) != expected.get(table)
+    ]
+    if wrong:
+        raise Unusable(DIFFERENT.format(", ".join(wrong[:5])))
 
 
 def _refuse_damaged(database: sqlite3.Connection) -> None:
@@ -99,7 +112,12 @@ def _packed(path: Path) -> Iterator[bytes]:
 
 def _unpack(dump: IO[bytes], path: Path) -> None:
     unpacker = zlib.decompressobj(GZIP)
-    with path.open("wb") as file:
-        while piece := dump.read(PIECE):
-            file.write(unpacker.decompress(piece))
-        file.write(unpacker.flush())
+    try:
+        with path.open("wb") as file:
+            while piece := dump.read(PIECE):
+                file.write(unpacker.decompress(piece))
+            file.write(unpacker.flush())
+    except zlib.error as error:
+        raise Unusable(f"The dump is damaged ({error}).") from None
+    if not unpacker.eof:
+        raise Unusable("The dump is cut off.")

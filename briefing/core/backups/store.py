@@ -15,10 +15,12 @@ from briefing.core.backups import archive, rotation
 from briefing.core.backups.archive import Manifest, Unusable
 from briefing.core.backups.postgres import Postgres
 from briefing.core.backups.sqlite import Sqlite
+from briefing.core.hashing import key_for
 from briefing.core.private import private_folder
 
 Database = Sqlite | Postgres
 LATEST = "latest.json"
+SEALING = "backups"  # what the key of the seal is made for
 
 
 def database(configured: dict[str, Any]) -> Database:
@@ -44,7 +46,7 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
     try:
         with source.saved(folder) as saved:
             manifest = Manifest(now.isoformat(), source.engine, sorted(saved.migrations), saved.rows)
-            size = archive.write(partial, manifest, saved.pieces, recipients)
+            size = archive.write(partial, manifest, saved.pieces, recipients, seal_key=key_for(SEALING))
         partial.rename(path)
     except OSError as error:
         raise Unusable(f"The backup could not be written to {folder}: {error}.") from None
@@ -55,31 +57,24 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
     return path
 
 
-def restore(path: Path, key: Identity, target: Database, folder: Path, *, replace: bool) -> Manifest:
-    """The whole file is decrypted and looked at before the database is touched; counts are compared behind it.
+def restore(
+    path: Path, key: Identity, target: Database, folder: Path, *, replace: bool, unsealed: bool = False
+) -> Manifest:
+    """Decrypts and checks the whole file, restores it beside what the database holds, compares the rows, and swaps.
 
-    Raises Unusable: wrong key, damaged file, other engine or version, a database that is not empty without `replace`.
+    Raises Unusable, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
+    than the manifest counts, a database that is not empty without `replace`.
     """
     private_folder(folder)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".restore-") as dump:
-        manifest = archive.read(path, key, dump)
+        manifest = archive.read(path, key, dump, seal_key=key_for(SEALING), unsealed=unsealed)
         dump.flush()
         _refuse_other(manifest, target)
         if not replace and not target.is_empty():
             raise Unusable("The database is not empty: name an empty one in DATABASE_URL, or give --replace.")
         with Path(dump.name).open("rb") as whole:
-            compare(manifest.rows, target.restore(whole, folder, replace=replace))
+            target.restore(whole, folder, expected=manifest.rows, replace=replace)
     return manifest
-
-
-def compare(expected: dict[str, int], found: dict[str, int]) -> None:
-    """Unusable where a table has not the rows that were saved."""
-    if wrong := [
-        f"{table}: {found.get(table, 0)} of {rows}"
-        for table, rows in expected.items()
-        if found.get(table) != rows
-    ]:
-        raise Unusable(f"What was restored is not what was saved ({', '.join(wrong[:5])}): do not use it.")
 
 
 def to_migrate(manifest: Manifest) -> int:

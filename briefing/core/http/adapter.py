@@ -1,5 +1,6 @@
 """requests' adapter with sockets that the outbound guard opens."""
 
+import http.client
 from functools import partial
 from typing import Any, cast
 
@@ -8,6 +9,9 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from briefing.core.http.guard import Guard
+
+# The library refuses an answer of more than 100 header lines; a server may set more cookies than that.
+http.client._MAXHEADERS = 300  # type: ignore[attr-defined]
 
 
 class _GuardedHTTP(HTTPConnection):

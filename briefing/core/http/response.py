@@ -2,9 +2,10 @@
 
 import email.message
 import email.utils
+import itertools
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any
@@ -47,24 +48,57 @@ class Reply:
             raise WebError(text, code="protocol", url=self.url, status=self.status) from None
 
 
+# The registered content codings (IANA). Any other name in the header ("none", "aws-chunked", "utf-8") is no coding.
+CODINGS = {
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress", "x-gzip",
+    "zstd",
+}  # fmt: skip
+TEXT_STARTS = (b"<", b"{", b"[", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+
+
 def pieces(raw: Any, encoding: str) -> Iterator[bytes]:
-    """The decoded body in bounded pieces; ValueError when it is cut short or in a coding not asked for."""
-    if encoding not in ("", "identity", "gzip", "x-gzip"):
+    """The decoded body in bounded pieces; ValueError when it is cut short or in a coding not asked for.
+
+    A plain document that is called gzip is read as it is.
+    """
+    codings = [name for part in encoding.split(",") if (name := part.strip()) in CODINGS]
+    if codings not in ([], ["gzip"], ["x-gzip"]):
         raise ValueError(f"it is encoded as {encoding[:30]}, which was not asked for")
-    member = zlib.decompressobj(16 + zlib.MAX_WBITS) if encoding.endswith("gzip") else None
-    started = False
+    read = _read(raw)
+    if not codings:
+        yield from read
+        return
+    start = next(read, b"")
+    while start and len(start) < 2 and (more := next(read, b"")):
+        start += more
+    if start.startswith(b"\x1f\x8b") or not start:
+        yield from _unpacked(itertools.chain([start], read))
+    elif start.lstrip().startswith(TEXT_STARTS):
+        yield from itertools.chain([start], read)
+    else:
+        raise ValueError("it is called gzip and is not compressed so")
+
+
+def _read(raw: Any) -> Iterator[bytes]:
     while data := raw.read1(PIECE, decode_content=False):
-        started = True
-        if member is None:
-            yield data
-        while member and data:
+        yield data
+
+
+def _unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
+    """The members of a gzip stream, whatever follows the last one left out."""
+    member = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    started = False
+    for piece in packed:
+        data = piece
+        started = started or bool(data)
+        while data:
             if member.eof:
                 if not data.startswith(b"\x1f"):
                     break  # padding after the last member, which gunzip ignores as well
                 member = zlib.decompressobj(16 + zlib.MAX_WBITS)
             yield member.decompress(data, PIECE)
             data = member.unconsumed_tail or member.unused_data
-    if member and started:
+    if started:
         yield member.flush()
         if not member.eof:
             raise ValueError("its compressed body is cut short")

@@ -3,6 +3,7 @@
 from briefing.core.llm.chain import available, complete
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
 from briefing.core.llm.openai_compatible import configured_providers
+from briefing.core.llm.shares import Share, charged_to
 from briefing.core.llm.usage import Usage
 
 __all__ = [
@@ -11,8 +12,10 @@ __all__ = [
     "Provider",
     "Reply",
     "Request",
+    "Share",
     "Usage",
     "available",
+    "charged_to",
     "complete",
     "configured_providers",
 ]

@@ -1,4 +1,4 @@
-"""The ledger and its cap: reserve the worst case, call, settle.
+"""The ledger, its cap and the shares of it: reserve the worst case, call, settle.
 
 Reservations lock the month's row, so parallel calls cannot pass the cap together. What is not known (a call
 that timed out) is settled at its worst case, never at zero.
@@ -13,6 +13,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from briefing.core.llm import shares
+from briefing.core.llm.shares import OF_THE_CAP, Share
 from briefing.core.llm.usage import Usage
 from briefing.core.models import LlmCall, LlmMonth
 
@@ -52,21 +54,28 @@ def cap_micro_usd() -> int:
 
 
 def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens: int) -> LlmCall | None:
-    """Sets the worst case aside; None when the month's cap would be passed."""
+    """Sets the worst case aside; None when the month's cap or the current share of it would be passed."""
+    share = shares.current()
     worst = cost_micro_usd(model, prompt=most_tokens(prompt) + 15, cached=0, completion=max_tokens)
     now = timezone.now()
     cap = cap_micro_usd()
     with transaction.atomic():
         LlmMonth.objects.get_or_create(month=month_of(now))
-        taken = LlmMonth.objects.filter(month=month_of(now), committed_micro_usd__lte=cap - worst).update(
-            committed_micro_usd=F("committed_micro_usd") + worst
-        )
-        if not taken:
+        rows = LlmMonth.objects.filter(month=month_of(now), committed_micro_usd__lte=cap - worst)
+        if column := shares.column(share):
+            rows = rows.filter(**{f"{column}__lte": round(cap * OF_THE_CAP[share]) - worst})
+        if not rows.update(**_added(share, worst)):
             return None
         return LlmCall.objects.create(
-            month=month_of(now), purpose=purpose, provider=provider, model=model, cost_micro_usd=worst,
+            month=month_of(now), purpose=purpose, share=share, provider=provider, model=model, cost_micro_usd=worst,
             expires_at=now + max(RESERVED_FOR, timedelta(seconds=2 * settings.LLM_TIMEOUT_S)),
         )  # fmt: skip
+
+
+def _added(share: Share, micro_usd: int) -> dict[str, Any]:
+    """The columns of the month's row with an amount added to them."""
+    names = ["committed_micro_usd", shares.column(share)]
+    return {name: F(name) + micro_usd for name in names if name}
 
 
 def _close(call: LlmCall, state: LlmCall.State, cost: int, **columns: Any) -> None:
@@ -76,7 +85,7 @@ def _close(call: LlmCall, state: LlmCall.State, cost: int, **columns: Any) -> No
         )
         if changed:
             LlmMonth.objects.filter(month=call.month).update(
-                committed_micro_usd=F("committed_micro_usd") + cost - call.cost_micro_usd
+                **_added(Share(call.share), cost - call.cost_micro_usd)
             )
 
 
@@ -112,6 +121,16 @@ def expire(now: datetime) -> int:
     return LlmCall.objects.filter(state=LlmCall.State.RESERVED, expires_at__lt=now).update(
         state=LlmCall.State.UNCERTAIN, outcome="abandoned"
     )
+
+
+def is_bound_by_share(share: Share, month: str) -> bool:
+    """Whether less is left of the share than of the whole cap."""
+    column, cap = shares.column(share), cap_micro_usd()
+    if column is None:
+        return False
+    rows = LlmMonth.objects.filter(month=month).values_list("committed_micro_usd", column)
+    committed, used = rows.first() or (0, 0)
+    return round(cap * OF_THE_CAP[share]) - used < cap - committed
 
 
 def spent_usd(month: str) -> float:

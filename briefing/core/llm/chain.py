@@ -1,7 +1,8 @@
 """Asks the providers in their order: repeats and falls back by `policy.py`, inside one total deadline.
 
-Every attempt reserves its worst case first and is a row of the ledger, failed ones too. At the cap nobody is
-asked: a cap that the fallback ignores is no cap. Call it outside transactions, or reservations stay unseen.
+Every attempt reserves its worst case first and is a row of the ledger, failed ones too. At the cap, or at the current
+share of it, nobody is asked: a cap that the fallback ignores is no cap. Call it outside transactions, or reservations
+stay unseen.
 """
 
 import random
@@ -13,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from briefing.core import notices
-from briefing.core.llm import budget, circuit, policy
+from briefing.core.llm import budget, circuit, policy, shares
 from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.policy import Again, Onward
@@ -38,8 +39,8 @@ FIRMER = (
 def complete(request: Request, providers: Sequence[Provider] | None = None) -> Answer:
     """The first provider's answer that is usable.
 
-    Raises ModelError `not_configured`, `budget`, `circuit_open` where every endpoint is paused, or
-    the last provider's own.
+    Raises ModelError `not_configured`, `budget` (the cap, or `shares.current` of it), `circuit_open` where every
+    endpoint is paused, or the last provider's own.
     """
     asked = list(configured_providers() if providers is None else providers)
     ends = time.monotonic() + (request.deadline_s or settings.LLM_TIMEOUT_S)
@@ -108,8 +109,8 @@ class _Trip:
         entry = budget.reserve(request.purpose, self.provider.name, self.provider.model,
                                prompt=schema + request.user, max_tokens=request.max_tokens)  # fmt: skip
         if entry is None:
-            _tell_of_the_cap()
-            raise ModelError("the monthly cost cap is reached", code="budget", permanent=True)
+            text = _tell_of_the_cap()
+            raise ModelError(text, code="budget", permanent=True)
         started = time.monotonic()
         try:
             deadline_s = max(self._left() * (1.0 if self.last else SHARE), LEAST_S)
@@ -134,6 +135,10 @@ class _Trip:
     def _note(self, error: ModelError) -> bool:
         """What the failure means for the circuit; True when the endpoint is now paused."""
         rule = policy.rule(error.code)
+        if rule.persists and shares.current() in shares.READERS:
+            return (
+                False  # a reader's question can bring it about, and must not pause the endpoint for the texts
+            )
         if rule.alert:
             circuit.hold(self.provider, str(error))
             notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
@@ -191,13 +196,17 @@ def _put_again(request: Request, again: Again) -> Request:
     return request
 
 
-def _tell_of_the_cap() -> None:
-    month = budget.month_of(timezone.now())
-    notices.tell(
-        "llm_cap",
-        month,
-        f"The monthly cost cap is reached for {month}: the rules write until the month ends.",
-    )
+def _tell_of_the_cap() -> str:
+    """Tells staff what refused a call, and returns it for the error."""
+    month, share = budget.month_of(timezone.now()), shares.current()
+    if budget.is_bound_by_share(share, month):
+        part = f"{shares.OF_THE_CAP[share]:.0%} of the monthly cost cap"
+        text = f"The share of {share} ({part}) is used up for {month}: no model is asked for them."
+        notices.tell("llm_share", f"{month} {share}", text)
+        return f"the share of {share} is used up"
+    text = f"The monthly cost cap is reached for {month}: the rules write until the month ends."
+    notices.tell("llm_cap", month, text)
+    return "the monthly cost cap is reached"
 
 
 def _tell_when_nearly_spent() -> None:

@@ -123,25 +123,36 @@ def _disk() -> Report:
 
 
 def _backup(now: datetime) -> StatusLine:
-    """The note that `manage.py backup` leaves: {"at": ISO time, "bytes": n}."""
+    """The note that `manage.py backup` leaves: {"at": ISO time, "bytes": n, "file": name}."""
     todo = "See `manage.py backup --help` and its schedule."
+    folder = settings.DATA_DIR / "backups"
     try:
-        at, size = _backup_note(settings.DATA_DIR / "backups" / "latest.json")
+        at, size, name = _backup_note(folder / "latest.json")
     except FileNotFoundError:
-        level = Level.WARNING if settings.PRODUCTION else Level.OK
-        return StatusLine("backup", level, "No backup was made here yet.", todo if level else "")
+        level = Level.OK if settings.SAMPLE_DATA and not settings.PRODUCTION else Level.WARNING
+        return StatusLine("backup", level, "No backup was made here yet.", _first_backup() if level else "")
     except (OSError, ValueError, TypeError, KeyError):
         return StatusLine("backup", Level.WARNING, "The note of the last backup cannot be read.", todo)
+    if not (folder / name).is_file():
+        return StatusLine(
+            "backup", Level.ERROR, f"The last backup, {name}, is no longer here.", "Make one at once."
+        )
     age = now - at
     level = Level.ERROR if age > BACKUP_TOO_LATE else Level.WARNING if age > BACKUP_LATE else Level.OK
     return StatusLine("backup", level, f"Last backup {span(age)} ago, {_size(size)}.", todo if level else "")
 
 
-def _backup_note(path: Path) -> tuple[datetime, int]:
+def _first_backup() -> str:
+    if settings.BACKUP_RECIPIENTS:
+        return "Run `manage.py backup` now and every day (docs/operating/backup.md)."
+    return "`manage.py backup --new-key FILE` makes a key for BACKUP_RECIPIENTS (docs/operating/backup.md)."
+
+
+def _backup_note(path: Path) -> tuple[datetime, int, str]:
     with path.open(encoding="utf-8") as note:
         found = json.loads(note.read(LARGEST_NOTE))
     at = datetime.fromisoformat(found["at"])
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)), int(found["bytes"])
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)), int(found["bytes"]), Path(found["file"]).name
 
 
 @reports("Database")

@@ -22,13 +22,21 @@ class Command(BaseCommand):
         parser.add_argument("--key", type=Path, required=True, help="the file with the private key")
         parser.add_argument("--replace", action="store_true", help="in place of what the database holds")
 
-    def handle(self, *args: Any, file: Path, key: Path, replace: bool, **options: Any) -> None:
+        parser.add_argument(
+            "--unsealed", action="store_true",
+            help="take a file without this installation's seal: whoever made it decides what the database will hold",
+        )  # fmt: skip
+
+    def handle(
+        self, *args: Any, file: Path, key: Path, replace: bool, unsealed: bool = False, **options: Any
+    ) -> None:
         connections.close_all()
         target = store.database(settings.DATABASES["default"])
         try:
             identity = archive.identity(key)
             lock = supervisor.take_lock(settings.DATA_DIR)
-            manifest = store.restore(file, identity, target, settings.DATA_DIR / "backups", replace=replace)
+            folder = settings.DATA_DIR / "backups"
+            manifest = store.restore(file, identity, target, folder, replace=replace, unsealed=unsealed)
             lock.close()
         except (Unusable, supervisor.Refused) as error:
             raise CommandError(str(error)) from None

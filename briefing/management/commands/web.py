@@ -53,6 +53,11 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
         "--worker-class", "briefing.core.web_worker.SharingWorker",
         "--workers", str(workers), "--threads", str(threads),
         "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
+        # Its writes would have no deadline in all.
+        "--no-sendfile",
+        # Who is believed about addresses and TLS is TRUSTED_PROXIES' to say; gunicorn would believe whatever comes from
+        # 127.0.0.1 about SCRIPT_NAME, PATH_INFO and the scheme, and so do proxies that pass a client's headers on.
+        "--forwarded-allow-ips", "", "--forwarder-headers", "",
         # The control socket would be a remote stop switch for whoever is this user.
         "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
     ]  # fmt: skip

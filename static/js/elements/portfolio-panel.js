@@ -4,7 +4,7 @@ import { changed, drawn, say } from "../portfolio/dom.js";
 import { direction } from "../portfolio/format.js";
 import { Store } from "../portfolio/store.js";
 import { fetchUniverse } from "../portfolio/universe.js";
-import { viewOf } from "../portfolio/view.js";
+import { coverage, viewOf } from "../portfolio/view.js";
 
 const SHARES = 6;
 
@@ -29,12 +29,14 @@ class PortfolioPanel extends HTMLElement {
     const words = this.dataset;
     const { universe, prices } = this;
     const language = document.documentElement.lang;
-    const { format, move, rows, totals } = viewOf(state, { universe, prices, language, words, hidden: state.privacy });
+    const view = viewOf(state, { universe, prices, language, words, hidden: state.privacy });
+    const { format, move, rows, totals } = view;
     const full = rows.length > 0;
     const moved = move && move.change !== null;
     say(this, {
       value: full ? format.money(totals.value) : words.nothing,
       result: full ? changed(format.change(totals.result_percent), direction(totals.result)) : null,
+      covered: moved ? `(${coverage(view)})` : null,
       today: moved ? changed(format.change(move.change), direction(move.change)) : words[prices === "ready" ? "uncovered" : prices],
     });
     this.querySelector("[data-today]").hidden = !full;

@@ -13,6 +13,7 @@ const NAMES = new Map([
   ["dividends gained", "gained"],
   ["dividends cash", "cash"],
   ["dividends reinvested", "reinvested"],
+  ["currency", "currency"],
 ]);
 export const REQUIRED = ["slice", "quantity", "invested", "value"];
 const TITLES = { slice: "Slice", quantity: "Owned quantity", invested: "Invested value", value: "Value" };

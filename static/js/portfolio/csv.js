@@ -3,56 +3,15 @@
 import { findHeader } from "./columns.js";
 import { decode } from "./decode.js";
 import { fold } from "./fold.js";
-import { amount, decimalMark } from "./numbers.js";
+import { decimalMark } from "./numbers.js";
+import { failure, isNote, readRow } from "./pie-rows.js";
 import { difference, quotient, total } from "./sums.js";
 import { records } from "./rows.js";
-import { isShifted, isSplit } from "./split.js";
+import { currencyOf, isCurrency } from "./units.js";
 
 export const MAX_ROWS = 20_000;
 const AMOUNTS = ["invested", "value", "result", "quantity"];
 const EVIDENCE = [...AMOUNTS, "gained", "cash", "reinvested"];
-const NEEDED = ["quantity", "invested", "value"];
-
-const failure = (kind, line = null, column = null, detail = "") => ({ error: { kind, line, column, detail } });
-
-function shapeError({ cells, line }, header, isTotal) {
-  const surplus = cells.findIndex((cell, at) => at >= header.width && fold(cell) !== "");
-  if (surplus !== -1) return failure("bad_row", line, surplus + 1, "too many cells");
-  if (cells.length > header.titles.length && isSplit(cells, header.usual)) {
-    return failure("bad_row", line, null, "too many cells");
-  }
-  const last = Math.max(...NEEDED.map((key) => header.columns[key]));
-  if (!isTotal && cells.length <= last) return failure("bad_row", line, cells.length + 1, "too few cells");
-  return null;
-}
-
-function amountsOf({ cells, line }, header, decimal) {
-  const amounts = { result: null };
-  for (const key of header.amounts) {
-    const at = header.columns[key];
-    const cell = cells[at] ?? "";
-    const number = amount(cell, decimal);
-    if (number === undefined || (key === "quantity" && number < 0)) {
-      return failure("bad_number", line, at + 1, `${header.titles[at]}: ${cell.trim()}`);
-    }
-    amounts[key] = number;
-  }
-  return { amounts };
-}
-
-function readRow(row, header, decimal) {
-  const text = (key) => row.cells[header.columns[key]]?.trim() ?? "";
-  const slice = text("slice");
-  const isTotal = fold(slice) === "total";
-  const wrong = shapeError(row, header, isTotal);
-  if (wrong) return wrong;
-  const { amounts, error } = amountsOf(row, header, decimal);
-  if (error) return { error };
-  if (isShifted(row.cells, header.titles.length, amounts)) return failure("bad_row", row.line, null, "too many cells");
-  if (!slice && amounts.quantity) return failure("bad_row", row.line, header.columns.slice + 1, "no ticker");
-  const name = "name" in header.columns ? text("name") : slice; // a file without names still shows what it holds
-  return { slice, name, isTotal, line: row.line, ...amounts };
-}
 
 function position({ slice, name, quantity, invested, value, result }) {
   return {
@@ -66,6 +25,10 @@ function position({ slice, name, quantity, invested, value, result }) {
 function sortRows(rows, header, decimal) {
   const sorted = { positions: [], leftOut: [], totals: null, totalLines: [] };
   for (const raw of rows) {
+    if (isNote(raw, header)) {
+      sorted.leftOut.push({ line: raw.line, slice: raw.cells[0].trim(), name: "", why: "note" });
+      continue;
+    }
     const row = readRow(raw, header, decimal);
     if (row.error) return row;
     if (row.isTotal) {
@@ -99,6 +62,13 @@ function pieOf({ positions, totals }, filename) {
   };
 }
 
+// The account's currency where a column says it, the same in every row; else null.
+function currencyIn(rows, { columns }) {
+  const codes = new Set(rows.map(({ cells }) => cells[columns.currency]?.trim() ?? "").filter(Boolean));
+  const [code] = codes;
+  return codes.size === 1 && isCurrency(code) && currencyOf(code).divisor === 1 ? currencyOf(code).code : null;
+}
+
 function readRows(text, header) {
   const rows = [];
   for (const record of records(text, header.delimiter)) {
@@ -109,7 +79,10 @@ function readRows(text, header) {
   return { rows };
 }
 
-/** As `parsePie`, with `leftOut` (`[{line, slice, name}]`), `totalLines`, `delimiter` and `decimal` for the preview. */
+/**
+ * As `parsePie`, with `leftOut` (`[{line, slice, name}]`, `why` "note" for a sentence), `totalLines`, `delimiter`,
+ * `decimal` and `currency` (null where no column says it) for the preview.
+ */
 export function readPie(bytes, options) {
   const { text, kind, detail } = decode(bytes);
   if (kind) return failure(kind, null, null, detail);
@@ -125,8 +98,10 @@ export function readPie(bytes, options) {
   const sorted = sortRows(rows, header, decimal);
   if (sorted.error) return sorted;
   const { positions, leftOut, totalLines } = sorted;
-  if (positions.length === 0) return failure(leftOut.length === 0 ? "no_positions" : "unfunded_pie");
-  return { ok: pieOf(sorted, options?.filename), leftOut, totalLines, delimiter: header.delimiter, decimal };
+  if (positions.length === 0) return failure(leftOut.every(({ why }) => why === "note") ? "no_positions" : "unfunded_pie");
+  return {
+    ok: pieOf(sorted, options?.filename), leftOut, totalLines, delimiter: header.delimiter, decimal, currency: currencyIn(rows, header),
+  };
 }
 
 /**

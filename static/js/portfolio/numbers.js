@@ -3,14 +3,20 @@
 const BLANKS = /[\s\u180e\u200b-\u200d\u2060\ufeff]/g;
 const APOSTROPHES = /['\u2018\u2019\u02bc`\u00b4]/g;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
-const UNKNOWN = new Set([
-  "", "-", "--", "---", "n/a", "#n/a", "na", "n.a.", "n.a", "n/d", "nd", "n.d.", "nan", "null", "none",
-]);
-const CODES =
+// Compared without dots and slashes: "k. A.", "k.A." and "k/A" are one word.
+const UNKNOWN = new Set(["na", "nd", "nan", "null", "none", "ka", "nv", "nb", "nvt", "nc", "sd", "bd", "tbd", "unknown",
+  "notavailable", "unavailable", "notapplicable", "keineangabe", "keineangaben", "nichtverfügbar", "unbekannt",
+  "nondisponibile", "nondisp", "nonapplicabile", "sconosciuto", "nondisponible", "indisponible", "nonapplicable",
+  "nodisponible", "nodisp", "nãodisponível", "indisponível", "nietbeschikbaar", "onbekend", "ikketilgængelig",
+  "ikketilgjengelig", "ejtillgänglig", "saknas", "brak", "brakdanych", "niedostępne"]);
+const SPREADSHEET_ERROR = /^#¡?\p{L}[\p{L}\d./]*[!?]?$/u; // #N/A, #N/D, #NV, #DIV/0!, #¡VALOR!
+export const CODES =
   "AED|AUD|BGN|BRL|CAD|CHF|CLP|CNH|CNY|COP|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KRW|KWD|MXN|MYR|" +
   "NOK|NZD|PEN|PHP|PLN|QAR|RON|RSD|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR";
-// Pence (p, GBX) are not here: money in a pie is in the account's currency, so pence would be another column.
+// Pence (p, GBX) are not here: money in a pie is in the account's currency. units.js reads them in other tables.
 const CURRENCY = `(?:(?:US|CA|AU|NZ|HK|[ACRS])?\\$|\\p{Sc}|${CODES}|kr\\.?|zł|Kč|Ft|Fr\\.?|lei)`;
+const PENCE = /GBp|GBx/; // CODES ignores case and would take these for pounds
+const DASHED = new RegExp(`^(?:${CURRENCY})?-[-.,/]*(?:${CURRENCY})?$`, "iu"); // "--", "-.-", "€ -"
 const BODY = "(?<body>[\\d.,]*\\d)";
 const PLAIN = /^-?[\d.,]*\d$/; // nearly every cell: spares it the forms below
 const SIGNED = new RegExp(
@@ -39,6 +45,11 @@ function written({ sign, whole, mark = "", rest = "", power }) {
   return tail ? `${sign}${head}${mark || "."}${tail.padEnd(4, "0")}` : sign + head;
 }
 
+function isUnknown(text) {
+  const word = text.toLowerCase();
+  return word === "" || UNKNOWN.has(word.replace(/[./]/g, "")) || SPREADSHEET_ERROR.test(word) || DASHED.test(text);
+}
+
 function signs(groups) {
   return ["s1", "s2", "s3", "s4"].map((key) => groups[key]).filter(Boolean);
 }
@@ -55,8 +66,8 @@ export function strip(cell) {
   let text = cell.replace(BLANKS, "").replace(APOSTROPHES, "").replace(DASHES, "-").replace(TRAILING, "$1.0");
   const scientific = text.length <= LONGEST ? SCIENTIFIC.exec(text)?.groups : undefined;
   if (scientific) text = written(scientific) ?? text;
-  if (UNKNOWN.has(text.toLowerCase())) return null;
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || PENCE.test(text)) return undefined;
+  if (isUnknown(text)) return null;
   const bracketed = BRACKETED.exec(text)?.groups;
   const groups = bracketed ?? SIGNED.exec(text)?.groups;
   if (!groups || currencies(groups) > 1) return undefined;

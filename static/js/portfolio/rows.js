@@ -34,6 +34,15 @@ class Reader {
     this.line += 1;
   }
 
+  /** Continues below the line in which a broken record starts. */
+  resume({ line }, from) {
+    const rest = /[^\r\n]*/y;
+    rest.lastIndex = from;
+    this.at = from + rest.exec(this.text)[0].length;
+    this.line = line;
+    this.endLine();
+  }
+
   /** The cell's text, or null when its quotes do not fit. */
   cell() {
     const from = this.at;
@@ -74,20 +83,27 @@ class Reader {
 
 export const isBlank = (cells) => cells.every((cell) => cell.trim() === "");
 
+export const MOST_BROKEN = 20; // each may read to the end of the text
+
 /**
  * The records that hold anything: `{line, cells, broken}`, line counted from 1 where the record starts.
- * A record whose quotes do not fit has `broken` (`{line, column}`) and is the last one.
+ * A record whose quotes do not fit has `broken` (`{line, column}`) and is the last one; with `resume`, reading goes
+ * on below its first line, up to 20 times: one more is the last.
  */
-export function* records(text, delimiter) {
+export function* records(text, delimiter, { resume = false } = {}) {
   const reader = new Reader(text, delimiter);
+  let broken = 0;
   while (reader.at < text.length) {
     if (reader.match(BLANK_LINE) !== "") {
       reader.line += 1;
       continue;
     }
+    const from = reader.at;
     const record = reader.record();
     if (record.broken || !isBlank(record.cells)) yield record;
-    if (record.broken) return;
-    reader.endLine();
+    if (!record.broken) reader.endLine();
+    else if (resume && broken < MOST_BROKEN) reader.resume(record, from);
+    else return;
+    broken += record.broken ? 1 : 0;
   }
 }

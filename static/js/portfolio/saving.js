@@ -15,12 +15,14 @@ export function freeName(pies, name) {
 
 /**
  * The state with a read pie under `name`. `replace`: in place of the pie of that name, whose other marks stay, else
- * beside it under a free name. `currency` is the account's ("" leaves it as it is). `kept`, `{key, template}`, is
+ * beside it under a free name. `currency` is the account's ("" leaves it as it is), `own` that of the file's
+ * amounts where it is another (else null). `kept`, `{key, template}`, is
  * what the reader confirmed for another broker's columns.
  */
-export function withImport(state, pie, { id, name, replace, currency, kept }) {
+export function withImport(state, pie, { id, name, replace, currency, own = null, kept }) {
   const old = replace ? namesake(state.pies, name) : null;
-  const saved = { ...old, ...pie, id: old?.id ?? id, name: old ? name : freeName(state.pies, name) };
+  const { currency: _, ...marks } = old ?? {};
+  const saved = { ...marks, ...pie, ...(own && { currency: own }), id: old?.id ?? id, name: old ? name : freeName(state.pies, name) };
   const templates = kept ? { ...state.templates, [kept.key]: kept.template } : state.templates;
   return { ...withPie(state, saved), currency: currency || state.currency, templates };
 }

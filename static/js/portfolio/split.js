@@ -15,3 +15,6 @@ export function isShifted(cells, width, { invested, value, result }) {
   return cells.length > width && pairs(cells) > 0
     && result !== null && left !== null && Math.abs(left - result) > 1 + Math.abs(value) / 100;
 }
+
+/** Whether a row has the end of such an amount in a cell of its own: no broker writes 050 or 000.00 for a number. */
+export const isCut = (cells) => cells.some((cell, at) => /^0\d\d(\.\d+)?$/.test(cell.trim()) && /^[-(]?\p{Sc}?[1-9]\d{0,2}$/u.test(cells[at - 1]?.trim() ?? ""));

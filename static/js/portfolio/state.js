@@ -1,5 +1,7 @@
 // What is kept in this browser, and how it is checked before anything trusts it.
 
+import { summary } from "./calculations.js";
+
 const AMOUNTS = ["invested", "value", "result"];
 const POSITION_AMOUNTS = [...AMOUNTS, "quantity", "avg_price", "price"];
 const SNAPSHOTS_KEPT = 1500; // about four years of days
@@ -14,7 +16,7 @@ const isText = (value) => value === null || typeof value === "string";
 const isPosition = (each) => isObject(each) && typeof each.slice === "string" && isText(each.name)
   && POSITION_AMOUNTS.every((key) => isAmount(each[key]));
 
-const isPie = (pie) => isObject(pie) && typeof pie.id === "string" && isText(pie.name)
+const isPie = (pie) => isObject(pie) && typeof pie.id === "string" && isText(pie.name) && isText(pie.currency ?? null)
   && AMOUNTS.every((key) => isAmount(pie[key])) && Array.isArray(pie.positions) && pie.positions.every(isPosition);
 
 const isSnapshot = (each) => isObject(each) && /^\d{4}-\d\d-\d\d$/.test(each.day)
@@ -22,6 +24,20 @@ const isSnapshot = (each) => isObject(each) && /^\d{4}-\d\d-\d\d$/.test(each.day
 
 /** The pies that the reader looks at: one that was unticked has `left_out` true. */
 export const counted = (state) => state.pies.filter((pie) => pie.left_out !== true);
+
+/** The currency of a pie's amounts: its file's where that differs from the account's, null when unknown. */
+export const currencyOfPie = (pie, account) => pie.currency ?? account;
+
+/**
+ * `{pies, apart, currency}`: the pies in the account's currency, or where none is, in that of the first; and those in
+ * others, which are never added to them.
+ */
+export function inOneCurrency(pies, account) {
+  const codes = pies.map((pie) => currencyOfPie(pie, account));
+  const currency = codes.includes(account) || codes.length === 0 ? account : codes[0];
+  const [own, apart] = [true, false].map((same) => pies.filter((_, at) => (codes[at] === currency) === same));
+  return { pies: own, apart, currency };
+}
 
 /** Whether this is a whole state of the present version. */
 export function isState(state) {
@@ -78,4 +94,11 @@ export function withSnapshot(state, day, { value, invested }) {
   const others = state.snapshots.filter((each) => each.day !== day);
   const snapshots = [...others, { day, value, invested }].sort((a, b) => (a.day < b.day ? -1 : 1));
   return { ...state, snapshots: snapshots.slice(-SNAPSHOTS_KEPT) };
+}
+
+/** The state with this day's snapshot of all pies in one currency, ticked or not; as it was where that is kept already. */
+export function withToday(state, day) {
+  const { value, invested } = summary(inOneCurrency(state.pies, state.currency).pies);
+  const kept = state.snapshots.find((each) => each.day === day);
+  return kept?.value === value && kept?.invested === invested ? state : withSnapshot(state, day, { value, invested });
 }

@@ -14,8 +14,12 @@ const FORMS = new Set([
 /** Under what a correction is kept: ticker and name, as merging tells positions apart. */
 export const correctionKey = ({ slice, name }) => JSON.stringify([fold(slice), fold(name ?? "")]);
 
-/** A short ticker as the provider writes it: class marks become "-", one at the end goes (BRK/A, RR.). */
-export const shortForm = (text) => text.normalize("NFKC").trim().toUpperCase().replace(/[./_]/g, "-").replace(/(?<!-)-+$/, "");
+/** A short ticker as the provider writes it: class marks become "-" (BRK/A, BRK B), one at the end goes (RR.). */
+export const shortForm = (text) => text.normalize("NFKC").trim().toUpperCase().replace(/[./_]|\s+(?=[A-Z]$)/g, "-").replace(/(?<!-)-+$/, "");
+
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
+/** The short ticker in a broker's internal one (VUAGl_EQ, AAPL_US_EQ), or null. */
+const internal = (slice) => /^(?<short>[A-Z0-9.]+)(?:[a-z]\d?|_[A-Z]{2})_EQ$/.exec(slice.trim())?.groups.short ?? null;
 
 const baseOf = (symbol) => symbol.toUpperCase().replace(/\.[A-Z]+$/, "");
 const currencyOf = (quote) => (["GBp", "GBx", "gbx"].includes(quote.currency) ? "GBX" : quote.currency ?? "");
@@ -71,6 +75,18 @@ function chosen(candidates, { slice, name }) {
   return companies.size === 1 ? { how: "ticker", among: preferred(nameless) } : { how: null, among: [] };
 }
 
+// An ISIN and an internal ticker (frozen when the share was first listed) say nothing about the symbol: the name must.
+function candidatesOf({ slice, name }, index) {
+  const code = slice.trim();
+  if (ISIN.test(code)) {
+    const [words] = namesOf(name);
+    return words === "" ? [] : [...index.values()].flat().filter((each) => each.words === words);
+  }
+  const short = internal(code);
+  if (short === null) return index.get(shortForm(slice)) ?? [];
+  return (index.get(shortForm(short)) ?? []).filter((each) => chosen([each], { slice: short, name }).how === "name");
+}
+
 /**
  * A function from a position to `{symbol, how, candidates}`: the provider's symbol or null; "corrected" by the
  * reader, found by "name" or by "ticker" alone, or null; and the symbols of the same ticker, for a correction.
@@ -81,7 +97,7 @@ export function listings(universe, corrections) {
   const index = indexOf(tickers);
   const known = new Map();
   const find = (position, key) => {
-    const candidates = index.get(shortForm(position.slice)) ?? [];
+    const candidates = candidatesOf(position, index);
     const own = Object.hasOwn(tickers, position.slice) && position.slice.includes(".");
     const symbols = preferred(candidates).map(({ symbol }) => symbol);
     if (Object.hasOwn(corrections, key)) return { symbol: corrections[key], how: "corrected", candidates: symbols };

@@ -1,24 +1,16 @@
 // <portfolio-viewer>: shows what this browser keeps. It asks the service for nothing but the universe, whole.
 
-import * as allocation from "./parts/allocation.js";
+import { showFigures } from "./parts/figures.js";
+import { Example } from "./parts/example.js";
 import { ListingDialog } from "./parts/listing-dialog.js";
 import { Pies } from "./parts/pies.js";
 import { Positions } from "./parts/positions.js";
-import { showContributions, showExtremes } from "./parts/result.js";
 import { Takeaway } from "./parts/takeaway.js";
-import { showCurrencies, showToday } from "./parts/today.js";
-import { showConcentration, showHistory, showTotals } from "./parts/totals.js";
 import { Troubles } from "./parts/troubles.js";
-import { summary } from "./calculations.js";
-import { localDay, withSnapshot } from "./state.js";
+import { localDay, withToday } from "./state.js";
 import { Store } from "./store.js";
 import { fetchUniverse } from "./universe.js";
 import { viewOf } from "./view.js";
-
-const PARTS = {
-  totals: showTotals, history: showHistory, allocation: allocation.show, contributions: showContributions,
-  extremes: showExtremes, today: showToday, concentration: showConcentration, currencies: showCurrencies,
-};
 
 /** Dispatches `portfolio:shown` after each drawing; its `view` (see view.js) is for the parts beside it. */
 class PortfolioViewer extends HTMLElement {
@@ -30,6 +22,7 @@ class PortfolioViewer extends HTMLElement {
     this.pies = new Pies(this.part("pies"), tools);
     this.takeaway = new Takeaway(this.part("takeaway"), tools);
     this.troubles = new Troubles(this.part("troubles"), this.store);
+    this.example = new Example(this);
     this.dialog = new ListingDialog(this.part("listing"), tools);
     this.addEventListener("click", (event) => this.press(event.target));
     document.addEventListener("portfolio:changed", () => this.arrived());
@@ -56,12 +49,14 @@ class PortfolioViewer extends HTMLElement {
   read() {
     const { state, trouble } = this.store.load();
     Object.assign(this, { state, secret: this.unkept ?? state.privacy });
+    if (state.pies.length > 0) this.example.state = null;
     this.troubles.show(trouble);
     this.show();
   }
 
   /** Keeps a change and shows the outcome; false, with its message, when it could not be kept. */
   change(change) {
+    if (this.example.state) return this.example.change(change);
     const { state, trouble } = this.store.update(change);
     this.troubles.show(trouble);
     if (trouble === null) this.state = state;
@@ -77,17 +72,14 @@ class PortfolioViewer extends HTMLElement {
     if (this.state.pies.length > 0) navigator.storage?.persist?.(); // else a full disk may take the holdings
   }
 
-  /** The day's snapshot, of all pies whether ticked or not. */
+  /** Keeps the day's snapshot. */
   remember() {
     const day = localDay(new Date());
-    const { value, invested } = summary(this.state.pies);
-    const kept = this.state.snapshots.find((each) => each.day === day);
-    if (value === null || (kept?.value === value && kept.invested === invested)) return;
-    this.change((state) => withSnapshot(state, day, summary(state.pies)));
+    if (withToday(this.state, day) !== this.state) this.change((state) => withToday(state, day));
   }
 
   async ask() {
-    if (this.state.pies.length === 0 || this.asked) return;
+    if ((this.example.state ?? this.state).pies.length === 0 || this.asked) return;
     this.asked = true;
     this.universe = await fetchUniverse(this.dataset.universe);
     this.prices = this.universe ? "ready" : "unavailable";
@@ -101,6 +93,7 @@ class PortfolioViewer extends HTMLElement {
     const deed = target.closest("[data-press]")?.dataset.press;
     if (deed === "privacy") this.hide(!this.secret);
     if (deed === "again") this.ask();
+    if (deed === "example") this.example.toggle();
     if (deed === "forget") this.forget();
   }
 
@@ -119,24 +112,29 @@ class PortfolioViewer extends HTMLElement {
     document.querySelector("h1").focus();
   }
 
+  viewOf(state) {
+    const { universe, prices, secret } = this;
+    return viewOf(state, { universe, prices, language: document.documentElement.lang, words: this.dataset, hidden: secret });
+  }
+
   show() {
-    const { state, universe, prices, secret } = this;
-    const view = viewOf(state, { universe, prices, language: document.documentElement.lang, words: this.dataset, hidden: secret });
+    const { state, example: { state: example }, secret } = this;
+    const view = this.viewOf(example ?? state);
     this.view = view;
     const [full, shown] = [state.pies.length > 0, view.rows.length > 0];
-    const now = { empty: !full, full, shown, none: full && !shown };
+    const now = { empty: !full && !example, full, shown, none: full && !shown, example: example !== null };
     for (const part of document.querySelectorAll("[data-when]")) part.hidden = !now[part.dataset.when];
     this.toggleAttribute("data-secret", secret);
     this.querySelector("[data-press=privacy]").setAttribute("aria-pressed", String(secret));
     const focused = document.activeElement?.dataset.key;
-    this.takeaway.show(view); // an empty browser is where a copy is brought back
+    this.takeaway.show(example ? this.viewOf(state) : view); // an empty browser is where a copy is brought back
     if (full) this.pies.show(view);
     if (shown) {
-      for (const [name, show] of Object.entries(PARTS)) show(this.part(name), view);
+      showFigures((name) => this.part(name), view);
       this.positions.show(view);
     }
     if (focused) this.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-    this.dispatchEvent(new CustomEvent("portfolio:shown", { bubbles: true, detail: view }));
+    this.dispatchEvent(new CustomEvent("portfolio:shown", { bubbles: true, detail: example ? this.viewOf(state) : view }));
   }
 
   resized() {

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import psycopg
+import pyrage
 import pytest
 from django.db import connection
 from pyrage.x25519 import Identity
@@ -19,6 +20,7 @@ from briefing.core.backups import archive, store
 from briefing.core.backups.archive import Manifest, Unusable
 from briefing.core.backups.postgres import Postgres
 from briefing.core.backups.sqlite import Sqlite
+from briefing.core.hashing import key_for
 from briefing.core.models import LimitWindow
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,7 +134,7 @@ def test_a_dump_that_breaks_leaves_what_was_there(
     with source.saved(tmp_path) as saved:
         manifest = Manifest("2026-11-23", source.engine, saved.migrations, saved.rows)
         half = b"".join(saved.pieces)[:20_000]
-    archive.write(tmp_path / "half.age", manifest, [half], TO)
+    archive.write(tmp_path / "half.age", manifest, [half], TO, seal_key=key_for(store.SEALING))
     ask(target, "CREATE TABLE accounts_user (email text)")
     ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
     with pytest.raises(Unusable):
@@ -143,19 +145,40 @@ def test_a_dump_that_breaks_leaves_what_was_there(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda made: replace(made, format=2), "format 2, this version reads 1"),
-        (lambda made: replace(made, engine="oracle"), "of oracle, DATABASE_URL names"),
+        (lambda made: replace(made, format=3), "format 3, this version reads 2"),
+        (lambda made: replace(made, engine="postgresql" if made.engine == "sqlite" else "sqlite"), "DATABASE_URL names"),
         (lambda made: replace(made, migrations=[*made.migrations, "news.9999_later"]),
          "newer version, which has news.9999_later"),
         (lambda made: replace(made, rows=made.rows | {"accounts_user": 7}), r"accounts_user: 1 of 7\): do not use it"),
+        (lambda made: replace(made, rows=made.rows | {"gone": 0}), r"gone: none of 0\): do not use it"),
+        (lambda made: replace(made, rows={"accounts_user": 1}), r": \d+ of none"),
+        (lambda made: replace(made, rows=None), r"manifest is wrong \(rows"),
     ],
 )  # fmt: skip
-def test_what_is_not_this_database_is_refused(source, target, tmp_path: Path, change, said: str):
+@pytest.mark.parametrize("replacing", [False, True])
+def test_what_is_not_this_database_leaves_what_was_there(
+    source, target, tmp_path: Path, change, said: str, replacing: bool
+):
+    if replacing:
+        ask(target, "CREATE TABLE accounts_user (email text)")
+        ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
     with source.saved(tmp_path) as saved:
         made = change(Manifest("2026-11-23", source.engine, saved.migrations, saved.rows))
-        archive.write(tmp_path / "other.age", made, saved.pieces, TO)
+        archive.write(tmp_path / "other.age", made, saved.pieces, TO, seal_key=key_for(store.SEALING))
     with pytest.raises(Unusable, match=said):
-        store.restore(tmp_path / "other.age", KEY, target, tmp_path, replace=False)
+        store.restore(tmp_path / "other.age", KEY, target, tmp_path, replace=replacing)
+    assert target.is_empty() if not replacing else emails(target) == [("before@example.org",)]
+
+
+def test_a_forged_backup_is_refused(source: store.Database, target: store.Database, tmp_path: Path):
+    """Whoever can write to the folder knows the public half of the key."""
+    plain = pyrage.decrypt(store.back_up(source, tmp_path, TO).read_bytes(), [KEY])
+    (tmp_path / "forged.age").write_bytes(pyrage.encrypt(plain[:-32] + bytes(32), [KEY.to_public()]))
+    with pytest.raises(Unusable, match="no seal of this installation"):
+        store.restore(tmp_path / "forged.age", KEY, target, tmp_path, replace=True)
+    assert target.is_empty()
+    store.restore(tmp_path / "forged.age", KEY, target, tmp_path, replace=True, unsealed=True)
+    assert emails(target) == [("ada@example.org",)]
 
 
 def test_an_older_backup_says_what_is_to_migrate(source: store.Database):

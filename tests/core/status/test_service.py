@@ -88,17 +88,27 @@ def note(folder, text: str) -> None:
     (folder / "backups/latest.json").write_text(text)
 
 
+def latest(hours: int) -> str:
+    at = (NOON - timedelta(hours=hours)).isoformat()
+    return json.dumps({"at": at, "bytes": 4_200_000, "rows": 5, "file": "briefing-x.age"})
+
+
 @pytest.mark.parametrize(
     ("hours", "level"), [(3, OK), (27, WARNING), (80, ERROR)]
 )  # fmt: skip
 def test_the_age_of_the_last_backup(settings, tmp_path, hours, level):
     settings.DATA_DIR = tmp_path
-    note(
-        tmp_path,
-        json.dumps({"at": (NOON - timedelta(hours=hours)).isoformat(), "bytes": 4_200_000, "rows": 5}),
-    )
+    note(tmp_path, latest(hours))
+    (tmp_path / "backups/briefing-x.age").touch()
     line = seen(look(NOON), "backup")
     assert (line.level, "4 MB" in line.text) == (level, True)
+
+
+def test_a_backup_that_is_no_longer_there(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    note(tmp_path, latest(hours=3))
+    line = seen(look(NOON), "backup")
+    assert (line.level, line.text) == (ERROR, "The last backup, briefing-x.age, is no longer here.")
 
 
 @pytest.mark.parametrize(
@@ -110,10 +120,20 @@ def test_a_note_of_a_backup_that_says_nothing(settings, tmp_path, text):
     assert seen(look(NOON), "backup").text == "The note of the last backup cannot be read."
 
 
-@pytest.mark.parametrize(("production", "level"), [(False, OK), (True, WARNING)])
-def test_no_backup_yet(settings, tmp_path, production, level):
-    settings.DATA_DIR, settings.PRODUCTION = tmp_path, production
-    assert seen(look(NOON), "backup").level == level
+@pytest.mark.parametrize(
+    ("samples", "production", "recipients", "level", "todo"),
+    [
+        (True, False, [], OK, ""),
+        (True, True, [], WARNING, "--new-key FILE"),
+        (False, False, [], WARNING, "--new-key FILE"),
+        (False, True, ["age1"], WARNING, "Run `manage.py backup` now"),
+    ],
+)
+def test_no_backup_yet(settings, tmp_path, samples, production, recipients, level, todo):
+    settings.DATA_DIR, settings.SAMPLE_DATA, settings.PRODUCTION = tmp_path, samples, production
+    settings.BACKUP_RECIPIENTS = recipients
+    line = seen(look(NOON), "backup")
+    assert (line.level, todo in line.todo) == (level, True)
 
 
 @pytest.mark.parametrize(

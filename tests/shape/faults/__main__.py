@@ -1,12 +1,19 @@
-"""`make faults [ONLY="13 14"]`: tries each fault, or some; prints a table and writes its rows into the docs."""
+"""`make faults [ONLY="15 17 15"] [ORDER="--shuffle 7 --times 2"]`: tries each fault, or some; prints a table and writes its
+rows into the docs.
+
+Named ones are tried in the order in which they are named, each time that they are. Those on SQLite come last.
+"""
 
 import argparse
 import contextlib
+import random
 import re
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,24 +28,57 @@ START = "<!-- written by make faults -->"
 HEAD = "| | what was done | what a reader saw | what staff saw | |\n|---|---|---|---|---|\n"
 ROW = re.compile(r"\| M?\d")
 LONGEST_S = 90 * 60
+FAULTS = [*PRODUCTION, *EMBEDDED]
 
 
 def main() -> int:
-    wanted = _wanted()
+    wanted = _wanted(sys.argv[1:])
     for each in (signal.SIGTERM, signal.SIGALRM, signal.SIGINT):
         signal.signal(each, _stop)
     signal.alarm(LONGEST_S)
     with _folder() as folder:
         found = [*_on_servers(folder, wanted), *_on_sqlite(folder, wanted)]
+    missing = {
+        number for number in wanted.only if number not in {"tests", *(fault.number for fault in FAULTS)}
+    }
+    for number in missing:
+        print(f"!!! DID NOT RUN: there is no fault {number}")
     print("\n" + HEAD + "".join(_row(one) for one in found))
     _write(found)
-    return 0 if all(result.held for result in found) else 1
+    return 0 if found and not missing and all(result.held for result in found) else 1
 
 
-def _wanted() -> set[str]:
+@dataclass(frozen=True)
+class Wanted:
+    """Which faults are tried, in which order and how often; all without a number."""
+
+    only: tuple[str, ...]
+    shuffle: int | None
+    times: int
+
+    def chosen(self, faults: list[Fault]) -> list[Fault]:
+        named = [fault for number in self.only for fault in faults if fault.number == number]
+        found = named if self.only else [*faults]
+        if self.shuffle is not None:
+            random.Random(self.shuffle).shuffle(found)
+        return found * self.times
+
+    @property
+    def tests(self) -> bool:
+        return not self.only or "tests" in self.only
+
+
+def _wanted(arguments: list[str]) -> Wanted:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="*", help="numbers of faults, or `tests` for those that tests inject")
-    return set(parser.parse_args().only)
+    parser.add_argument(
+        "--shuffle", type=int, metavar="SEED", help="in another order; the same for the same number"
+    )
+    parser.add_argument(
+        "--times", type=int, default=1, help="all of them so often, one round after the other"
+    )
+    given = parser.parse_intermixed_args(arguments)
+    return Wanted(tuple(given.only), given.shuffle, given.times)
 
 
 def _stop(number: int, frame: object) -> None:
@@ -57,10 +97,6 @@ def _folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _chosen(faults: list[Fault], wanted: set[str]) -> list[Fault]:
-    return [one for one in faults if not wanted or one.number in wanted]
-
-
 def _try(faults: list[Fault], shape: object) -> Iterator[Result]:
     for one in faults:
         print(f"{one.number:>4} {one.done} …", flush=True)
@@ -72,21 +108,20 @@ def _try(faults: list[Fault], shape: object) -> Iterator[Result]:
         yield result
 
 
-def _on_servers(folder: Path, wanted: set[str]) -> Iterator[Result]:
-    chosen = _chosen(PRODUCTION, wanted)
-    if not chosen and wanted and "tests" not in wanted:
+def _on_servers(folder: Path, wanted: Wanted) -> Iterator[Result]:
+    chosen = wanted.chosen(PRODUCTION)
+    if not chosen and not wanted.tests:
         return
     with Site(folder / "production") as site:
         if chosen:
             migrated = site.service.manage("migrate", "--verbosity", "0")
             assert migrated.returncode == 0, migrated.stderr
-            if chosen[0].number != "12":  # which starts everything without Redis
-                site.redis.start()
-                site.start()
-                site.healthy(seconds=300)
-                site.sign_in()
+            site.redis.start()
+            site.start()
+            site.healthy(seconds=300)
+            site.sign_in()
             yield from _try(chosen, site)
-        if not wanted or "tests" in wanted:
+        if wanted.tests:
             if site.redis.process is None:
                 site.redis.start()
             site.end_processes()
@@ -94,8 +129,8 @@ def _on_servers(folder: Path, wanted: set[str]) -> Iterator[Result]:
             yield from by_tests.results(site.postgresql.server, site.redis.url.removesuffix("/0") + "/1")
 
 
-def _on_sqlite(folder: Path, wanted: set[str]) -> Iterator[Result]:
-    chosen = _chosen(EMBEDDED, wanted)
+def _on_sqlite(folder: Path, wanted: Wanted) -> Iterator[Result]:
+    chosen = wanted.chosen(EMBEDDED)
     if not chosen:
         return
     (folder / "embedded").mkdir()
@@ -120,7 +155,8 @@ def _write(found: list[Result]) -> None:
     """Into the docs: what was tried now takes the place of what was tried before."""
     text, _, old = PAGE.read_text().partition(START)
     rows = {_key(line): line for line in old.splitlines(keepends=True) if ROW.match(line)}
-    rows |= {_key(row): row for row in map(_row, found)}
+    for one in sorted(found, key=lambda one: not one.held):  # of several tries one that did not hold stays
+        rows[_key(_row(one))] = _row(one)
     held = sum(row.endswith("| held |\n") for row in rows.values())
     said = f"Last tried on {datetime.now(UTC):%-d %B %Y}; {held} of {len(rows)} held."
     PAGE.write_text(f"{text}{START}\n{said}\n\n{HEAD}{''.join(sorted(rows.values(), key=_order))}")

@@ -48,7 +48,8 @@ def told(answers: list[Answer]) -> str:
 
 @fault("12", "Redis absent when everything starts")
 def redis_absent(site: Site) -> Seen:
-    """The first one: it starts the site."""
+    site.stop_processes()
+    site.redis.stop()
     site.start()
     site.healthy(seconds=300)
     health, page = site.get("/healthz"), site.get("/")

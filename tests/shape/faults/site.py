@@ -70,6 +70,10 @@ class Site:
 
     def end_processes(self) -> None:
         self.ending.set()
+        self.stop_processes()
+
+    def stop_processes(self) -> None:
+        """Until `start` is called."""
         with self.lock:
             for process in self.running.values():
                 process.send_signal(signal.SIGCONT)
@@ -80,6 +84,7 @@ class Site:
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait()
+            self.running.clear()
 
     def __exit__(self, *error: object) -> None:
         self.end_processes()

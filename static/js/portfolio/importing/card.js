@@ -5,6 +5,7 @@ import { element } from "../dom.js";
 import { formats } from "../format.js";
 import { readFile, readTable } from "../reading.js";
 import { copyOf } from "./copies.js";
+import { HeaderChoice } from "./header-choice.js";
 import { Layout } from "./layout.js";
 import { put, showPreview } from "./preview.js";
 import { SaveForm } from "./save-form.js";
@@ -16,9 +17,10 @@ import { SaveForm } from "./save-form.js";
  */
 export class Card {
   constructor(source, tools) {
-    Object.assign(this, { source, tools, found: null, read: null, template: null, rowsIn: null, saved: null });
+    Object.assign(this, { source, tools, found: null, read: null, template: null, rowsIn: null, line: null, saved: null });
     this.root = copyOf(tools.templates.card).querySelector("article");
     put(this.root, "title", source.title);
+    this.choice = new HeaderChoice(this.part("header"), tools, (line) => this.headedBy(line));
     this.form = new SaveForm(this.part("save"), tools, () => this.keep());
     this.root.querySelector('[data-import="discard"]').addEventListener("click", () => tools.gone(this));
     this.part("currencies").querySelector("select").addEventListener("change", (event) => {
@@ -34,16 +36,24 @@ export class Card {
 
   open() {
     const { bytes, filename, error } = this.source;
-    this.found = error ? { kind: "error", error } : readFile(bytes, { filename });
+    this.found = error ? { kind: "error", error } : readFile(bytes, { filename, line: this.line });
+    this.choice.show(this.found);
     if (this.found.kind === "error") this.fail(this.found.error);
     if (this.found.kind === "pie") this.show(this.found);
     if (this.found.kind === "table") this.lay();
   }
 
+  headedBy(line) {
+    this.line = line;
+    this.template = this.layout = null;
+    this.part("layout").hidden = true;
+    this.open();
+  }
+
   lay() {
     const place = this.part("layout");
     const { words, api, token, secret, store, templates } = this.tools;
-    place.append(copyOf(templates.columns));
+    place.replaceChildren(copyOf(templates.columns));
     place.hidden = false;
     const kept = store.load().state.templates[this.found.key];
     this.layout = new Layout(place, this.found, { words, api, token, kept, secret, onTemplate: (template) => this.apply(template) });
@@ -72,7 +82,7 @@ export class Card {
     this.read = read;
     const preview = this.part("preview");
     const format = formats({
-      language, currency: currency() || read.currency, hidden: secret(),
+      language, currency: read.currency || currency(), hidden: secret(),
       words: { hidden: words.say("hidden"), unknown: words.say("unknown") },
     });
     showPreview(preview, read, { words, format });
@@ -87,12 +97,23 @@ export class Card {
     part.hidden = currencies.length < 2;
     part.querySelector("select").replaceChildren(
       ...currencies.map((code) => element("option", { value: code, selected: code === currency }, code)));
-    const foreign = currency && account && currency !== account;
-    put(this.root, "foreign", foreign ? this.tools.words.say("foreign", { file: currency, account }) : "");
+    const foreign = this.foreign;
+    this.part("foreign").hidden = foreign === null;
+    if (foreign) {
+      put(this.root, "foreign", this.tools.words.say("foreign", { file: foreign, account }));
+      put(this.root, "own", this.tools.words.say("own", { account }));
+    }
+  }
+
+  /** The file's currency where it is not the account's, or null. */
+  get foreign() {
+    const [file, account] = [this.read?.currency, this.tools.currency()];
+    return file && account && file !== account ? file : null;
   }
 
   /** The account's currency or the page's privacy changed. */
   refresh() {
+    this.choice.show(this.found);
     this.layout?.showSamples();
     if (this.template) this.apply(this.template);
     else if (this.read) this.show(this.read);
@@ -113,10 +134,11 @@ export class Card {
   keep() {
     const kept = this.template ? { key: this.found.key, template: this.template } : null;
     const currency = this.tools.currency() || this.read.currency || "";
-    this.saved = this.form.keep(this.read.ok, { kept, currency });
+    const own = this.part("foreign").querySelector("input").checked ? null : this.foreign;
+    this.saved = this.form.keep(this.read.ok, { kept, currency, own });
     if (this.saved === null) return;
     this.read = this.template = null;
-    for (const name of ["layout", "preview", "save"]) this.part(name).hidden = true;
+    for (const name of ["header", "layout", "preview", "save"]) this.part(name).hidden = true;
     const { words } = this.tools;
     put(this.root, "saved", words.say("saved", { name: this.saved.name, count: words.count("positions", this.saved.positions.length) }));
     this.part("saved").hidden = false;

@@ -43,12 +43,13 @@ export class Layout {
       element("tr", {}, ...names.map((_, index) => element("td", {}, cells[index] ?? "")))));
   }
 
-  /** Nothing is known of these columns: offer to ask. */
+  /** Nothing is known of these columns: offer to ask, unless the row may be about the holder. */
   propose() {
+    if (!this.found.header.sendable) return this.byHand("");
     this.part("ask").hidden = false;
     this.columns.hidden = true;
     this.say("");
-    this.onTemplate(null);
+    return this.onTemplate(null);
   }
 
   part(name) {
@@ -75,7 +76,7 @@ export class Layout {
     this.columns.open = true;
     this.changed();
     this.say(why || this.words.say("incomplete"));
-    this.form.form.querySelector("select").focus();
+    if (this.root.isConnected) this.form.form.querySelector("select").focus();
   }
 
   show(template, how, { open }) {

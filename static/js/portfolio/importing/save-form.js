@@ -34,11 +34,11 @@ export class SaveForm {
   }
 
   /** Keeps the pie: the saved one, or null with the trouble told and everything as it was. */
-  keep(pie, { kept, currency }) {
+  keep(pie, { kept, currency, own }) {
     const name = this.name.value.trim() || this.words.say("unnamed");
     const replace = !this.choice.hidden && this.root.querySelector("input[value=replace]").checked;
     const id = newId();
-    const { state, trouble } = this.store.update((now) => withImport(now, pie, { id, name, replace, kept, currency }));
+    const { state, trouble } = this.store.update((now) => withImport(now, pie, { id, name, replace, kept, currency, own }));
     put(this.root, "trouble", trouble ? this.words.say(trouble) : "");
     if (trouble) return null;
     return state.pies.find((each) => each.id === id) ?? namesake(state.pies, name);

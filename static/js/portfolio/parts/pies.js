@@ -1,8 +1,8 @@
 // The pies: which of them count, what they are called, and letting one go.
 
 import { say } from "../dom.js";
-import { filled } from "../format.js";
-import { withChanged, withoutPie } from "../state.js";
+import { filled, formats } from "../format.js";
+import { currencyOfPie, withChanged, withoutPie } from "../state.js";
 
 /** `change(state => state)` keeps a change and tells whether it was kept; `tell(text)` says what was done. */
 export class Pies {
@@ -13,8 +13,10 @@ export class Pies {
     root.addEventListener("submit", (event) => this.rename(event));
   }
 
-  show({ state: { pies }, format, words }) {
+  show({ state: { pies, currency: account }, apart, format, hidden, language, words }) {
     this.words = words;
+    const money = (pie) => formats({ language, hidden, words, currency: currencyOfPie(pie, account) }).money(pie.value);
+    const noted = (pie) => (apart.includes(pie) ? [` ${filled(words.apart, { currency: currencyOfPie(pie, account) ?? words.notKnown })}`] : []);
     // A name half typed or a question half answered outlives news from another tab.
     const open = new Map([...this.root.querySelectorAll("li")].map((line) => [line.dataset.id, line]));
     const lines = pies.map((pie) => {
@@ -24,8 +26,8 @@ export class Pies {
       Object.assign(box, { checked: pie.left_out !== true });
       line.dataset.id = pie.id;
       say(line, {
-        name, value: format.money(pie.value), ask: filled(words.askDelete, { name }),
-        count: filled(words.positions, { count: format.number(pie.positions.length) }),
+        name, value: money(pie), ask: filled(words.askDelete, { name }),
+        count: [filled(words.positions, { count: format.number(pie.positions.length) }), ...noted(pie)],
       });
       for (const button of line.querySelectorAll("[data-do]")) {
         button.setAttribute("aria-label", `${button.textContent.trim()}: ${name}`);

@@ -22,7 +22,7 @@ function line(row, view) {
     share(row.change), format.quantity(row.quantity), format.money(row.avg_price), format.money(row.price),
   ];
   return element("tr", {},
-    element("th", { scope: "row" }, ...named(row)),
+    element("th", { scope: "row" }, ...named(row), ...(row.quantity < 0 ? [" ", element("span", { className: "sub" }, view.words.short)] : [])),
     ...cells.map((cell) => element("td", { className: "num" }, cell)),
     element("td", {}, listingCell(view.listingOf(row), row, view)));
 }

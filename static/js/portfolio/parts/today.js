@@ -3,6 +3,7 @@
 import { changed, element, named, row, say, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
 import { currencies } from "../movement.js";
+import { coverage } from "../view.js";
 import { drawBars, toBar } from "./allocation.js";
 
 const MOVERS = 10;
@@ -11,14 +12,14 @@ const MOVERS = 10;
 export const stateOf = ({ prices, move }) => (prices !== "ready" ? prices : move.movers.length === 0 ? "uncovered" : "ready");
 
 export function showToday(root, view) {
-  const { format, move, pricedOn, words } = view;
+  const { format, move, words } = view;
   const state = stateOf(view);
   for (const part of root.querySelectorAll("[data-prices]")) part.hidden = part.dataset.prices !== state;
   if (state !== "ready") return;
   say(root, {
     change: changed(format.change(move.change), direction(move.change)),
     amount: format.gain(move.amount),
-    covered: filled(words.covered, { share: format.percent(move.covered, 0), day: format.day(pricedOn) }),
+    covered: coverage(view),
   });
   const shown = move.movers.slice(0, MOVERS);
   const svg = root.querySelector("svg");

@@ -4,6 +4,7 @@ import { changed, drawn, row, say, tableBehind } from "../dom.js";
 import { direction, filled } from "../format.js";
 import { lines } from "../plotting.js";
 import { concentration } from "../calculations.js";
+import { coverage } from "../view.js";
 import { stateOf } from "./today.js";
 
 export function showTotals(root, view) {
@@ -15,6 +16,7 @@ export function showTotals(root, view) {
     result: changed(format.gain(totals.result), direction(totals.result)),
     result_percent: format.change(totals.result_percent),
     positions: format.number(rows.length),
+    covered: state === "ready" ? coverage(view) : null,
     today: state === "ready" ? changed(format.change(move.change), direction(move.change)) : words[state],
     today_amount: state === "ready" ? format.gain(move.amount) : null,
   });

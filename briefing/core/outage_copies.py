@@ -1,0 +1,35 @@
+"""Copies of what one reads first, for when the database is away: in the shared cache and in the process that serves."""
+
+import time
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+
+KEPT_S = 7 * 24 * 3600
+# While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
+AGAIN_S = 2.0
+# By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
+# language and tone.
+_held: dict[str, tuple[Any, datetime, float]] = {}
+
+
+def keep(key: str, page: Any, made_at: datetime) -> None:
+    """For each time that the page is served: the first writes the copy, later ones every `AGAIN_S`."""
+    now = time.time()
+    held, held_at, written_at = _held.get(key, (None, made_at, now))
+    if held_at > made_at or (held is page and 0 <= now - written_at < AGAIN_S):
+        return  # one request that began earlier ends later; or written just now
+    _held[key] = page, made_at, now
+    cache.set(f"outage.{key}", page, KEPT_S)
+
+
+def get(key: str) -> Any:
+    """The copy in the cache, where that answers, else the one of this process; None without either."""
+    found = cache.get(f"outage.{key}")
+    return found if found is not None else _held.get(key, (None,))[0]
+
+
+def forget() -> None:
+    """Lets go of this process's own."""
+    _held.clear()

@@ -1,0 +1,105 @@
+"""Pure: characters and elements that would make a parser refuse a whole document, mended before it sees them."""
+
+import re
+from dataclasses import dataclass, field
+
+from news.feeds import bounds, clean
+
+REPLACEMENT = "\ufffd"
+ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,40})|(\d{1,40}));")
+DOCTYPE = re.compile(
+    r"\A.{0,16384}?<!DOCTYPE\s[^\[>]{0,2000}(?:\[[^\]]{0,16384}\])?[^>]{0,100}>", re.DOTALL | re.IGNORECASE
+)
+# `<link/>https://…` and `<link>https://…` without an end: HTML's serializers know no content of a link.
+VOID_LINK = re.compile(
+    r"<link\s{0,9}/?>\s{0,99}(https?://[^<>\s]{1,2000})\s{0,99}(?=<(?!/link))", re.IGNORECASE
+)
+# Attributes of places on a map that feedparser takes for numbers.
+MAP_ATTRIBUTE = re.compile(
+    r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE
+)
+# A picture written into an address: nothing of it is shown.
+PICTURE = re.compile(rb"data:[\w/+.;=-]{1,100},[\w%+/=\s-]{1000,}")
+NARROW_START = re.compile(
+    rb"<((?:[\w.-]{1,64}:)?(?:%s))(?:\s[^<>]{0,1000})?(?<!/)>" % "|".join(sorted(bounds.NARROW)).encode(),
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Repairs:
+    """What was mended in a document, counted by kind."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def add(self, kind: str, count: int = 1) -> None:
+        if count:
+            self.counts[kind] = self.counts.get(kind, 0) + count
+
+    def __str__(self) -> str:
+        return "; ".join(f"{kind} ({count})" for kind, count in self.counts.items())
+
+
+def text(document: str, repairs: Repairs) -> str:
+    """The document with characters that XML knows and links where RSS has them."""
+    document = _counted(ILLEGAL, "", document, repairs, "control characters removed")
+    if "&#" in document:
+        document = _references(document, repairs)
+    if (doctype := DOCTYPE.search(document)) and "\\" in doctype[0]:
+        document = doctype[0].replace("\\", "&#92;") + document[doctype.end() :]
+        repairs.add("backslashes in the DOCTYPE escaped")
+    document = _counted(VOID_LINK, r"<link>\1</link>", document, repairs, "links without an end closed")
+    return MAP_ATTRIBUTE.sub("", document) if "srs" in document else document
+
+
+def _counted(pattern: re.Pattern[str], by: str, document: str, repairs: Repairs, kind: str) -> str:
+    document, count = pattern.subn(by, document)
+    repairs.add(kind, count)
+    return document
+
+
+def _references(document: str, repairs: Repairs) -> str:
+    """Surrogates joined, what names no character of XML replaced, controls dropped."""
+    document, pairs = clean.PAIR.subn(clean.joined, document)
+    repairs.add("characters written as two surrogates joined", pairs)
+    bad = 0
+
+    def checked(found: re.Match[str]) -> str:
+        nonlocal bad
+        number = _number(found)
+        if number is None or 0xD800 <= number < 0xE000 or number > 0x10FFFF:
+            bad += 1
+            return REPLACEMENT
+        if ILLEGAL.match(chr(number)):
+            bad += 1
+            return ""
+        return found[0]
+
+    document = REFERENCE.sub(checked, document)
+    repairs.add("references to no character replaced", bad)
+    return document
+
+
+def _number(found: re.Match[str]) -> int | None:
+    digits = (found[1] or found[2]).lstrip("0") or "0"
+    return int(digits, 16 if found[1] else 10) if len(digits) <= 8 else None
+
+
+def elements(document: bytes, repairs: Repairs) -> bytes:
+    """The document without names and dates that are too long to be any, and without inline pictures."""
+    document = PICTURE.sub(b"data:,", document) if b"data:" in document else document
+    kept, done = [], 0
+    lower = document.lower()
+    ends: dict[bytes, int] = {}  # looked for once each, however many begin before it
+    while start := NARROW_START.search(document, done):
+        name = start[1].lower()
+        if 0 <= ends.get(name, 0) < start.end():
+            ends[name] = lower.find(b"</" + name, start.end())
+        done_before, done = done, start.end()
+        kept.append(document[done_before:done])
+        inside = document[done : max(ends[name], done)]
+        if len(inside) > bounds.LONGEST_NARROW and (b"]]>" in inside) == (b"<![CDATA[" in inside):
+            repairs.add(f"{name.decode()} of more than {bounds.LONGEST_NARROW:,} characters left out")
+            done = ends[name]
+    return b"".join([*kept, document[done:]])

@@ -1,0 +1,67 @@
+"""How often readers may ask a model: each mailbox, each client, all of them together, and how many at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import access
+from briefing.core import limits
+from briefing.core.addresses import without_plus
+from briefing.core.api import Problem
+from briefing.core.llm import Share, charged_to, slots
+
+HOUR = timedelta(hours=1)
+OPERATOR = "operator"  # the token has no reader; its calls cost the same and are counted together
+EVERYBODY = "all"
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """`calls` an hour for a mailbox and again for a client, `total` for everybody together."""
+
+    scope: str
+    calls: int
+    total: int
+    share: Share
+
+    def take(self, request: HttpRequest) -> None:
+        """Counts a call of the reader's mailbox, under whichever plus-addresses; Problem 429 past the limit."""
+        if wait := limits.take(self.scope, _mailbox(request), limit=self.calls, window=HOUR):
+            raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+
+    @contextmanager
+    def model_call(self, request: HttpRequest) -> Iterator[None]:
+        """Holds a slot and charges the calls inside to the share. After `take`, and after the body was read.
+
+        Problem 429 for a client past the limit; 503 for everybody past it, or where too many are being answered,
+        which then does not count.
+        """
+        try:
+            with slots.readers.held(), charged_to(self.share):
+                self._count(request)
+                yield
+        except slots.Busy:
+            limits.give_back(self.scope, _mailbox(request))
+            text = _("Others are being answered just now. Please try again in a moment.")
+            raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
+
+    def _count(self, request: HttpRequest) -> None:
+        by_reader = access.admitted(request).user is not None
+        if by_reader and (
+            wait := limits.take_client(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
+        ):
+            raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+        if wait := limits.take(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
+            text = _(
+                "All that readers may ask of the model within an hour is used up. Please try again later."
+            )
+            raise Problem(503, "busy", text, retry_after=wait)
+
+
+def _mailbox(request: HttpRequest) -> str:
+    user = access.admitted(request).user
+    return without_plus(user.normalised_email) if user else OPERATOR
