@@ -216,7 +216,6 @@ def _has_verb(side: Side, match: Match) -> bool:
 
 
 def _subjects(side: Side, match: Match) -> list[str]:
-    """As `Side.subjects`, with the figure that is compared."""
     before = (
         [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
     )
