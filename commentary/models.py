@@ -1,6 +1,7 @@
 """Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
 
 from datetime import datetime
+from typing import Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -11,23 +12,26 @@ from django.utils.translation import gettext_lazy as _
 from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
 
 
-def _of_rules() -> Q:
-    """Texts that can be read as the rules wrote them: by rules, or with the rules' text beside a model's."""
-    return Q(written_by=WrittenText.WrittenBy.RULES) | Q(by_rules__has_key="en")
+Text = TypeVar("Text", bound="WrittenText")
 
 
-class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
-    def accepted(self) -> "IndicatorSummaries":
+class WrittenTexts(models.QuerySet[Text]):
+    """What the queries of reads and of logs share."""
+
+    def accepted(self) -> Self:
         """What may be shown."""
-        return self.filter(state=IndicatorSummary.State.ACCEPTED)
+        return self.filter(state=WrittenText.State.ACCEPTED)
 
-    def readable(self, *, rules_only: bool) -> "IndicatorSummaries":
-        """What may be shown to a reader, of all or of those who read texts by rules only."""
-        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
+    def readable(self, *, rules_only: bool) -> Self:
+        """What may be shown to a reader; to those who read texts by rules only, what rules wrote, or wrote as well."""
+        by_rules = Q(written_by=WrittenText.WrittenBy.RULES) | Q(by_rules__has_key="en")
+        return self.accepted().filter(by_rules) if rules_only else self.accepted()
 
-    def toned(self, tone: str, style: str = "DRY") -> "IndicatorSummaries":
+    def toned(self, tone: str, style: str = "DRY") -> Self:
         return self.filter(tone=tone, style=style)
 
+
+class IndicatorSummaries(WrittenTexts["IndicatorSummary"]):
     def newest_of_each_group(self) -> "IndicatorSummaries":
         """Among these rows, the one of the latest cycle for each group."""
         same = self.filter(group=OuterRef("group")).order_by("-cycle", "-pk")
@@ -147,18 +151,7 @@ class IndicatorSummaryTranslation(TranslatedText):
         return f"{self.summary_id} {self.language}"
 
 
-class StrategicLogs(models.QuerySet["StrategicLog"]):
-    def accepted(self) -> "StrategicLogs":
-        """What may be shown."""
-        return self.filter(state=StrategicLog.State.ACCEPTED)
-
-    def readable(self, *, rules_only: bool) -> "StrategicLogs":
-        """What may be shown to a reader, of all or of those who read texts by rules only."""
-        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
-
-    def toned(self, tone: str, style: str = "DRY") -> "StrategicLogs":
-        return self.filter(tone=tone, style=style)
-
+class StrategicLogs(WrittenTexts["StrategicLog"]):
     def newest_first(self) -> "StrategicLogs":
         return self.order_by("-cycle", "-pk")
 
