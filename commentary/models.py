@@ -1,7 +1,6 @@
 """Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
 
 from datetime import datetime
-from typing import Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -10,25 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
-
-
-Text = TypeVar("Text", bound="WrittenText")
-
-
-class WrittenTexts(models.QuerySet[Text]):
-    """What the queries of reads and of logs share."""
-
-    def accepted(self) -> Self:
-        """What may be shown."""
-        return self.filter(state=WrittenText.State.ACCEPTED)
-
-    def readable(self, *, rules_only: bool) -> Self:
-        """What may be shown to a reader; to those who read texts by rules only, what rules wrote, or wrote as well."""
-        by_rules = Q(written_by=WrittenText.WrittenBy.RULES) | Q(by_rules__has_key="en")
-        return self.accepted().filter(by_rules) if rules_only else self.accepted()
-
-    def toned(self, tone: str, style: str = "DRY") -> Self:
-        return self.filter(tone=tone, style=style)
+from commentary.written_texts import WrittenTexts
 
 
 class IndicatorSummaries(WrittenTexts["IndicatorSummary"]):
@@ -43,8 +24,9 @@ class WrittenText(models.Model):
 
     `facts` is all that the text may rest on, frozen; `facts_hash` tells whether the figures have moved since.
     `sentences` has each sentence with the figures in it: [{"text", "kind", "figures": [{"code", "field", "value",
-    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the same
-    figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share of words.
+    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the
+    same figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share
+    of words.
     """
 
     class State(models.TextChoices):
