@@ -9,25 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from commentary.digests.models import Digest  # noqa: F401  Django looks for an app's models here
+from commentary.written_texts import WrittenTexts
 
 
-def _of_rules() -> Q:
-    """Texts that can be read as the rules wrote them: by rules, or with the rules' text beside a model's."""
-    return Q(written_by=WrittenText.WrittenBy.RULES) | Q(by_rules__has_key="en")
-
-
-class IndicatorSummaries(models.QuerySet["IndicatorSummary"]):
-    def accepted(self) -> "IndicatorSummaries":
-        """What may be shown."""
-        return self.filter(state=IndicatorSummary.State.ACCEPTED)
-
-    def readable(self, *, rules_only: bool) -> "IndicatorSummaries":
-        """What may be shown to a reader, of all or of those who read texts by rules only."""
-        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
-
-    def toned(self, tone: str, style: str = "DRY") -> "IndicatorSummaries":
-        return self.filter(tone=tone, style=style)
-
+class IndicatorSummaries(WrittenTexts["IndicatorSummary"]):
     def newest_of_each_group(self) -> "IndicatorSummaries":
         """Among these rows, the one of the latest cycle for each group."""
         same = self.filter(group=OuterRef("group")).order_by("-cycle", "-pk")
@@ -39,8 +24,9 @@ class WrittenText(models.Model):
 
     `facts` is all that the text may rest on, frozen; `facts_hash` tells whether the figures have moved since.
     `sentences` has each sentence with the figures in it: [{"text", "kind", "figures": [{"code", "field", "value",
-    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the same
-    figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share of words.
+    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the
+    same figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share
+    of words.
     """
 
     class State(models.TextChoices):
@@ -147,18 +133,7 @@ class IndicatorSummaryTranslation(TranslatedText):
         return f"{self.summary_id} {self.language}"
 
 
-class StrategicLogs(models.QuerySet["StrategicLog"]):
-    def accepted(self) -> "StrategicLogs":
-        """What may be shown."""
-        return self.filter(state=StrategicLog.State.ACCEPTED)
-
-    def readable(self, *, rules_only: bool) -> "StrategicLogs":
-        """What may be shown to a reader, of all or of those who read texts by rules only."""
-        return self.accepted().filter(_of_rules()) if rules_only else self.accepted()
-
-    def toned(self, tone: str, style: str = "DRY") -> "StrategicLogs":
-        return self.filter(tone=tone, style=style)
-
+class StrategicLogs(WrittenTexts["StrategicLog"]):
     def newest_first(self) -> "StrategicLogs":
         return self.order_by("-cycle", "-pk")
 

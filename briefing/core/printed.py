@@ -1,9 +1,9 @@
 """Pages that are printed once and handed out as bytes.
 
 What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
-who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.editions`). A view decides
-who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that knows
-the address and the role and nothing of the reader, so that no template can print one reader's page for another.
+who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.editions`). A view
+decides who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that
+knows the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
 import os

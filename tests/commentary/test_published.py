@@ -15,14 +15,14 @@ def test_reads_gives_the_text_its_age_and_what_it_rests_on(two_groups):
     assert (read.language, read.written_by, read.written_at, read.cycle) == ("en", "rules", NOW, SLOT)
     assert read.paragraphs[0].startswith("The gap between Italian and German 10-year yields averaged 0.84")
     assert " ".join(each["text"] for each in read.sentences) == " ".join(read.paragraphs)
-    assert read.basis == [("SPRD", "BTP-Bund spread, monthly", "0.84\xa0percentage points", "October 2026")]
+    assert read.basis == [("SPRD", "BTP-Bund spread, monthly", "84\xa0basis points", "October")]
 
 
 def test_reads_is_in_the_readers_language(two_groups):
     reads.cycle(NOW)
     read = published.reads("it", "NOVICE")["bonds"]
     assert (read.language, read.paragraphs[0].split(",")[0]) == ("it", "Lo spread fra Btp e Bund è stato in media a 0")
-    assert read.basis == [("SPRD", "Spread BTP-Bund, mensile", "0,84\xa0punti percentuali", "ottobre 2026")]
+    assert read.basis == [("SPRD", "Spread BTP-Bund, mensile", "84\xa0punti base", "ottobre")]
 
 
 def test_reads_comes_with_all_first(two_groups):

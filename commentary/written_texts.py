@@ -1,0 +1,25 @@
+"""What the queries of reads and of logs share."""
+
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from django.db import models
+from django.db.models import Q
+
+if TYPE_CHECKING:
+    from commentary.models import WrittenText
+
+Text = TypeVar("Text", bound="WrittenText")
+
+
+class WrittenTexts(models.QuerySet[Text]):
+    def accepted(self) -> Self:
+        """What may be shown."""
+        return self.filter(state=self.model.State.ACCEPTED)
+
+    def readable(self, *, rules_only: bool) -> Self:
+        """What may be shown to a reader; to those who read texts by rules only, what rules wrote, or wrote as well."""
+        by_rules = Q(written_by=self.model.WrittenBy.RULES) | Q(by_rules__has_key="en")
+        return self.accepted().filter(by_rules) if rules_only else self.accepted()
+
+    def toned(self, tone: str, style: str = "DRY") -> Self:
+        return self.filter(tone=tone, style=style)
