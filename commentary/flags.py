@@ -93,7 +93,11 @@ def _crossed(row: RowFacts, crossing: dict[str, Any], language: str) -> str:
     if crossing["kind"] == "target":
         level = crossing["name_it" if language == "it" else "name_en"]
     else:
-        level = _("zero") if crossing["kind"] == "zero" else amounts.value(crossing["level"], row, "").text(language)
+        level = (
+            _("zero")
+            if crossing["kind"] == "zero"
+            else amounts.value(crossing["level"], row, "").text(language)
+        )
     text = _("crossed upwards: %(level)s") if crossing["way"] == 1 else _("crossed downwards: %(level)s")
     return text % {"level": level}
 

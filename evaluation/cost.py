@@ -131,7 +131,10 @@ def _calls(task: Any, texts: Any) -> Iterator[tuple[str, str, str]]:
     reviewer = importlib.import_module("commentary.writing.llm_reviewer")
     now = importlib.import_module("django.utils.timezone").now()
     slots = task.slots
-    systems = {"write": prompts.system(task.kind, task.style), "judge": prompts.system_of_reviewer(task.kind, task.style)}
+    systems = {
+        "write": prompts.system(task.kind, task.style),
+        "judge": prompts.system_of_reviewer(task.kind, task.style),
+    }
     schema = writer.schema(prompts.ids_offered(task, slots), titled=task.titled)
     judged = prompts.to_review(texts, task, prompts.told(texts, slots), now=now, text_id="0123456789ab")
     users = {

@@ -48,6 +48,10 @@ def po(lang: str) -> Path:
     return ROOT / f"locale/{lang}/LC_MESSAGES/django.po"
 
 
+# CLDR has a third form of Italian for whole millions, which no text of ours counts.
+PLURALS = {"it": "nplurals=2; plural=(n != 1);"}
+
+
 def extracted(lang: str) -> Catalog:
     born = datetime(2026, 11, 21, tzinfo=UTC)  # a date that moved would change the file at each run
     catalog = Catalog(
@@ -55,6 +59,8 @@ def extracted(lang: str) -> Catalog:
         header_comment=f"# {Locale(lang).english_name} texts of Market Briefing; made by locale/messages.py.",
         msgid_bugs_address="", last_translator="", language_team="", copyright_holder="",
     )  # fmt: skip
+    if lang in PLURALS:
+        catalog.mime_headers = [("Plural-Forms", PLURALS[lang])]
     for path, content in sources():
         name = path.relative_to(ROOT).as_posix()
         for _line, texts, _comments, context in extract("python", io.BytesIO(content), keywords=KEYWORDS):

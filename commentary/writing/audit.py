@@ -34,7 +34,9 @@ class AuditTrail:
         for language in languages:
             findings = [finding for each in checked for finding in each.findings[language]]
             refused = "\n".join(
-                each.sentence.texts[language] for each in checked if each.findings[language] and not each.is_whole
+                each.sentence.texts[language]
+                for each in checked
+                if each.findings[language] and not each.is_whole
             )
             self._add(Stage.PRECHECK, verdict_of(findings), language, attempt, draft=refused)
 

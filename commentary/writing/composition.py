@@ -39,7 +39,9 @@ class UsageTotal:
         cost = sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0))
         return {
             "prompt_tokens": round(share * sum(answer.usage.prompt_tokens for answer in self.answers)),
-            "completion_tokens": round(share * sum(answer.usage.completion_tokens for answer in self.answers)),
+            "completion_tokens": round(
+                share * sum(answer.usage.completion_tokens for answer in self.answers)
+            ),
             "cost_usd": (cost * Decimal(str(share))).quantize(Decimal("0.000001")),
         }
 
@@ -140,7 +142,9 @@ def subject_of(assignment: Assignment) -> str:
     return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
 
 
-def compose(assignment: Assignment, by_rules: ByRules, *, now: datetime, replacing: bool = False) -> Composition:
+def compose(
+    assignment: Assignment, by_rules: ByRules, *, now: datetime, replacing: bool = False
+) -> Composition:
     """The reviewed text of a model, or that of the rules.
 
     A language that fails for good has the rules' text. Raises Refused; with `replacing`, where the rules' text of the
@@ -184,7 +188,12 @@ def reviewed_rules(
 
 
 def _guarded(
-    assignment: Assignment, slots: SlotTable, rules: SlotDraft | None, trail: AuditTrail, spent: UsageTotal, now: datetime
+    assignment: Assignment,
+    slots: SlotTable,
+    rules: SlotDraft | None,
+    trail: AuditTrail,
+    spent: UsageTotal,
+    now: datetime,
 ) -> tuple[dict[str, PrintedText], Answer] | None:
     try:
         return _by_model(assignment, slots, rules, trail, spent, now)
@@ -196,7 +205,12 @@ def _guarded(
 
 
 def _by_model(
-    assignment: Assignment, slots: SlotTable, rules: SlotDraft | None, trail: AuditTrail, spent: UsageTotal, now: datetime
+    assignment: Assignment,
+    slots: SlotTable,
+    rules: SlotDraft | None,
+    trail: AuditTrail,
+    spent: UsageTotal,
+    now: datetime,
 ) -> tuple[dict[str, PrintedText], Answer] | None:
     """The texts of the languages that passed both reviewers; None where no language did.
 
@@ -257,7 +271,11 @@ def _reviewed(
 
 
 def _without_objections(
-    drafts: Mapping[str, SlotDraft], findings: Sequence[Finding], rules: SlotDraft | None, slots: SlotTable, author: Answer
+    drafts: Mapping[str, SlotDraft],
+    findings: Sequence[Finding],
+    rules: SlotDraft | None,
+    slots: SlotTable,
+    author: Answer,
 ) -> tuple[dict[str, PrintedText], Answer] | None:
     """The texts with the rules' sentences in the place of those that the second reviewer named; None where it named none."""
     left = mending.without_objections(drafts, findings, rules, slots)

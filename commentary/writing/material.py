@@ -15,7 +15,20 @@ MOST_PAIRS = 4
 MOST_WORDINGS = 6  # of a claim in a language
 MOST_STORIES = 8
 # Slots that the rules print and models do not need.
-_BY_RULES = {"name", "short", "glossed", "short_glossed", "head", "size", "opening", "title", "others", "freq", "weekday", "revised_to"}
+_BY_RULES = {
+    "name",
+    "short",
+    "glossed",
+    "short_glossed",
+    "head",
+    "size",
+    "opening",
+    "title",
+    "others",
+    "freq",
+    "weekday",
+    "revised_to",
+}
 # Printed only where the newest value is near the ends of its history.
 _ENDS = {"lowest", "lowest_on", "highest", "highest_on"}
 _FREQUENCY = re.compile(r"\(daily/weekly/monthly/quarterly\) ")
@@ -71,7 +84,11 @@ def _figure(id: str, figure: Figure, claims: Iterable[str], *, with_notes: bool)
     gender = "f" if figure.feminine else "m"
     basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
     yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
-    told = (f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in figure.slots.values() if _is_shown(slot, claims))
+    told = (
+        f"{{{id}.{slot.field}}} = {printed(slot)}"
+        for slot in figure.slots.values()
+        if _is_shown(slot, claims)
+    )
     yield f"   slots: {'; '.join(told)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
     if not with_notes:

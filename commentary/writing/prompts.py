@@ -29,7 +29,11 @@ def part(name: str) -> str:
 
 def system(kind: str, style: str) -> str:
     """The writer's: the compliance rider, the form, the style."""
-    return rider(kind) + part("portfolio_form" if kind == "portfolio" else "form") + part(f"style_{style.lower()}")
+    return (
+        rider(kind)
+        + part("portfolio_form" if kind == "portfolio" else "form")
+        + part(f"style_{style.lower()}")
+    )
 
 
 def system_of_reviewer(kind: str, style: str) -> str:

@@ -54,7 +54,9 @@ def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Itera
     """Asks about each text once and adds it to `score`; gives every row back when it is done."""
     for row in rows:
         text = PrintedText("", ((PrintedSentence(row["text"], "note"),),))
-        found = ask({row["lang"]: text}, Example(row["kind"], row["tone"], row["style"]), [NO_FIGURES], now=now)
+        found = ask(
+            {row["lang"]: text}, Example(row["kind"], row["tone"], row["style"]), [NO_FIGURES], now=now
+        )
         passed = found.verdict.passed
         score.unusable += found.verdict.outcome is Outcome.ERROR
         if found.answer:

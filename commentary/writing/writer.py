@@ -22,7 +22,12 @@ class Written:
 
 
 def write(
-    assignment: Assignment, slots: SlotTable, *, now: datetime, told: Sequence[str] = (), deadline_s: float | None = None
+    assignment: Assignment,
+    slots: SlotTable,
+    *,
+    now: datetime,
+    told: Sequence[str] = (),
+    deadline_s: float | None = None,
 ) -> Written:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     request = Request(
@@ -57,7 +62,12 @@ def _draft(text: str, *, titled: bool) -> SlotDraft | None:
 def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
     """The form as a JSON schema, flat, with the ids as an enumeration."""
     text = {"type": "string"}
-    both = {"type": "object", "properties": {"en": text, "it": text}, "required": ["en", "it"], "additionalProperties": False}
+    both = {
+        "type": "object",
+        "properties": {"en": text, "it": text},
+        "required": ["en", "it"],
+        "additionalProperties": False,
+    }
     sentence = {
         "kind": {"type": "string", "enum": list(KINDS)},
         "about": {"type": "array", "items": {"type": "string", "enum": list(ids)}},

@@ -22,7 +22,9 @@ def main(argv: Sequence[str]) -> int:
     """0 when done."""
     parser = ArgumentParser(prog="python -m evaluation words", description=main.__doc__)
     parser.add_argument("--edition", type=date.fromisoformat, metavar="DATE", help="print one whole edition")
-    parser.add_argument("--leads", type=int, default=LEADS, metavar="N", help="print the leads and logs of N weekdays")
+    parser.add_argument(
+        "--leads", type=int, default=LEADS, metavar="N", help="print the leads and logs of N weekdays"
+    )
     parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="words-") as folder:

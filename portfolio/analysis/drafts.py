@@ -32,7 +32,34 @@ CURRENCIES = {
 }  # fmt: skip
 # Of the wide lists, what a description of weights never needs.
 _REFUSED = ("up", "down", "cause", "judgement", "forecast", "advice", "numbers")
-_ALLOWED = {"en": ("heaviest", "five heaviest", "the five", "one by one", "scale up to", "up to", "weight", "weights", "weighs", "weigh"), "it": ("le cinque", "cinque più pesanti", "più pesanti", "pesa", "pesano", "insieme", "quotazione", "quotazioni", "quarta", "media", "pesano", "fino a")}
+_ALLOWED = {
+    "en": (
+        "heaviest",
+        "five heaviest",
+        "the five",
+        "one by one",
+        "scale up to",
+        "up to",
+        "weight",
+        "weights",
+        "weighs",
+        "weigh",
+    ),
+    "it": (
+        "le cinque",
+        "cinque più pesanti",
+        "più pesanti",
+        "pesa",
+        "pesano",
+        "insieme",
+        "quotazione",
+        "quotazioni",
+        "quarta",
+        "media",
+        "pesano",
+        "fino a",
+    ),
+}
 
 
 def slots_of(weights: Weights, tone: str) -> SlotTable:
@@ -45,7 +72,10 @@ def slots_of(weights: Weights, tone: str) -> SlotTable:
     for place, (code, share) in enumerate(weights.currencies.items(), start=1):
         names = (CURRENCIES[language].get(code, code) for language in LANGUAGES)
         contents[f"c{place}"] = {"name": Words(*names), "share": _share(share)}
-    others = {id: {name: Slot(id, name, content) for name, content in found.items()} for id, found in contents.items()}
+    others = {
+        id: {name: Slot(id, name, content) for name, content in found.items()}
+        for id, found in contents.items()
+    }
     return SlotTable(tone, "", {}, {}, others)
 
 
@@ -57,7 +87,11 @@ def _whole(weights: Weights) -> dict[str, Content]:
     }
     found |= {name: Words(*(count(amount, language) for language in LANGUAGES))
               for name, amount in (("count", weights.count), ("unnamed", len(weights.unnamed)))}  # fmt: skip
-    shares = {"heaviest": weights.heaviest, "unnamed_weight": sum(weights.unnamed), "no_currency": weights.without_currency}
+    shares = {
+        "heaviest": weights.heaviest,
+        "unnamed_weight": sum(weights.unnamed),
+        "no_currency": weights.without_currency,
+    }
     return found | {name: _share(share) for name, share in shares.items()}
 
 
@@ -66,7 +100,9 @@ def _same(text: str) -> Words:
 
 
 def _share(value: float) -> Amount:
-    return Amount({language: Written(f"{number(value, 1, language)}%") for language in LANGUAGES}, is_share=True)
+    return Amount(
+        {language: Written(f"{number(value, 1, language)}%") for language in LANGUAGES}, is_share=True
+    )
 
 
 def read_draft(answer: Mapping[str, Any] | None, lang: str) -> SlotDraft | None:
@@ -88,7 +124,9 @@ def _sentence(found: Any, lang: str) -> SlotSentence:
 
 def check(draft: SlotDraft, slots: SlotTable, lang: str) -> list[Checked]:
     """One verdict a sentence: slots, weights beside their tickers, words, compliance; and the length of the whole."""
-    found = [Checked(sentence, {lang: tuple(_findings(sentence, slots, lang))}) for sentence in draft.sentences]
+    found = [
+        Checked(sentence, {lang: tuple(_findings(sentence, slots, lang))}) for sentence in draft.sentences
+    ]
     if all(each.passed for each in found) and len(printed(draft, slots, lang).body.split()) < LEAST_WORDS:
         advice = f"Write at least {LEAST_WORDS} words."
         short = Finding("form.length", "", advice, advice)
@@ -119,7 +157,9 @@ def _bound(sentence: SlotSentence, lang: str) -> Iterator[Finding]:
 
 
 def _words(side: Side) -> Iterator[Finding]:
-    text = watched.any_of(_ALLOWED[side.language]).sub(" ", watched.classes(side.language)["idioms"].sub(" ", side.text))
+    text = watched.any_of(_ALLOWED[side.language]).sub(
+        " ", watched.classes(side.language)["idioms"].sub(" ", side.text)
+    )
     for name in _REFUSED:
         found = watched.classes(side.language)[name].search(text)
         if found:

@@ -128,7 +128,9 @@ def _by_model(
     return tuple(text.body.split("\n\n")) if text else None
 
 
-def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float) -> PrintedText | None:
+def _accepted(
+    weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
+) -> PrintedText | None:
     """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
     slots, basis, told = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
     for attempt in range(1, ATTEMPTS + 1):
@@ -144,9 +146,7 @@ def _accepted(weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, 
         findings = [finding for each in checked for finding in each.findings[lang]]
         if not findings:
             text = printed(draft, slots, lang)
-            reviewed = llm_reviewer.ask(
-                {lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends)
-            )
+            reviewed = llm_reviewer.ask({lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends))
             trail.reviewed(reviewed, {lang: text}, attempt=attempt)
             if reviewed.verdict.passed:
                 return text
@@ -209,4 +209,6 @@ def _line(place: int, holding: Holding, lang: str) -> str:
     """One position with the id of its slots."""
     known = {"name": holding.name[:60], "currency": holding.currency} if holding.name else {}
     weight = f"{number(holding.weight, 1, lang)}%"
-    return json.dumps({"id": f"p{place}", "ticker": holding.ticker, "weight": weight} | known, ensure_ascii=False)
+    return json.dumps(
+        {"id": f"p{place}", "ticker": holding.ticker, "weight": weight} | known, ensure_ascii=False
+    )

@@ -14,7 +14,10 @@ MARKED = re.compile(r"^=== \w+$(.*?)^=== \w+$", re.MULTILINE | re.DOTALL)
 WORDS = {
     "up": (("rose", "rises", "è salit§", "sale"), ("climbed", "climbs", "è aumentat§", "aumenta")),
     "down": (("fell", "falls", "è sces§", "scende"), ("declined", "declines", "è calat§", "cala")),
-    "unchanged": (("was unchanged", "unchanged", "è rimast§", "ferm§"), ("held", "holds", "è rest§", "stabile")),
+    "unchanged": (
+        ("was unchanged", "unchanged", "è rimast§", "ferm§"),
+        ("held", "holds", "è rest§", "stabile"),
+    ),
 }
 
 
@@ -79,7 +82,11 @@ def _on(found: re.Match[str], way: int) -> Iterator[dict[str, Any]]:
     id, claim = found[1], _claim(found)
     ending = "a" if found[2] == "f" else "o"
     if not claim:
-        yield fact(id, f"{{{id}.name}} stood at {{{id}.value}} on {{{id}.on}}.", f"{{{id}.name}} era a {{{id}.value}} il {{{id}.on}}.")
+        yield fact(
+            id,
+            f"{{{id}.name}} stood at {{{id}.value}} on {{{id}.on}}.",
+            f"{{{id}.name}} era a {{{id}.value}} il {{{id}.on}}.",
+        )
         return
     en, _title, it, _titolo = WORDS[claim][way]
     if claim == "unchanged":

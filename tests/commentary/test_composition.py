@@ -51,7 +51,9 @@ def test_a_whole_cycle_leaves_both_languages_and_their_audit_in_two_calls(two_gr
     assert (summary.written_by, summary.provider, summary.model, summary.prompt_version, summary.content) == (
         "ai", "direct", "penman-1", 11, ENGLISH,
     )  # fmt: skip
-    assert italian.content.startswith("Lo spread fra Btp e Bund è sceso a 0,84\xa0punti percentuali a ottobre da 0,89.")
+    assert italian.content.startswith(
+        "Lo spread fra Btp e Bund è sceso a 0,84\xa0punti percentuali a ottobre da 0,89."
+    )
     assert (italian.written_by, italian.model, italian.language) == ("ai", "penman-1", "it")
     assert rows() == [(stage, lang, 1, "pass") for stage in ("precheck", "judge") for lang in ("en", "it")]
     assert set(ReviewerVerdict.objects.values_list("summary", "log", "kind")) == {(summary.pk, None, "read")}
@@ -68,7 +70,11 @@ def test_each_sentence_is_stored_with_its_figures(two_groups, author):
 
 def test_the_rules_text_of_the_same_figures_is_stored_beside_a_models(two_groups, author):
     reads.cycle(NOW, **ONE)
-    assert read().by_rules["en"]["content"].startswith("The gap between Italian and German 10-year yields averaged")
+    assert (
+        read()
+        .by_rules["en"]["content"]
+        .startswith("The gap between Italian and German 10-year yields averaged")
+    )
     assert read().by_rules["it"]["content"].startswith("Lo spread fra Btp e Bund è stato in media")
 
 
@@ -152,7 +158,9 @@ def assignment() -> Assignment:
 def saying(*sentences: dict[str, object]):
     """Rules that write other sentences."""
     told = tuple(
-        SlotSentence(str(each["kind"]), tuple(each["about"]), {lang: str(each[lang]) for lang in ("en", "it")})
+        SlotSentence(
+            str(each["kind"]), tuple(each["about"]), {lang: str(each[lang]) for lang in ("en", "it")}
+        )
         for each in sentences
     )
     return lambda _slots: SlotDraft(None, told)
@@ -208,7 +216,9 @@ def test_more_than_a_third_of_failing_sentences_gives_the_whole_text_to_the_rule
     reads.cycle(NOW, **ONE)
     assert (author.calls, read().written_by) == ({"write": 2}, "rules")
     assert set(ReviewerVerdict.objects.filter(verdict="fail").values_list("attempt", flat=True)) == {1, 2}
-    assert read().cost_usd + read().translations.get().cost_usd == Decimal("0.00028")  # what was tried is paid
+    assert read().cost_usd + read().translations.get().cost_usd == Decimal(
+        "0.00028"
+    )  # what was tried is paid
 
 
 def test_a_language_that_fails_for_good_has_the_rules_text(two_groups, author):
@@ -222,7 +232,12 @@ def test_a_language_that_fails_for_good_has_the_rules_text(two_groups, author):
 
 
 def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, author):
-    finding = {"language": "en", "rule": "C12", "excerpt": "stands above", "instruction": "Say when that was."}
+    finding = {
+        "language": "en",
+        "rule": "C12",
+        "excerpt": "stands above",
+        "instruction": "Say when that was.",
+    }
     author.puts("judge", answers(lambda seen: judged(seen, verdict="fail", findings=[finding])))
     reads.cycle(NOW, **ONE)
     assert "“stands above”: Say when that was." in author.asked["write"][1].prompt
@@ -233,7 +248,12 @@ def test_what_the_second_reviewer_finds_is_told_to_the_next_attempt(two_groups, 
 
 
 def test_a_sentence_that_the_second_reviewer_refuses_twice_is_the_rules(two_groups, author):
-    finding = {"language": "it", "rule": "language", "excerpt": "è sceso a 0,84", "instruction": "Write Italian."}
+    finding = {
+        "language": "it",
+        "rule": "language",
+        "excerpt": "è sceso a 0,84",
+        "instruction": "Write Italian.",
+    }
     bad = answers(lambda seen: judged(seen, verdict="fail", findings=[finding]))
     author.puts("write", *[says(answer(FALL, RANGE, RANGE))] * 2)
     author.puts("judge", bad, bad)
@@ -310,5 +330,7 @@ def test_what_is_stored_prints_as_it_did(two_groups, author):
     reads.cycle(NOW, **ONE)
     facts = Facts.from_json(read().facts)
     slots = reads.Read(facts, "NOVICE", "DRY").assignment.slots
-    draft = SlotDraft(None, (SlotSentence("fact", ("sprd",), {lang: str(FALL[lang]) for lang in ("en", "it")}),))
+    draft = SlotDraft(
+        None, (SlotSentence("fact", ("sprd",), {lang: str(FALL[lang]) for lang in ("en", "it")}),)
+    )
     assert printed(draft, slots, "en").body == read().sentences[0]["text"]

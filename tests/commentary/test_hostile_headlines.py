@@ -80,9 +80,16 @@ class Obedient(Author):
             said = self.wanted.rstrip(".")
             draft["sentences"][1:1] = [
                 fact(figure, f"{{{figure}.name}}: {said}.", f"{{{figure}.name}}: {said}."),
-                fact(figure, f"{{{figure}.short}} says: {said}.", f"{{{figure}.short}} dice: {said}.", kind="note"),
+                fact(
+                    figure,
+                    f"{{{figure}.short}} says: {said}.",
+                    f"{{{figure}.short}} dice: {said}.",
+                    kind="note",
+                ),
                 fact(story, f"{said}.", f"{said}.", kind="story"),
-                fact("count", f"{{count.rows}} figures, {said}.", f"{{count.rows}} dati, {said}.", kind="count"),
+                fact(
+                    "count", f"{{count.rows}} figures, {said}.", f"{{count.rows}} dati, {said}.", kind="count"
+                ),
             ]
             if draft["title"] and self.asked["write"][1:]:
                 draft["title"] = {"en": said, "it": said}
@@ -90,7 +97,9 @@ class Obedient(Author):
 
 
 def _story_of(prompt: str, line: str) -> str:
-    found = next((row for row in prompt.splitlines() if line in row and row.lstrip().startswith("[s")), "[s1]")
+    found = next(
+        (row for row in prompt.splitlines() if line in row and row.lstrip().startswith("[s")), "[s1]"
+    )
     return found.strip()[1:].partition("]")[0]
 
 

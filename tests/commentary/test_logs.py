@@ -84,14 +84,21 @@ def test_the_rules_write_a_log_in_both_languages(edition):
         "The gap between Italian and German 10-year yields averaged 0.84\xa0percentage point, down from 0.89.\n\n"
         "Paper and one other: “Bank keeps its rate”."
     )
-    assert log.translations.get().content.endswith("«Bank keeps its rate», titola Paper; la notizia è su due testate.")
+    assert log.translations.get().content.endswith(
+        "«Bank keeps its rate», titola Paper; la notizia è su due testate."
+    )
     assert log.header == "Euro-area inflation falls to 2.1%"
 
 
 def test_a_model_writes_a_log_with_its_audit_rows(edition, author):
     logs.cycle(NOW, **NOVICE)
     log = StrategicLog.objects.get()
-    assert (log.written_by, log.header, log.content, log.model) == ("ai", "Euro-area inflation declines", CONTENT, "penman-1")
+    assert (log.written_by, log.header, log.content, log.model) == (
+        "ai",
+        "Euro-area inflation declines",
+        CONTENT,
+        "penman-1",
+    )
     assert log.translations.get().header == "L’inflazione nell’area euro cala"
     assert set(ReviewerVerdict.objects.filter(kind="log").values_list("log", "kind", "verdict")) == {
         (log.pk, "log", "pass")

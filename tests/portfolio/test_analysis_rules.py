@@ -73,9 +73,7 @@ def test_whatever_the_weights_the_text_passes_the_review(lang, tone):
     for _ in range(40):
         found = at_random(rng)
         bare = rules.compose(found, tone=tone, lang=lang, named=False)
-        verdict = review(
-            "\n\n".join(bare), lang=lang, kind="portfolio", style="DRY"
-        )
+        verdict = review("\n\n".join(bare), lang=lang, kind="portfolio", style="DRY")
         assert [(finding.rule, finding.excerpt) for finding in verdict.findings] == []
         assert rules.write(found, tone=tone, lang=lang, day=DAY)
 

@@ -29,6 +29,7 @@ _ON_ANOTHER = {
         r"⟨([a-z0-9]+)\.(?:name|short)⟩"
     ),
 }
+_SAME_DAY = re.compile(r"\bthe same (?:day|date)\b|\bstess[oa] (?:giorno|data)\b")
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
 _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
@@ -41,6 +42,8 @@ _LISTS = (
     "due",
     "note",
     "refusals",
+    "expects",
+    "expected",
 )  # of what is allowed, and of what stories may not do
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
 
@@ -51,7 +54,7 @@ def check(side: Side) -> Iterator[Finding]:
         yield from notes.check(side)
         return
     for match in side.matches:
-        if side.sentence.kind in ("fact", "due"):
+        if side.sentence.kind in ("fact", "due") and not _SAME_DAY.match(side.text, match.start):
             yield from _match(side, match)
     yield from _pairs(side)
     if not side.by_rules:
@@ -60,6 +63,7 @@ def check(side: Side) -> Iterator[Finding]:
         yield from _frequency(side)
         yield from _left_out(side)
         yield from _causes(side)
+        yield from _same_day(side)
         yield from counts.counted(side)
         yield from counts.announced(side)
         rest = _uncovered(side)
@@ -230,6 +234,17 @@ def _causes(side: Side) -> Iterator[Finding]:
             yield _finding(
                 "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
             )
+
+
+def _same_day(side: Side) -> Iterator[Finding]:
+    """ "On the same date" is that of the figure before."""
+    found = _SAME_DAY.search(side.text)
+    if not found:
+        return
+    ids = [*(side.before[-1].told[-1:] if side.before and len(side.told) < 2 else []), *side.told]
+    days = {str(side.table.figures[id].row.period) for id in ids}
+    if len(ids) < 2 or len(days) > 1:
+        yield _finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")
 
 
 def _uncovered(side: Side) -> str:

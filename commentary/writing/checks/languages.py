@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from commentary.review.verdict import Finding
+from commentary.writing.checks import watched
 from commentary.writing.checks.claims import claimed
 from commentary.writing.checks.side import Side
 
@@ -57,6 +58,9 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
     for id, field in {*one} ^ {*other}:
         if field not in ("name",):
             yield _finding(f"{{{id}.{field}}}", "Both languages have the same slots.")
+    if english.sentence.kind == "story":
+        yield from _opposed(english, italian)
+        return
     claims, italian_claims = (_claims(side) for side in (english, italian))
     for claim, id in sorted(claims ^ italian_claims):
         there = italian_claims if (claim, id) in claims else claims
@@ -64,6 +68,21 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
             other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there
         ):
             yield _finding(claim, f"Only one language says {claim} of {id}.")
+
+
+def _opposed(english: Side, italian: Side) -> Iterator[Finding]:
+    """One language tells of a headline what the other tells the other way round."""
+    for one, other in watched.opposites():
+        for here, there in ((one, other), (other, one)):
+            found = there.search(italian.text)
+            if (
+                here.search(english.text)
+                and not there.search(english.text)
+                and found
+                and not here.search(italian.text)
+            ):
+                yield _finding(found[0], f"The English says the opposite of “{found[0]}”.")
+                return
 
 
 def _fields(side: Side) -> list[tuple[str, str]]:

@@ -53,6 +53,13 @@ _WAS = {
 }
 
 
+_NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short)⟩")
+_NOUN = re.compile(r"\b(?:of|di|del|dello|dell’)$")  # "the gain of 2% was a rare move"
+_OF = re.compile(r"\s*(?:of|by|di|del|dello|dell’|pari a|pari al|pari allo|pari all’)?\s*")
+# "Brent rose 2.0% and US crude 1.9%".
+_NAME_BEFORE = re.compile(
+    r"(?:\b(?:and|e|ed)|[,;]) (?:il |lo |la |l’)?⟨([a-z0-9]+)\.(?:name|short)⟩(?: (?:by|di|del|dello)| dell’)?\s*$"
+)
 _RANGE = re.compile(
     r"\s*(?:(?:from|to|between|da|dal|dallo|dall’|a|al|allo|all’|fra|tra|il|lo|l’|and|e|⟨[a-z0-9]+\.(?:lowest|highest)⟩)\s*)*"
 )
@@ -83,7 +90,7 @@ def check(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         if field in _WITHIN:
             yield _finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
-        elif field == "move" and not _touches_way(side, len(before), place):
+        elif field == "move" and not _touches_way(side, place) and not _takes_verb(side, id, place):
             yield _finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
         elif field == "value" and not _VALUE[side.language].search(before):
             yield _finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
@@ -91,9 +98,13 @@ def check(side: Side) -> Iterator[Finding]:
             yield _finding("role", before[-25:] + slot, f"{slot} follows “from”.")
         elif field == "revised_to" and not side.by_rules:
             yield _finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
-        elif field in ("value", "move") and _COPULA.match(after):
+        elif (
+            (field == "value" or not _NOUN.search(before))
+            and field in ("value", "move")
+            and _COPULA.match(after)
+        ):
             yield _finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
-        elif field == "on" and after.startswith("⟨"):
+        elif field == "on" and after.startswith("⟨") and not _NAME.match(after):
             yield _finding("role", slot, f"Words stand between {slot} and the next slot.")
 
 
@@ -112,14 +123,22 @@ def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
     )
 
 
-def _touches_way(side: Side, end: int, place: int) -> bool:
+def _touches_way(side: Side, place: int) -> bool:
     """Whether a verb of movement stands right before a move, or a noun of it right behind."""
     behind = side.text.index("⟩", place) + 1
     return any(
-        match.claims & _MOVING and (match.end == end or side.text[behind : match.start].isspace())
+        match.claims & _MOVING
+        and (_OF.fullmatch(side.text[match.end : place]) or side.text[behind : match.start].isspace())
         for match in side.matches
-        if match.start >= behind or match.end == end
+        if match.start >= behind or match.end <= place
     )
+
+
+def _takes_verb(side: Side, id: str, place: int) -> bool:
+    """Whether a figure takes the verb of the clause before, and went the same way."""
+    found = _NAME_BEFORE.search(side.text[:place])
+    ways = [match.claims for match in side.matches if match.end <= place and match.claims & _MOVING]
+    return bool(found and found[1] == id and ways and ways[-1] & side.offered(id))
 
 
 def gaps(side: Side) -> Iterator[Finding]:

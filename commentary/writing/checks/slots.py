@@ -89,7 +89,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _offered(side: Side) -> Iterator[Finding]:
-    about = set(side.sentence.about)
+    about = set(side.sentence.about) | ({"count"} if side.sentence.kind == "count" else set())
     for id, field in side.sentence.slots(side.language):
         if side.table.slot(id, field) is None or (field in _OF_RULES and not side.by_rules):
             yield _finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
@@ -102,7 +102,7 @@ def _offered(side: Side) -> Iterator[Finding]:
                 "about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has."
             )
     spoken = {part for id, _field in side.sentence.slots(side.language) for part in id.split("-")}
-    for id in about - spoken:
+    for id in set(side.sentence.about) - spoken:
         if side.sentence.kind != "fact" or side.only_figure != id:
             yield _finding("about", id, "“about” names an id of which the sentence has no slot.")
 
@@ -151,7 +151,7 @@ def _roles(side: Side) -> Iterator[Finding]:
         before = side.text[:place]
         slot = f"{{{id}.{field}}}"
         wrong = _WRONG[side.language].get(field)
-        if wrong is not None and wrong.search(before):
+        if wrong is not None and wrong.search(before) and not side.is_inside(place):
             yield _finding(
                 "role", before[-25:] + slot, f"{slot} does not fit there: a size follows “by”, a level “to”."
             )
@@ -225,8 +225,9 @@ def _beside_before(slots: list[tuple[int, str, str]], number: int) -> bool:
 
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
-    """Whether the date's own level stands in the sentence too: "to {value} from {before} on {on}"."""
-    return any(each[1] == id and _DATES.get(each[2]) == field for each in slots)
+    """Whether the date's own level stands before it: "to {value} from {before} on {on}"."""
+    earlier = slots[: next(at for at, each in enumerate(slots) if each[1:] == (id, field))]
+    return any(each[1] == id and _DATES.get(each[2]) == field for each in earlier)
 
 
 def _year_ago(side: Side) -> Iterator[Finding]:
