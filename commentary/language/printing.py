@@ -204,6 +204,8 @@ class _Sentence:
             text, is_share = self._amount(slot, content), content.is_share
         else:
             text, is_share = content.text("it"), isinstance(content, Quantity) and content.is_share
+        if isinstance(content, Quantity) and text.isdecimal():
+            return text  # of a headline: "il 24 novembre", "i 300 posti"
         if not is_share:
             if takes and article and isinstance(content, Amount | Quantity):
                 return (
@@ -275,4 +277,7 @@ def _ended(text: str) -> str:
 def _tidy(text: str) -> str:
     """No doubled commas where an apposition ends, no blank before a sign."""
     text = re.sub(r",\s*([,.;:])", r"\1", text)
+    text = re.sub(
+        r"\b(della|volte la) la\b", r"\1", text
+    )  # "il doppio della" stands before "la sua variazione"
     return re.sub(r"[^\S\N{NO-BREAK SPACE}]+", " ", re.sub(r"\s+([,.;:])", r"\1", text)).strip()

@@ -44,6 +44,7 @@ _LISTS = (
     "refusals",
     "expects",
     "expected",
+    "moods",
 )  # of what is allowed, and of what stories may not do
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
 

@@ -248,9 +248,9 @@ def _named(side: Side) -> Iterator[Finding]:
         if field in _NAME_FIELDS and not _is_compared(side, place)
     ]
     named = {id for _place, id in names}
-    is_both = len(named) > 1 and BOTH[side.language].search(side.text)
+    is_both = len(named) > 1 and bool(BOTH[side.language].search(side.text))
     for place, id, field in slots_of(side.text):
-        if field in _NAME_FIELDS or id not in side.table.figures or is_both:
+        if field in _NAME_FIELDS or id not in side.table.figures or (is_both and id in named):
             continue
         last = next((name for at, name in reversed(names) if at < place), "") or (
             names[0][1] if names else ""

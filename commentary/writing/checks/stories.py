@@ -72,7 +72,6 @@ _MARKETS = (
         "cuts",
         "cutting",
         "tagli*",
-        "lower*",
         "reduc*",
         "ridu*",
         "ridott*",
@@ -132,7 +131,8 @@ def check(side: Side) -> Iterator[Finding]:
     words = "\n".join(story.words for story in stories).lower().replace("'", "’")
     yield from _deeds(side, words)
     yield from _opposite(side, "\n".join(story.title for story in stories).lower().replace("'", "’"))
-    yield from _expected(side, words)
+    yield from _expected(side, "\n".join(story.title for story in stories).lower().replace("'", "’"))
+    yield from _felt(side, words)
     yield from _months(side, words)
     yield from _days(side, words)
     yield from _markets(side, words)
@@ -207,6 +207,13 @@ def _expected(side: Side, headline: str) -> Iterator[Finding]:
     has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
     if told and has_number and not watched.everywhere("expected").search(side.text):
         yield _finding("deed", told[0], f"The headline says “{told[0]}”: it is no fact yet.")
+
+
+def _felt(side: Side, headline: str) -> Iterator[Finding]:
+    """What is said to disappoint or to surprise must be so in the headline."""
+    found = watched.everywhere("moods").search(side.text)
+    if found and not watched.everywhere("moods").search(headline):
+        yield _finding("judgement", found[0], "The headline does not judge: tell what happened.")
 
 
 def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
