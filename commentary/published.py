@@ -111,7 +111,7 @@ def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool
 def named_facts(
     facts: Facts, sentences: Sequence[Mapping[str, Any]], text: str, language: str
 ) -> tuple[NamedFact, ...]:
-    """The figures that a text names, in `language`; of a text stored without its sentences, those whose value it has."""
+    """The figures that a text names, in `language`; without stored sentences, those whose value it has."""
     codes = {code for each in sentences for figure in each["figures"] for code in figure["code"].split("-")}
     rows = [row for row in facts.rows if row.key in codes or (not sentences and _value(row, "en") in text)]
     return tuple(

@@ -259,7 +259,7 @@ def _reviewed(
     *,
     attempt: int,
 ) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
-    """The printed texts where the second reviewer passes them, else its findings; no findings where it did not answer."""
+    """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
     texts = {language: printed(draft, slots, language) for language, draft in drafts.items()}
     reviewed = llm_reviewer.ask(texts, assignment, prompts.told(texts, slots), now=now)
     if reviewed.answer:
@@ -277,7 +277,7 @@ def _without_objections(
     slots: SlotTable,
     author: Answer,
 ) -> tuple[dict[str, PrintedText], Answer] | None:
-    """The texts with the rules' sentences in the place of those that the second reviewer named; None where it named none."""
+    """The texts with rules' sentences for those that the second reviewer named; None where it named none."""
     left = mending.without_objections(drafts, findings, rules, slots)
     texts = {language: printed(draft, slots, language) for language, draft in left.items()}
     return (texts, author) if texts else None

@@ -60,7 +60,8 @@ def figures(slots: SlotTable, *, with_notes: bool = True) -> str:
     return "\n".join([
         *wordings(frozenset().union(*claims.values()) if claims else frozenset()),
         "",
-        f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. The id in brackets; slots with what they print in English.",
+        f"FIGURES as of {slots.as_of}, {len(ids)} of {len(slots.figures)}. "
+        "The id in brackets; slots with what they print in English.",
         *(line for id in ids for line in _figure(id, slots.figures[id], claims[id], with_notes=with_notes)),
         *_pairs(slots, ids),
         *_counts(slots),
@@ -75,7 +76,7 @@ def wordings(offered: Iterable[str]) -> list[str]:
 
 
 def _some(wordings: Iterable[str]) -> str:
-    """The first of them, which are the most used; the check knows them all. The frequency of a move goes without saying."""
+    """The first of them, which are the most used, without the frequency of a move; the check knows all."""
     return "; ".join(_FREQUENCY.sub("", each) for each in islice(wordings, MOST_WORDINGS))
 
 

@@ -16,7 +16,7 @@ MOST_REPLACED = 1 / 3  # of a text's sentences
 
 
 def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft | None:
-    """The rules' draft without sentences that fail, with a plain title where its own fails; None where nothing is left."""
+    """The rules' draft without sentences that fail, a plain title for one that fails; None where nothing is left."""
     failed = {id(each.sentence) for each in checked if not each.passed}
     title = draft.title
     if any(each.is_title and not each.passed for each in checked):

@@ -1,7 +1,7 @@
 """Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
-The system prompt has rider, form and style; the reviewer's is without the form. The writer's prompt begins with the figures;
-then come the text before and the headlines between marks of the call, the tone, the task and its example; last, what
+The system prompt has rider, form and style; the reviewer's is without the form. The writer's prompt begins with the
+figures; then come the text before and the headlines between marks of the call, the tone, the task and its example; last, what
 was wrong with the attempt before.
 """
 

@@ -92,7 +92,7 @@ def explain(
     said = _by_model(weights, tone=tone, lang=lang, now=now, ends=ends)
     if said is not None:
         return Explanation(said, WrittenText.WrittenBy.AI.value, timezone.now())
-    said = rules.write(weights, tone=tone, lang=lang, day=now.date())
+    said = rules.write(weights, tone=tone, lang=lang)
     return Explanation(said, WrittenText.WrittenBy.RULES.value, timezone.now())
 
 

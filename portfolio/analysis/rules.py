@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from datetime import date
 
 from commentary.language.grammar import article_of_number
 from commentary.language.notation import NBSP, count, number
@@ -26,12 +25,11 @@ class Unwritten(Exception):
     """The review refused every form of the text."""
 
 
-def write(weights: Weights, *, tone: str, lang: str, day: date) -> tuple[str, ...]:
+def write(weights: Weights, *, tone: str, lang: str) -> tuple[str, ...]:
     """Paragraphs that pass the deterministic review: with tickers, else (a ticker may be a word) without.
 
     Raises Unwritten where the barest form does not pass either: then nothing is shown.
     """
-    facts = weights.facts(day.isoformat())
     whole, unnamed = (compose(weights, tone=tone, lang=lang, named=named) for named in (True, False))
     for paragraphs in (whole, unnamed, unnamed[:1]):
         text = "\n\n".join(paragraphs)

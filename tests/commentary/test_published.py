@@ -21,7 +21,10 @@ def test_reads_gives_the_text_its_age_and_what_it_rests_on(two_groups):
 def test_reads_is_in_the_readers_language(two_groups):
     reads.cycle(NOW)
     read = published.reads("it", "NOVICE")["bonds"]
-    assert (read.language, read.paragraphs[0].split(",")[0]) == ("it", "Lo spread fra Btp e Bund è stato in media a 0")
+    assert (read.language, read.paragraphs[0].split(",")[0]) == (
+        "it",
+        "Lo spread fra Btp e Bund è stato in media a 0",
+    )
     assert read.basis == [("SPRD", "Spread BTP-Bund, mensile", "84\xa0punti base", "ottobre")]
 
 
