@@ -14,7 +14,7 @@ from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.language.draft import SlotDraft
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import read_writer
 from commentary.scopes import scopes

@@ -1,7 +1,4 @@
-"""The registry: which groups and rows the service shows, as typed, immutable configuration.
-
-It is read once from `groups.toml`; what is active is told at each call, since sources can be switched.
-"""
+"""The groups and rows that the service shows, read once from `groups.toml`; sources can be switched at any time."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,9 @@
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import HIGH, LOW
 from commentary.language import amounts
+from commentary.language.figure_slots import mark_of_figure, revised_to
 from commentary.language.names import wire_of
-from commentary.language.slots import Figure, mark_of_figure, revised_to
+from commentary.language.slots import Figure
 
 # Open wherever the slots that they print exist; they say nothing that a slot does not.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})

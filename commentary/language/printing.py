@@ -13,7 +13,8 @@ from commentary.language.amounts import Amount
 from commentary.language.draft import SLOT, SlotDraft, SlotSentence
 from commentary.language.grammar import WRITTEN, contracted, glued, indefinite, joined, with_article
 from commentary.language.periods import Period
-from commentary.language.slots import Noun, Slot, SlotTable
+from commentary.language.slot_table import SlotTable
+from commentary.language.slots import Noun, Slot
 from commentary.language.story_numbers import Quantity
 
 _LAST_WORD = re.compile(r"(?:(?<=[\s(“«])|^)([^\W\d_]+’?)\s*$")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.printing import printed
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.rules.sentences import SentenceBuilder
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from commentary.facts.ranking import ranked
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import SlotDraft
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.read_writer import due, quiet, story_title, title

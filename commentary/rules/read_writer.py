@@ -8,7 +8,7 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.names import wire_of
 from commentary.language.printing import printed
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form

@@ -8,8 +8,10 @@ from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.claims import claims_of, is_below_floor
 from commentary.language.draft import SlotSentence
+from commentary.language.figure_slots import revised_to
 from commentary.language.names import NOVICE, wire_of
-from commentary.language.slots import Figure, SlotTable, revised_to
+from commentary.language.slot_table import SlotTable
+from commentary.language.slots import Figure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many

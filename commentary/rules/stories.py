@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from commentary.language.draft import LANGUAGES, SlotSentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.rules.forms import filled, form
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from commentary.language.claims import claims_of
 from commentary.language.draft import LANGUAGES
-from commentary.language.slots import Figure, SlotTable
+from commentary.language.slot_table import SlotTable
+from commentary.language.slots import Figure
 from commentary.rules.forms import filled, form, table
 from commentary.rules.sentences import form_of
 

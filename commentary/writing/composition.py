@@ -11,7 +11,7 @@ from briefing.core import notices
 from briefing.core.llm import Answer, ModelError, configured_providers
 from commentary.language.draft import LANGUAGES, SlotDraft
 from commentary.language.printing import PrintedText, printed
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding
 from commentary.writing import form, llm_reviewer, mending, prompts, writer

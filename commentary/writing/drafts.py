@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 
 FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
 from commentary.language.printing import printed
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.review.normalise import fold
 from commentary.review.verdict import Finding
 from commentary.writing.checks.draft import Checked

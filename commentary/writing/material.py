@@ -7,7 +7,8 @@ from typing import Any
 
 from commentary.language.claims import OPEN, claims_of
 from commentary.language.periods import Period
-from commentary.language.slots import Figure, Slot, SlotTable
+from commentary.language.slot_table import SlotTable
+from commentary.language.slots import Figure, Slot
 from commentary.language.wordings import wordings_of
 
 MOST_FIGURES = 7  # the most newsworthy, which is more than a text can name

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
 from commentary.language.printing import printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.review.verdict import Finding
 from commentary.rules import stories
 from commentary.rules.forms import form

@@ -1,8 +1,8 @@
 """Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
 
 The system prompt has rider, form and style; the reviewer's is without the form. The writer's prompt begins with the
-figures; then come the text before and the headlines between marks of the call, the tone, the task and its example; last, what
-was wrong with the attempt before.
+figures; then come the text before and the headlines between marks of the call, the tone, the task and its example;
+last, what was wrong with the attempt before.
 """
 
 import secrets
@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from commentary.language.printing import PrintedText
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.writing import material
 from commentary.writing.drafts import Assignment, Subject
 

@@ -8,7 +8,7 @@ from typing import Any
 from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
 from commentary.language.draft import KINDS, SlotDraft, Unusable, read_answer
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.drafts import Assignment, read_object
 

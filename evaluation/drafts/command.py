@@ -9,7 +9,7 @@ from typing import Any
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence, Unusable, read_answer, read_sentence
 from commentary.language.printing import printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked

@@ -14,7 +14,7 @@ from typing import Any
 
 from commentary.language.draft import LANGUAGES, SLOT, SlotSentence, read_sentence
 from commentary.language.printing import printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 
 SEED = 27
 TRIES = 40

@@ -1,7 +1,7 @@
 """The rules' texts on rebuilt weekdays of sample figures.
 
-Call `main(argv)`: `--edition DATE` prints one whole edition, `--leads N` the leads and logs of the last N weekdays, each
-in both languages and tones.
+Call `main(argv)`: `--edition DATE` prints one whole edition, `--leads N` the leads and logs of the last N weekdays,
+each in both languages and tones.
 """
 
 import importlib

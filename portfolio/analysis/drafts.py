@@ -11,7 +11,8 @@ from commentary.language.amounts import Amount, Written
 from commentary.language.draft import LANGUAGES, MOST_LETTERS, MOST_SENTENCES, SlotDraft, SlotSentence
 from commentary.language.notation import count, number
 from commentary.language.printing import printed, printed_sentence
-from commentary.language.slots import Content, Slot, SlotTable, Words
+from commentary.language.slot_table import SlotTable
+from commentary.language.slots import Content, Slot, Words
 from commentary.review.review import review
 from commentary.review.verdict import Finding
 from commentary.writing.checks import slots as slot_checks
@@ -117,9 +118,9 @@ def _sentence(found: Any, lang: str) -> SlotSentence:
     text = found.get("text") if isinstance(found, dict) else None
     if not isinstance(text, str) or not text.strip() or len(text) > MOST_LETTERS:
         return SlotSentence("", (), {lang: ""})
-    sentence = SlotSentence("fact", (), {lang: " ".join(text.split())}, found.get("ends") is True)
+    sentence = SlotSentence("weights", (), {lang: " ".join(text.split())}, found.get("ends") is True)
     about = dict.fromkeys(id for id, _field in sentence.slots(lang))
-    return SlotSentence("fact", tuple(about), sentence.texts, sentence.ends)
+    return SlotSentence("weights", tuple(about), sentence.texts, sentence.ends)
 
 
 def check(draft: SlotDraft, slots: SlotTable, lang: str) -> list[Checked]:

@@ -7,7 +7,7 @@ from typing import Any
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
 from commentary.language.printing import printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
 from tests.commentary.figures import AS_OF, figure

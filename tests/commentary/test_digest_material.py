@@ -79,7 +79,7 @@ def test_newcomers_read_percentage_points_and_the_names_of_their_tone():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)
     (move,) = moves(tone="NOVICE")
-    assert move.change == "+0.20\u00a0percentage points"
+    assert move.change == "+0.20\u00a0percentage point"
     assert move.label != moves()[0].label
 
 

@@ -111,7 +111,7 @@ def test_a_time_of_day_in_the_header_is_refused(edition, author):
     draft = json.loads(answer(*[FALLS] * 5, title=title))
     author.puts("write", says(json.dumps(draft)))
     logs.cycle(NOW, **NOVICE)
-    refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck", rule__startswith="C23")
+    refused = ReviewerVerdict.objects.filter(verdict="fail", stage="precheck", excerpt="morning")
     assert set(refused.values_list("attempt", flat=True)) == {1}
     assert StrategicLog.objects.get().header == "Euro-area inflation declines"
 

@@ -6,7 +6,7 @@ from briefing.core.models import StaffNotice
 from commentary import reads
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
 from commentary.scopes import scopes
 from indicators.models import IndicatorFigure

@@ -148,7 +148,7 @@ def test_the_page_kept_for_outages_is_that_of_the_choice(settings):
     assert client.session["texts"] == "rules"
     assert printed.newest("/", "NOVICE", signed_in=True) is None
     kept = printed.newest("/", "NOVICE", "rules", signed_in=True)
-    assert "Rules’ title" in kept.made.packed.coded(IDENTITY).decode()
+    assert "Rules’ title" in kept.packed.coded(IDENTITY).decode()
 
 
 def test_a_log_that_no_rules_wrote_is_not_there_for_who_reads_rules_only():

@@ -214,7 +214,7 @@ def test_tickers_cannot_be_put_in_the_order_of_a_sentence(model):
 @time_machine.travel("2026-11-21T12:00:00Z", tick=False)  # a moment's seconds could be 40.0
 def test_no_row_and_no_log_holds_a_position(model, caplog):
     caplog.set_level(logging.DEBUG)
-    model.first("write", writes(ADVICE), writes("The heaviest position accounts for 47.3% of the value."))
+    model.first("write", writes("The heaviest position accounts for 47.3% of the value."))
     no = [{"rule": "C16", "excerpt": "ZYXQ.L (40.0%", "instruction": "Leave QQVB out."}]
     model.first("judge", answers(lambda seen: judged(seen, verdict="fail", findings=no)))
     explain()

@@ -75,7 +75,7 @@ def test_whatever_the_weights_the_text_passes_the_review(lang, tone):
         bare = rules.compose(found, tone=tone, lang=lang, named=False)
         verdict = review("\n\n".join(bare), lang=lang, kind="portfolio", style="DRY")
         assert [(finding.rule, finding.excerpt) for finding in verdict.findings] == []
-        assert rules.write(found, tone=tone, lang=lang, day=DAY)
+        assert rules.write(found, tone=tone, lang=lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -141,5 +141,5 @@ def test_short_lists(found, said):
 
 def test_ticker_that_is_a_word_of_advice_is_not_named():
     found = Weights((Holding("BUY", 50.0), Holding("MUST", 30.0), Holding("SELL", 20.0)))
-    said = rules.write(found, tone="NOVICE", lang="en", day=DAY)
+    said = rules.write(found, tone="NOVICE", lang="en")
     assert review("\n\n".join(said), lang="en", kind="portfolio").passed

@@ -6,33 +6,33 @@ from collections.abc import Iterator
 from commentary.language.claims import OPEN
 from commentary.language.wordings import Match, wordings_of
 from commentary.review.verdict import Finding
-from commentary.writing.checks import counts, notes, watched
+from commentary.writing.checks import counts, links, notes, watched
 from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
 _OPPOSITE = re.compile(r"other way|opposite|oppost[ae]")
+
+
 _GAP_BEFORE = re.compile(r"⟨([a-z0-9-]+)\.gap⟩\s*$")
 _ALSO = {"en": re.compile(r"\b(?:also|too)\b"), "it": re.compile(r"\b(?:anche|pure)\b")}
+
+
 _ALONE = frozenset(
     ("both", "also", "too", "entrambi", "entrambe", "anche", "pure")
 )  # checked by `_pairs` and per figure
-_FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
-_FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
+
+
 _VERBLESS = frozenset(("level", "neutral", "pair"))
 _IS = re.compile(r"\b(?:was|is|stood|stands|came|era|è|vale|valeva)\b")
-_ON_ANOTHER = {
-    "en": re.compile(
-        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
-    ),
-    "it": re.compile(
-        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) "
-        r"⟨([a-z0-9]+)\.(?:name|short)⟩"
-    ),
-}
-_SAME_DAY = re.compile(r"\bthe same (?:day|date)\b|\bstess[oa] (?:giorno|data)\b")
+
+
 _YEARLY = {"en": re.compile(r"\byear on year\b"), "it": re.compile(r"\bsu base annua\b")}
 _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.year_ago⟩")
+
+
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
+
+
 # Words of these classes are no claim about a figure where a sentence says what is due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 _LISTS = (
@@ -46,6 +46,8 @@ _LISTS = (
     "expected",
     "moods",
 )  # of what is allowed, and of what stories may not do
+
+
 _IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
 
 
@@ -55,16 +57,14 @@ def check(side: Side) -> Iterator[Finding]:
         yield from notes.check(side)
         return
     for match in side.matches:
-        if side.sentence.kind in ("fact", "due") and not _SAME_DAY.match(side.text, match.start):
+        if side.sentence.kind in ("fact", "due") and not links.SAME_DAY.match(side.text, match.start):
             yield from _match(side, match)
     yield from _pairs(side)
     if not side.by_rules:
         yield from _together(side)
         yield from _basis(side)
-        yield from _frequency(side)
         yield from _left_out(side)
-        yield from _causes(side)
-        yield from _same_day(side)
+        yield from links.check(side)
         yield from counts.counted(side)
         yield from counts.announced(side)
         rest = _uncovered(side)
@@ -194,15 +194,6 @@ def _basis(side: Side) -> Iterator[Finding]:
             )
 
 
-def _frequency(side: Side) -> Iterator[Finding]:
-    """ "Its usual weekly move" is said of weekly figures."""
-    for match in side.matches:
-        found = _FREQUENCY.search(side.text, match.start, match.end)
-        for id in side.subjects(match) if found else ():
-            if found and _FREQUENCIES.get(side.table.figures[id].row.frequency) != found[0]:
-                yield _finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
-
-
 def _left_out(side: Side) -> Iterator[Finding]:
     """ "A fell to …, B to …": a figure that has no verb of its own takes the one before, so it went the same way."""
     said = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
@@ -225,27 +216,6 @@ def _subjects(side: Side, match: Match) -> list[str]:
         [id for place, id in side.figures if place < match.start][-1:] if "compare" in match.claims else []
     )
     return [*before, *side.subjects(match)]
-
-
-def _causes(side: Side) -> Iterator[Finding]:
-    """ "A fell on B", "A is B": two figures are joined by "and", "while" or a wording alone."""
-    for found in _ON_ANOTHER[side.language].finditer(side.text):
-        names = {id for place, id in side.figures if place < found.start(1)}
-        if not side.is_inside(found.start(1)) and names - {found[1]}:
-            yield _finding(
-                "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
-            )
-
-
-def _same_day(side: Side) -> Iterator[Finding]:
-    """ "On the same date" is that of the figure before."""
-    found = _SAME_DAY.search(side.text)
-    if not found:
-        return
-    ids = [*(side.before[-1].told[-1:] if side.before and len(side.told) < 2 else []), *side.told]
-    days = {str(side.table.figures[id].row.period) for id in ids}
-    if len(ids) < 2 or len(days) > 1:
-        yield _finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")
 
 
 def _uncovered(side: Side) -> str:

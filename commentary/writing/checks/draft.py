@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from commentary.language.draft import KINDS, LANGUAGES, RULES_KINDS, SlotDraft, SlotSentence
 from commentary.language.printing import printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.review.verdict import Finding
 from commentary.rules.stories import PLAIN_PUBLISHER

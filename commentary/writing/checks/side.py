@@ -7,7 +7,7 @@ from functools import cached_property
 
 from commentary.language.claims import claims_of
 from commentary.language.draft import SlotSentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.language.wordings import Match, canonical, matches, slots_of
 
 _MARKS = re.compile(r"[,;:–—()]")

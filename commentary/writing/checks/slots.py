@@ -130,7 +130,7 @@ def _signs(side: Side) -> Iterator[Finding]:
     two = _TWO_SENTENCES.search(side.text)
     if two:
         yield _finding("form", two[0], "Write one sentence in each object of “sentences”.")
-    quotes = _QUOTES.search(side.text) if side.sentence.kind != "story" else None
+    quotes = _QUOTES.search(side.text) if side.sentence.kind not in ("story", "weights") else None
     if quotes and not _DATE_IN_BRACKETS.search(side.text):
         yield _finding("sign", quotes[0], "No quotation marks and no brackets outside stories.")
 

@@ -8,7 +8,7 @@ import pytest
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import LANGUAGES
 from commentary.language.printing import printed, printed_sentence
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.rules import log_writer, read_writer, stories
 from commentary.rules.read_writer import NOVICE_LEAD, story_title
 from commentary.writing.checks import draft as checks

@@ -8,7 +8,7 @@ import pytest
 
 from commentary.language.draft import LANGUAGES, SlotDraft
 from commentary.language.printing import printed
-from commentary.language.slots import SlotTable
+from commentary.language.slot_table import SlotTable
 from commentary.rules import read_writer, titles
 from commentary.rules.forms import filled, form, table
 from commentary.rules.sentences import SentenceBuilder, form_of

@@ -64,7 +64,7 @@ def test_the_rules_of_compliance_hold_on_the_printed_text():
         "You should buy tankers at Kalmira, according to {s2.publisher}.",
         "Dovresti comprare petroliere a Kalmira, secondo {s2.publisher}.",
     )
-    assert any(each.rule.startswith("C") for each in found.findings["en"])
+    assert any(each.rule.startswith("C") for findings in found.findings.values() for each in findings)
 
 
 def test_an_empty_draft_has_no_verdict():

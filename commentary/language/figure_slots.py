@@ -1,0 +1,204 @@
+"""The slots of a figure. A slot that would mislead does not exist: no share of 0 or 100 per cent, no move of zero."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from commentary.facts.moves import LEAST_RUN
+from commentary.facts.ranking import mark_of
+from commentary.facts.snapshot import RowFacts
+from commentary.language import amounts
+from commentary.language.amounts import Amount
+from commentary.language.names import Name, name_of, wire_of
+from commentary.language.notation import count, ordinal
+from commentary.language.periods import Period, kind_of_period, last_day
+from commentary.language.size_words import FREQUENCIES, age_words, times_words
+from commentary.language.slots import Content, Figure, Noun, Slot, Words
+
+LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
+
+
+def figure_of(row: RowFacts, as_of: str, tone: str) -> Figure:
+    names = {language: name_of(row, language, tone) for language in ("en", "it")}
+    maker = _FigureSlots(row, names, as_of, tone)
+    return Figure(row, names, {slot.field: slot for slot in maker.all()})
+
+
+class _FigureSlots:
+    """Makes the slots of one row."""
+
+    def __init__(self, row: RowFacts, names: Mapping[str, Name], as_of: str, tone: str) -> None:
+        self.row, self.names, self.tone = row, names, tone
+        self.year = int(as_of[:4])
+        self.as_of = as_of
+        self.value = amounts.value(row.value, row, tone)
+        move = amounts.move_of(row)
+        self.move = amounts.size(move, row, tone) if move else None
+
+    def all(self) -> list[Slot]:
+        return [
+            *self._of_names(),
+            *self._of_observations(),
+            *self._of_moves(),
+            *self._of_history(),
+            *self._of_events(),
+        ]
+
+    def _words(self, field: str, en: str, it: str) -> Slot:
+        return Slot(self.row.key.lower(), field, Words(en, it), self.row.key)
+
+    def _amount(self, field: str, value: float, period: str) -> Slot:
+        content = amounts.value(value, self.row, self.tone)
+        return Slot(self.row.key.lower(), field, content, self.row.key, value, period)
+
+    def _period(self, field: str, label: str, day: str = "") -> Slot:
+        return Slot(self.row.key.lower(), field, Period(label, self.year, day), self.row.key, None, label)
+
+    def _of_names(self) -> list[Slot]:
+        en, it = self.names["en"], self.names["it"]
+        code, id = self.row.key, self.row.key.lower()
+        glossed = (_with_gloss(each.name, each.gloss) for each in (en, it))
+        return [
+            Slot(id, "name", Noun(en.name, it.name), code),
+            Slot(id, "short", Noun(en.short, it.short), code),
+            Slot(id, "glossed", Noun(*glossed), code),
+            Slot(
+                id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code
+            ),
+            Slot(id, "head", Words(en.title, it.title), code),
+        ]
+
+    def _of_observations(self) -> list[Slot]:
+        row = self.row
+        found = [self._amount("value", row.value, row.period), self._period("on", row.period, row.date)]
+        found.append(
+            Slot(
+                row.key.lower(),
+                "size",
+                amounts.value(abs(row.value), row, self.tone),
+                row.key,
+                row.value,
+                row.period,
+            )
+        )
+        if row.prev is not None and row.prev_period:
+            found.append(self._period("before_on", row.prev_period))
+            if self.move is not None:
+                found.append(self._amount("before", row.prev, row.prev_period))
+        if row.year_ago is not None:
+            found += [
+                self._amount("year_ago", row.year_ago, row.year_ago_period),
+                self._period("year_ago_on", row.year_ago_period),
+            ]
+        return found
+
+    def _of_moves(self) -> list[Slot]:
+        row, found = self.row, list[Slot]()
+        if self.move is not None and not self.move.is_zero:
+            found.append(Slot(row.key.lower(), "move", self.move, row.key, amounts.move_of(row), row.period))
+        if not row.usual_move:
+            return found
+        usual = amounts.size(row.usual_move, row, self.tone, rough=amounts.ROUGH)
+        found.append(Slot(row.key.lower(), "usual", usual, row.key, row.usual_move, row.period))
+        rarity = round(row.move_rarity or 0)
+        if 50 < rarity < 100:
+            found.append(self._share("rarity", rarity))
+        if (times := times_words(self.ratio)) is not None:
+            found.append(self._words("times", *times))
+        freq = FREQUENCIES.get(row.frequency)
+        return [*found, self._words("freq", *freq)] if freq else found
+
+    @property
+    def ratio(self) -> float:
+        """The newest move in usual moves."""
+        move = amounts.move_of(self.row)
+        return abs(move) / self.row.usual_move if move and self.row.usual_move else 0.0
+
+    def _share(self, field: str, percent: int) -> Slot:
+        text = amounts.Written(f"{percent}%")
+        content = Amount({"en": text, "it": text}, is_share=True)
+        return Slot(self.row.key.lower(), field, content, self.row.key, percent, self.row.period)
+
+    def _of_history(self) -> list[Slot]:
+        row, found = self.row, list[Slot]()
+        if row.since:
+            found.append(self._period("since", row.since[:4]))
+        share = round(row.percentile) if row.percentile is not None else 0
+        if 0 < share < 100:
+            found.append(self._share("share", share))
+            if share <= LOW_SHARE:
+                found.append(self._share("below", 100 - share))
+        for field, value, on in (
+            ("lowest", row.lowest, row.lowest_on),
+            ("highest", row.highest, row.highest_on),
+        ):
+            if value is not None and on:
+                found += [self._amount(field, value, on), self._period(f"{field}_on", on)]
+        if row.extreme and row.extreme_since:
+            is_day = kind_of_period(row.extreme_since) in ("day", "week")
+            month = _month_of(row.extreme_since) if is_day else row.extreme_since
+            found.append(self._period("extreme_since", month))
+        return found
+
+    def _of_events(self) -> list[Slot]:
+        row, found = self.row, list[Slot]()
+        if abs(row.run) >= LEAST_RUN:
+            place = abs(row.run)
+            found.append(self._words("run", ordinal(place, "en"), ordinal(place, "it")))
+            found.append(self._words("run_f", ordinal(place, "en"), ordinal(place, "it", feminine=True)))
+        if row.run_ended:
+            length = abs(row.run_ended)
+            found.append(self._words("run_ended", count(length, "en"), count(length, "it")))
+        mark = mark_of_figure(row)
+        if mark is not None:
+            found.append(self._level(mark))
+        if row.revised_from is not None:
+            found.append(self._amount("revised_from", row.revised_from, row.revised_period))
+            found.append(self._amount("revised_to", revised_to(row), row.revised_period))
+            found.append(self._period("revised_on", row.revised_period))
+        if row.stale and (age := age_words(row.date, self.as_of)):
+            found.append(self._words("age", *age))
+        return found
+
+    def _level(self, crossing: Mapping[str, Any]) -> Slot:
+        """ "5%", "the ECB’s 2% target", "zero": the mark that the newest move crossed."""
+        level = float(crossing["level"])
+        if crossing["kind"] == "target":
+            content: Content = Noun(str(crossing["name_en"]), str(crossing["name_it"]))
+        elif level == 0:
+            content = Noun("zero", "lo zero")
+        else:
+            content = _round_amount(level, self.row, self.tone)
+        return Slot(self.row.key.lower(), "level", content, self.row.key, level, self.row.period)
+
+
+def _round_amount(level: float, row: RowFacts, tone: str) -> Amount:
+    """A round mark without needless decimals: "5%", "$80"."""
+    decimals = 0 if level == int(level) else len(f"{level:.4f}".rstrip("0").partition(".")[2])
+    return amounts.value(level, row if row.unit == "pp" else _with_decimals(row, decimals), tone)
+
+
+def _with_decimals(row: RowFacts, decimals: int) -> RowFacts:
+    return replace(row, decimals=decimals)
+
+
+def _month_of(label: str) -> str:
+    return last_day(label).isoformat()[:7]
+
+
+def revised_to(row: RowFacts) -> float:
+    """What stands now for the revised period."""
+    return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
+
+
+def _with_gloss(name: str, gloss: str) -> str:
+    return f"{name}, {gloss}," if gloss else name
+
+
+def mark_of_figure(row: RowFacts) -> Mapping[str, Any] | None:
+    """The mark that the newest move crossed or reached: a target, zero, a round figure, of a yield a whole per cent."""
+    if row.crossed:
+        return row.crossed[0]
+    wire = wire_of(row.key)
+    mark = mark_of(row) if wire is not None and wire.voice == "yield" else None
+    return {"kind": "round", "level": mark.level, "way": mark.way} if mark else None

@@ -1,0 +1,68 @@
+"""Words for how often, how many times and how long ago."""
+
+from datetime import date
+
+from commentary.language.notation import count
+
+FREQUENCIES = {
+    "D": ("daily", "giornaliera"),
+    "W": ("weekly", "settimanale"),
+    "M": ("monthly", "mensile"),
+    "Q": ("quarterly", "trimestrale"),
+}
+
+
+_NUMBERS = {
+    "en": (
+        "",
+        "",
+        "twice",
+        "three times",
+        "four times",
+        "five times",
+        "six times",
+        "seven times",
+        "eight times",
+        "nine times",
+    ),
+    "it": (
+        "",
+        "",
+        "il doppio della",
+        "tre volte la",
+        "quattro volte la",
+        "cinque volte la",
+        "sei volte la",
+        "sette volte la",
+        "otto volte la",
+        "nove volte la",
+    ),
+}
+
+
+LEAST_TIMES, MOST_TIMES = 1.8, 9.75
+
+
+def times_words(ratio: float) -> tuple[str, str] | None:
+    """ "almost twice", "more than three times": a move in usual moves; None below 1.8 and from 9.75."""
+    if not LEAST_TIMES <= ratio < MOST_TIMES:
+        return None
+    rest = round(ratio - int(ratio), 6)  # 2.2 is twice, though a float of it is a little more
+    if rest >= 0.75:
+        whole = int(ratio) + 1
+        near = ("almost ", "quasi ") if rest < 0.95 else ("", "")
+    else:
+        whole = int(ratio)
+        near = ("more than ", "oltre ") if rest > 0.2 else ("", "")
+    if whole >= len(_NUMBERS["en"]):
+        return None
+    return near[0] + _NUMBERS["en"][whole], near[1] + _NUMBERS["it"][whole]
+
+
+def age_words(day: str, as_of: str) -> tuple[str, str] | None:
+    """ "five months", "cinque mesi": how long ago a period ended; None within two months."""
+    then, now = date.fromisoformat(day), date.fromisoformat(as_of[:10])
+    months = 12 * (now.year - then.year) + now.month - then.month - (now.day < min(then.day, 28))
+    if months < 2:
+        return None
+    return f"{count(months, 'en')} months", f"{count(months, 'it')} mesi"

@@ -1,0 +1,174 @@
+"""The slots of a text: the figures, stories, dates due and counts behind an assignment.
+
+`SlotTable.of(document, tone)` reads the stored document of an assignment's facts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from commentary.facts.snapshot import Facts
+from commentary.language import amounts
+from commentary.language.figure_slots import figure_of
+from commentary.language.notation import count
+from commentary.language.periods import Period
+from commentary.language.publishers import Publisher, publisher
+from commentary.language.slots import Content, Figure, Noun, Slot, Story, Words
+from commentary.language.story_numbers import quantities
+
+LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
+
+
+COUNTS = (
+    "rows",
+    "current",
+    "stale",
+    "ranked",
+    "in_top_fifth",
+    "in_bottom_fifth",
+    "headlines",
+    "hours",
+    "new",
+    "not_new",
+)
+
+
+@dataclass(frozen=True)
+class SlotTable:
+    """`pairs` are the printable gaps by (higher id, lower id); `others` the slots of counts and releases by id."""
+
+    tone: str
+    as_of: str
+    figures: Mapping[str, Figure]
+    stories: Mapping[str, Story]
+    others: Mapping[str, Mapping[str, Slot]]
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], tone: str) -> "SlotTable":
+        facts = Facts.from_json(document)
+        figures = {row.key.lower(): figure_of(row, facts.as_of, tone) for row in facts.rows}
+        stories = {f"s{n}": _story(f"s{n}", story) for n, story in enumerate(facts.stories, 1)}
+        due = {f"due{n}": _due(f"due{n}", entry, facts.as_of) for n, entry in enumerate(facts.agenda, 1)}
+        counts = _counts(facts.constants | dict(document.get("constants") or {}))
+        since = {"quiet": _quiet(facts)}
+        return cls(tone, facts.as_of, figures, stories, due | since | ({"count": counts} if counts else {}))
+
+    def slot(self, id: str, field: str) -> Slot | None:
+        """None where nothing of that name is offered."""
+        if id in self.figures:
+            return self.figures[id].slots.get(field)
+        if id in self.stories:
+            return self.stories[id].slots.get(field)
+        if "-" in id:
+            return self._gap(id) if field == "gap" else None
+        return self.others.get(id, {}).get(field)
+
+    def _gap(self, id: str) -> Slot | None:
+        high, _dash, low = id.partition("-")
+        if not self.is_higher(high, low):
+            return None
+        rows = self.figures[high].row, self.figures[low].row
+        content = amounts.gap(*rows, self.tone)
+        difference = round(rows[0].value, rows[0].decimals) - round(rows[1].value, rows[1].decimals)
+        return Slot(id, "gap", content, f"{rows[0].key}-{rows[1].key}", difference, rows[0].period)
+
+    def comparable(self, one: str, other: str) -> bool:
+        """Whether two figures are of one unit and basis, so that their levels may be compared."""
+        if one == other or one not in self.figures or other not in self.figures:
+            return False
+        a, b = self.figures[one].row, self.figures[other].row
+        return a.unit == b.unit and a.unit in ("%", "pp") and a.basis_en == b.basis_en
+
+    def is_higher(self, high: str, low: str) -> bool:
+        """Whether two figures may be compared, and the first prints higher."""
+        if not self.comparable(high, low):
+            return False
+        a, b = self.figures[high].row, self.figures[low].row
+        return round(a.value, a.decimals) > round(b.value, b.decimals)
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        return frozenset((*self.figures, *self.stories, *self.others))
+
+
+def _story(id: str, story: Mapping[str, Any]) -> Story:
+    """Each language has the first headline told in it, with its publisher, else the first of all."""
+    told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
+    names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
+    number = int(story.get("publishers") or 1)
+    title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
+    contents: dict[str, Content] = {
+        "publisher": Noun(names["en"].en, names["it"].it, names["it"].it_after),
+        "opening": Words(names["en"].opening, names["it"].opening_it),
+        "publishers": Words(count(number, "en"), count(number, "it")),
+        "title": Words(*(_headline(told[lang], names[lang]) for lang in told)),
+    }
+    if number > 1:
+        contents["others"] = Words(
+            "one other" if number == 2 else f"{count(number - 1, 'en')} others",
+            "un’altra testata" if number == 2 else f"altre {count(number - 1, 'it')} testate",
+        )
+    contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
+    slots = {field: Slot(id, field, content) for field, content in contents.items()}
+    others = "\n".join(str(each.get("title") or "") for each in told.values())
+    return Story(
+        title,
+        summary,
+        names["en"],
+        number,
+        slots,
+        str(story.get("publisher") or ""),
+        others,
+        _is_english(story),
+    )
+
+
+def _is_english(story: Mapping[str, Any]) -> bool:
+    """A story without a language, as old texts have it, counts as one."""
+    return "en" in (story.get("titles") or {"en": ""})
+
+
+def _headline(told: Mapping[str, Any], name: Publisher) -> str:
+    """Without the publisher's own name at its head: “Istat: produzione …”."""
+    title = str(told.get("title") or "").strip().rstrip(".")
+    first, colon, rest = title.partition(": ")
+    is_name = colon and first.casefold() in (
+        name.en.casefold(),
+        name.opening.casefold(),
+        name.opening_it.casefold(),
+    )
+    return rest[:1].upper() + rest[1:] if is_name else title
+
+
+def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:
+    day = str(entry["date"])
+    what = Noun(str(entry["what_en"]), str(entry["what_it"]))
+    period = Period(day, int(as_of[:4]))
+    return {
+        "what": Slot(id, "what", what),
+        "date": Slot(id, "date", period, "", None, day),
+        "weekday": Slot(id, "weekday", Words(period.weekday("en"), period.weekday("it")), "", None, day),
+    }
+
+
+def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
+    return {
+        name: Slot(
+            "count",
+            name,
+            Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")),
+            "",
+            float(constants[name]),
+        )
+        for name in COUNTS
+        if constants.get(name, 0) >= LEAST_COUNT
+    }
+
+
+def _quiet(facts: Facts) -> Mapping[str, Slot]:
+    """The newest day of any figure: "No new figures since {quiet.day}"."""
+    days = [row.date for row in facts.rows if row.date <= facts.as_of]
+    if not days:
+        return {}
+    return {"day": Slot("quiet", "day", Period(max(days), int(facts.as_of[:4])), "", None, max(days))}

@@ -1,0 +1,196 @@
+"""What a headline does not say: its opposite, another market or place, another day, a judgement."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from commentary.language.periods import MONTHS, WEEKDAYS
+from commentary.language.slots import Story
+from commentary.review.verdict import Finding
+from commentary.writing.checks import watched
+from commentary.writing.checks.side import Side
+
+
+def check(side: Side, stories: list[Story]) -> Iterator[Finding]:
+    """Opposites and forecasts are held against titles alone: a summary tells of other things too."""
+    words = _folded(story.words for story in stories)
+    titles = _folded(story.title for story in stories)
+    yield from _deeds(side, words)
+    yield from _opposite(side, titles)
+    yield from _expected(side, titles)
+    yield from _felt(side, words)
+    yield from _months(side, words)
+    yield from _days(side, words)
+    yield from _markets(side, words)
+
+
+def _folded(texts: Iterable[str]) -> str:
+    return "\n".join(texts).lower().replace("'", "’")
+
+
+_LEFT_OUT = ("without", "senza")  # "without food": a sentence may leave it out
+_DAYS = (
+    ("yesterday", "ieri"),
+    ("today", "oggi"),
+    ("tomorrow", "domani"),
+    *(
+        (english.lower(), italian)
+        for english, italian in zip(WEEKDAYS["en"].split(), WEEKDAYS["it"].split(), strict=True)
+    ),
+)
+_MARKETS = (
+    ("oil", "crude", "brent", "wti", "barrel*", "petrolio", "greggio", "baril*"),
+    ("gold", "bullion", "oro"),
+    ("bitcoin*",),
+    ("inflation", "prices", "inflazione", "prezzi"),
+    ("unemployment", "jobless*", "jobs", "disoccupa*", "occupa*", "lavoro"),
+    ("euro", "euros"),
+    ("dollar*", "dollaro", "dollari"),
+    ("sterling", "pound*", "sterlin*"),
+    ("yen",),
+    ("yield*", "rendiment*"),
+    ("gdp", "economy", "pil", "economia"),
+    ("shares", "stocks", "equities", "azioni", "borsa", "borse", "bors*"),
+    (
+        "accept*",
+        "accett*",
+        "approv*",
+        "dicono sì",
+        "agree",
+        "agrees",
+        "agreed",
+        "agreement*",
+        "accord",
+        "deal",
+        "deals",
+        "pact*",
+        "treaty",
+        "accordo",
+        "accordi",
+        "accordat*",
+        "accordan*",
+        "intes*",
+        "patto",
+        "patti",
+        "trattat*",
+    ),
+    (
+        "cut",
+        "cuts",
+        "cutting",
+        "tagli*",
+        "reduc*",
+        "ridu*",
+        "ridott*",
+        "abbass*",
+        "slash*",
+        "fewer",
+        "shed*",
+        "layoff*",
+        "licenzi*",
+        "trim*",
+    ),
+    ("france", "french", "paris", "francia", "frances*", "parigi"),
+    ("germany", "german*", "berlin", "germania", "tedesc*", "berlino", "bund*"),
+    ("italy", "italian*", "rome", "milan*", "italia", "roma", "btp*"),
+    ("spain", "spanish", "madrid", "spagna", "spagnol*"),
+    (
+        "britain",
+        "british",
+        "uk",
+        "london",
+        "england",
+        "gran bretagna",
+        "britannic*",
+        "regno unito",
+        "londra",
+        "inghilterra",
+        "ingles*",
+        "ons",
+        "gilt*",
+    ),
+    ("china", "chinese", "beijing", "cina", "cines*", "pechino"),
+    ("japan", "japanese", "tokyo", "nikkei", "giappon*", "yen"),
+    ("russia", "russian*", "moscow", "russ*", "mosca"),
+    ("bonds", "treasur*", "bund*", "gilt*", "btp*", "titoli di stato", "obbligazion*"),
+)
+
+
+def _deeds(side: Side, headline: str) -> Iterator[Finding]:
+    """Refusals and negations stand in the sentence if, and only if, they stand in the headline."""
+    for name, what in (("refusals", "refuses, denies, stops or calls off"), ("negations", "denies")):
+        pattern = watched.everywhere(name)
+        said, told = pattern.search(side.text), pattern.search(headline)
+        both = watched.everywhere("negations").search(headline) or watched.everywhere("refusals").search(
+            headline
+        )
+        if said and not both:
+            yield _finding("deed", said[0], f"The headline does not say that anybody {what}.")
+        if (
+            told
+            and told[0] not in _LEFT_OUT
+            and not said
+            and not watched.everywhere("refusals" if name == "negations" else "negations").search(side.text)
+        ):
+            yield _finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
+
+
+def _opposite(side: Side, headline: str) -> Iterator[Finding]:
+    """Held against titles alone: a summary tells of other things too."""
+    for one, other in watched.opposites():
+        for here, there in ((one, other), (other, one)):
+            found = here.search(side.text)
+            if found and there.search(headline) and not here.search(headline):
+                yield _finding("deed", found[0], "The headline says the opposite.")
+                return
+
+
+def _expected(side: Side, headline: str) -> Iterator[Finding]:
+    """A number that a headline expects is not told as a fact."""
+    told = watched.everywhere("expects").search(headline)
+    has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
+    if told and has_number and not watched.everywhere("expected").search(side.text):
+        yield _finding("deed", told[0], f"The headline says “{told[0]}”: it is no fact yet.")
+
+
+def _felt(side: Side, headline: str) -> Iterator[Finding]:
+    """What is said to disappoint or to surprise must be so in the headline."""
+    found = watched.everywhere("moods").search(side.text)
+    if found and not watched.everywhere("moods").search(headline):
+        yield _finding("judgement", found[0], "The headline does not judge: tell what happened.")
+
+
+def _months(side: Side, headline: str) -> Iterator[Finding]:
+    """A month is named only where the headline names it, in either language."""
+    for english, italian in zip(MONTHS["en"].lower().split(), MONTHS["it"].split(), strict=True):
+        for word in (english, italian):
+            if word == "may" or not re.search(rf"\b{word}\b", side.text):
+                continue
+            if not re.search(rf"\b(?:{english}|{italian})\b", headline):
+                yield _finding("month", word, "The headline names no such month.")
+
+
+def _days(side: Side, headline: str) -> Iterator[Finding]:
+    """A day is named only where the headline names it, in either language."""
+    for pair in _DAYS:
+        pattern = watched.any_of(pair)
+        found = pattern.search(side.text)
+        if found and not pattern.search(headline):
+            yield _finding("month", found[0], "The headline names no such day.")
+    if re.search(r"(?<!^)\bMay\b", side.sentence.texts[side.language]) and not re.search(
+        r"\b(?:may|maggio)\b", headline
+    ):
+        yield _finding("month", "May", "The headline names no such month.")
+
+
+def _markets(side: Side, headline: str) -> Iterator[Finding]:
+    """What markets trade and statistics measure is named only where the headline names it, in either language."""
+    for words in _MARKETS:
+        pattern = watched.any_of(words)
+        found = pattern.search(side.text)
+        if found and not pattern.search(headline):
+            yield _finding("story", found[0], f"The headline tells nothing of “{found[0]}”.")
+            return
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

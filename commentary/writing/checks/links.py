@@ -1,0 +1,62 @@
+"""What joins figures: no cause, the same day only where it is, and how often a figure comes."""
+
+import re
+from collections.abc import Iterator
+
+from commentary.review.verdict import Finding
+from commentary.writing.checks.side import Side
+
+_FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
+_FREQUENCIES = {"D": "daily", "W": "weekly", "M": "monthly", "Q": "quarterly"}
+
+
+_ON_ANOTHER = {
+    "en": re.compile(
+        r"\b(?:on|from|by|for|with|as|in|at|to|against|like|is|was|are|were) ⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+    "it": re.compile(
+        r"\b(?:su|sul|sullo|sulla|da|dal|dallo|dalla|per|con|a|al|alla|in|contro|di|del|della|è|era|sono) "
+        r"⟨([a-z0-9]+)\.(?:name|short)⟩"
+    ),
+}
+SAME_DAY = re.compile(r"\bthe same (?:day|date)\b|\bstess[oa] (?:giorno|data)\b")
+
+
+def check(side: Side) -> Iterator[Finding]:
+    yield from _frequency(side)
+    yield from _causes(side)
+    yield from _same_day(side)
+
+
+def _frequency(side: Side) -> Iterator[Finding]:
+    """ "Its usual weekly move" is said of weekly figures."""
+    for match in side.matches:
+        found = _FREQUENCY.search(side.text, match.start, match.end)
+        for id in side.subjects(match) if found else ():
+            if found and _FREQUENCIES.get(side.table.figures[id].row.frequency) != found[0]:
+                yield _finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
+
+
+def _causes(side: Side) -> Iterator[Finding]:
+    """ "A fell on B", "A is B": two figures are joined by "and", "while" or a wording alone."""
+    for found in _ON_ANOTHER[side.language].finditer(side.text):
+        names = {id for place, id in side.figures if place < found.start(1)}
+        if not side.is_inside(found.start(1)) and names - {found[1]}:
+            yield _finding(
+                "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
+            )
+
+
+def _same_day(side: Side) -> Iterator[Finding]:
+    """ "On the same date" is that of the figure before."""
+    found = SAME_DAY.search(side.text)
+    if not found:
+        return
+    ids = [*(side.before[-1].told[-1:] if side.before and len(side.told) < 2 else []), *side.told]
+    days = {str(side.table.figures[id].row.period) for id in ids}
+    if len(ids) < 2 or len(days) > 1:
+        yield _finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")
+
+
+def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
+    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)
