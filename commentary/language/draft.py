@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 LANGUAGES = ("en", "it")
-KINDS = ("fact", "note", "story", "count", "due")
+KINDS = ("fact", "note", "story", "count", "due", "scenario")
 # By rules alone: "No new figures since …", and an explanation from `rules/forms.toml`.
 RULES_KINDS = (*KINDS, "quiet", "explain")
 MOST_SENTENCES = 24

@@ -93,13 +93,15 @@ class SlotTable:
 
 
 def _story(id: str, story: Mapping[str, Any]) -> Story:
-    """Each language has the first headline told in it, with its publisher, else the first of all."""
+    """`publisher` is the one of the headline that models are given; rules quote each language's own headline."""
     told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
     names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
+    first = publisher(str(story.get("publisher") or ""))
     number = int(story.get("publishers") or 1)
     title, summary = str(story.get("title") or ""), str(story.get("summary") or "")
     contents: dict[str, Content] = {
-        "publisher": Noun(names["en"].en, names["it"].it, names["it"].it_after),
+        "publisher": Noun(first.en, first.it, first.it_after),
+        "titled_by": Noun(names["en"].en, names["it"].it, names["it"].it_after),
         "opening": Words(names["en"].opening, names["it"].opening_it),
         "publishers": Words(count(number, "en"), count(number, "it")),
         "title": Words(*(_headline(told[lang], names[lang]) for lang in told)),
@@ -115,7 +117,7 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
     return Story(
         title,
         summary,
-        names["en"],
+        first,
         number,
         slots,
         str(story.get("publisher") or ""),

@@ -24,6 +24,7 @@ _BY_RULES = {
     "head",
     "size",
     "opening",
+    "titled_by",
     "title",
     "others",
     "freq",

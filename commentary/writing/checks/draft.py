@@ -10,7 +10,7 @@ from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.review.verdict import Finding
 from commentary.rules.stories import PLAIN_PUBLISHER
-from commentary.writing.checks import claims, languages, names, slots, stories
+from commentary.writing.checks import claims, languages, names, scenarios, slots, stories
 from commentary.writing.checks.side import Side
 
 CLOSED = ("fact", "count", "due", "quiet")  # kinds whose words are closed
@@ -95,7 +95,8 @@ def _checked(sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style
 def _findings(
     sentence: SlotSentence, sides: Mapping[str, Side], kind: str, style: str
 ) -> dict[str, Sequence[Finding]]:
-    if sentence.kind not in (RULES_KINDS if sides["en"].by_rules else KINDS):
+    is_unasked = sentence.kind == "scenario" and style != scenarios.STYLE
+    if is_unasked or sentence.kind not in (RULES_KINDS if sides["en"].by_rules else KINDS):
         return dict.fromkeys(LANGUAGES, (FORM,))
     found: dict[str, list[Finding]] = {language: list(_of_side(side)) for language, side in sides.items()}
     if not sides["en"].by_rules:
@@ -109,6 +110,8 @@ def _findings(
 def _of_side(side: Side) -> list[Finding]:
     if side.by_rules and side.sentence.kind in ("explain", "quiet"):
         return []
+    if side.sentence.kind == "scenario":
+        return list(scenarios.check(side))
     found = list(slots.check(side))
     if any(finding.rule in ("draft.slot", "draft.form") for finding in found):
         return found  # nothing can be said of a slot that is not there
@@ -132,7 +135,7 @@ def _with_plain_publishers(text: str, side: Side) -> str:
     """A publisher may be called like an address, "Money.it", which is no address here."""
     for id in side.sentence.about:
         story = side.table.stories.get(id)
-        for field in ("publisher", "opening") if story else ():
+        for field in ("publisher", "titled_by", "opening") if story else ():
             name = story.slots[field].content.text(side.language)  # type: ignore[union-attr]
             text = text.replace(name, PLAIN_PUBLISHER)
     return text

@@ -15,6 +15,7 @@ _SAME_FIELD = {
     "head": "name",
     "run_f": "run",
     "opening": "publisher",
+    "titled_by": "publisher",
     "weekday": "date",
     "others": "publishers",
 }

@@ -36,7 +36,7 @@ def check(side: Side) -> Iterator[Finding]:
         yield _finding("story", side.text[:80], "A sentence on a headline has no figure of the tables.")
     fields = {(id, field) for id, field in side.sentence.slots(side.language)}
     for id in side.sentence.about:
-        if not fields & {(id, "publisher"), (id, "opening")}:
+        if not fields & {(id, "publisher"), (id, "titled_by"), (id, "opening")}:
             yield _finding(
                 "publisher",
                 side.text[:80],

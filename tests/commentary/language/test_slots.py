@@ -89,9 +89,13 @@ def test_counts_of_none_or_one_are_not_offered():
     assert "stale" not in slots.others["count"] and "rows" not in slots.others["count"]
 
 
-def test_a_headline_has_the_publisher_of_the_languages_own_headline():
+def test_a_headline_that_models_tell_has_one_publisher_in_both_languages():
     assert text("According to {s1.publisher}.", "en") == "According to the BBC."
-    assert text("Secondo {s1.publisher}.", "it") == "Secondo la Repubblica."
+    assert text("Secondo {s1.publisher}.", "it") == "Secondo la Bbc."
+
+
+def test_a_quoted_headline_has_the_publisher_of_the_languages_own():
+    assert text("Titola {s1.titled_by}.", "it") == "Titola la Repubblica."
 
 
 @pytest.mark.parametrize(
