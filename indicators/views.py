@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import access
-from briefing.core import errors, printed
+from briefing.core import errors, origin, printed
 from briefing.core.language import page_language
 from indicators import details, groups
 from indicators.agenda import shown as agenda
@@ -59,10 +59,11 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
     points = details.series_of(row, view)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response = origin.marked(HttpResponse(content_type="text/csv; charset=utf-8"))
     # The code is one of the configuration's (letters and digits), so the file name needs no quoting.
     span = "" if view.range == ALL else f"-{view.range}"
-    response["Content-Disposition"] = f'attachment; filename="market-briefing-{code}{span}.csv"'
+    name = f"market-briefing{'-sample' if origin.is_sample() else ''}-{code}{span}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     writer = csv.writer(response, lineterminator="\r\n")
     writer.writerow(("period", "date", "value"))
     writer.writerows((point.period, point.day.isoformat(), repr(round(point.value, 9))) for point in points)

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from briefing.core import editions
+from briefing.core import editions, origin
 from news.feeds import clean, sync
 from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline
@@ -48,6 +48,7 @@ def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: dateti
     rows = [_headline(feed, entry, now) for feed, entry in reversed(kept)]
     if rows or changed:
         with transaction.atomic():
+            origin.claim()
             _tell_anew(changed)
             Headline.objects.bulk_create(rows, ignore_conflicts=True)
             editions.changed("news")

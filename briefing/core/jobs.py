@@ -21,6 +21,7 @@ from structlog.contextvars import bound_contextvars
 from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
 from briefing.core.logs import error_line
 from briefing.core.models import Job
+from briefing.core.origin import MixedData
 
 Handler = Callable[[Job], str | None]
 Queue = Literal["work", "urgent"]
@@ -125,7 +126,7 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
     try:
         with held(job, kind.within, expendable=expendable):
             outcome = kind.handler(job)
-    except Permanent as error:
+    except (Permanent, MixedData) as error:
         _finish(job, Job.State.DEAD, str(error))
     except NotYet as reason:
         _wait(job, str(reason))

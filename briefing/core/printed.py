@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache as once
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 
-from briefing.core import editions, metrics
+from briefing.core import editions, metrics, origin
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
@@ -138,13 +139,16 @@ def hand_out(
 
 
 def newest(path: str, tone: str, *, signed_in: bool) -> Newest | None:
-    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish."""
+    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
+
+    Of the data that there are now, samples or live, as far as this process knows.
+    """
     found: Newest | None = cache.get(_newest_key(path, tone, signed_in=signed_in))
     return found
 
 
 def _newest_key(path: str, tone: str, *, signed_in: bool) -> str:
-    return f"newest.{path}.{page_language()}.{tone}.{signed_in}"
+    return f"newest.{origin.is_sample()}.{path}.{page_language()}.{tone}.{signed_in}"
 
 
 def hand_out_to_all(
@@ -176,7 +180,7 @@ def _under(
 ) -> PrintKey:  # fmt: skip
     asked: Key = (
         page, path, query, language, role.is_authenticated, role.is_staff, *wishes,
-        timezone.now().date().toordinal(), _same_for_the_process(),
+        timezone.now().date().toordinal(), origin.is_sample(), _same_for_the_process(),
     )  # fmt: skip
     return PrintKey(asked, editions.under(page, numbers))
 
@@ -254,6 +258,13 @@ def forget() -> None:
     """Lets go of all that this process holds."""
     _prints.forget()
     _fragments.forget()
+
+
+def forget_samples() -> None:
+    """Removes the sample pages that are kept for when the database is away."""
+    languages, tones = dict(settings.LANGUAGES), settings.GENERATION_TONES
+    choices = product(("/", "/log"), languages, tones, ("True", "False"))
+    cache.delete_many([".".join(("newest.True", *each)) for each in choices])
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, limits
+from briefing.core import api, limits, origin
 from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
@@ -129,7 +129,7 @@ def _count(request: HttpRequest) -> None:
 
 def _titled(text: str) -> str:
     """The brand with what the feed holds; a reader's list of feeds has no banner that says "samples"."""
-    return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if settings.SAMPLE_DATA else "")
+    return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if origin.is_sample() else "")
 
 
 def _about() -> str:

@@ -9,13 +9,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from gunicorn.app import wsgiapp
 
+from briefing.core.data_command import DataCommand
 from briefing.local.static import prepare
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     """Replaces itself by gunicorn, once the system checks have passed."""
 
     help = "Serves the pages with gunicorn (threads; put a proxy in front on the open internet)."
