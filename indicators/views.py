@@ -2,13 +2,14 @@
 
 import csv
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import access
 from briefing.core import errors, origin, printed
+from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from indicators import details, groups
 from indicators.agenda import shown as agenda
@@ -29,7 +30,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         try:
             found = details.detail(code, page_language(), view)
         except KeyError:
-            raise Http404(_("There is no such figure.")) from None
+            raise NotFound(_("There is no such figure.")) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
     if view.beside:
@@ -42,7 +43,7 @@ def _view(code: str, request: HttpRequest) -> ChartView:
     try:
         return ChartView.of(code, request.GET)
     except KeyError:
-        raise Http404(_("There is no such view of this figure: choose one on its page.")) from None
+        raise NotFound(_("There is no such view of this figure: choose one on its page.")) from None
 
 
 @access.page()
@@ -55,7 +56,7 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     try:
         row = as_stored(groups.load().row(code))
     except KeyError:
-        raise Http404(_("There is no such figure.")) from None
+        raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
     points = details.series_of(row, view)

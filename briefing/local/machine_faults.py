@@ -51,8 +51,8 @@ def _of_database(said: str) -> str:
         return _full()
     if connection.vendor == "sqlite" and any(words in said for words in FILE_IS_CLOSED):
         return (
-            f"The database in {settings.DATA_DIR} cannot be written ({said}): give the folder and its files to the user "
-            "who starts the service, or set DATA_DIR to a folder that can be written."
+            f"The database in {settings.DATA_DIR} cannot be written ({said}): give the folder and its files to the "
+            "user who starts the service, or set DATA_DIR to a folder that can be written."
         )
     first = said.splitlines()[0] if said else "no reason given"
     return f"The database cannot be used ({first}): look at its server and at DATABASE_URL."

@@ -98,5 +98,5 @@ def test_only_titles_with_a_wanted_word_are_taken(make_feed):
 def test_the_number_of_queries_does_not_grow_with_the_entries(feed, django_assert_num_queries):
     for count in (1, 60):
         entries = [FeedEntry(f"{count}-{n}", "", f"T {n}", "", None) for n in range(count)]
-        with django_assert_num_queries(5):  # read; write and name the edition in one savepoint
+        with django_assert_num_queries(6):  # read; the origin, write and name the edition in one savepoint
             assert store_entries([(feed, entries)], NOW).new == count

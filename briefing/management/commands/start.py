@@ -74,12 +74,8 @@ class Command(BaseCommand):
         if purge and not settings.SAMPLE_DATA and (gone := samples.purge()):
             self._say(f"Samples removed: {sum(gone.values())} rows.")
         if reason := origin.contradiction():
-            more = (
-                ""
-                if settings.SAMPLE_DATA
-                else " `make live PURGE=1` (`manage.py start --purge-samples`) does so and starts."
-            )
-            raise Refused(reason + more)
+            more = " `make live PURGE=1` (`manage.py start --purge-samples`) does so and starts."
+            raise Refused(reason if settings.SAMPLE_DATA else reason + more)
 
     def _watch(self, host: str, port: int) -> None:
         watcher = Supervisor(settings.DATA_DIR / "run", say=self._say)
