@@ -15,6 +15,7 @@ from commentary.digests import contents, delivery, periods
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
 from indicators.storage import store_observations
+from news import tasks  # noqa: F401  registers what does the job
 from news.feeds import sync
 from news.feeds.parse import FeedEntry
 from news.models import Feed, Headline
@@ -38,7 +39,7 @@ MODES = [(True, origin.SAMPLES, origin.LIVE), (False, origin.LIVE, origin.SAMPLE
 
 def a_figure() -> None:
     day = date(2026, 11, 20)
-    store_observations("ECB:X", [Observation(day, "2026-11-20", 1.0)], whole=True, now=NOW)
+    store_observations("ECB:X", [Observation("2026-11-20", day, 1.0)], whole=True, now=NOW)
 
 
 def holds(found: str) -> None:
@@ -97,7 +98,7 @@ def test_command_refuses_live_data_in_sample_mode(command, settings):
         call_command(command)
 
 
-@pytest.mark.parametrize("path", ["/", "/login", "/legal/terms", "/methods"])
+@pytest.mark.parametrize("path", ["/", "/login", "/terms", "/methods"])
 @pytest.mark.parametrize(("samples", "own", "other"), MODES)
 def test_banner_follows_the_data(settings, path, samples, own, other):
     settings.SAMPLE_DATA = samples
