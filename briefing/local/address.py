@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connections
 
-from briefing.local.machine_faults import Refused
+from briefing.core.machine_faults import Refused
 
 PORT = 8000
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # nosec B104  # told apart, not bound
@@ -25,10 +25,10 @@ def of(host: str, port: int) -> str:
     return f"http://{shown}" + (f":{port}" if port != 80 else "")
 
 
-def refuse_port(port: int) -> None:
+def refuse_port(port: int, example: str = "--port 8001") -> None:
     """Raises Refused for what is no port."""
     if not 0 < port < 65536:
-        raise Refused(f"{port} is no port: give one from 1 to 65535, such as --port 8001.")
+        raise Refused(f"{port} is no port: give one from 1 to 65535, such as {example}.")
 
 
 def believe(host: str, port: int) -> None:
@@ -43,4 +43,9 @@ def believe(host: str, port: int) -> None:
     settings.ADDRESS_FILE.write_text(f"{address}\n", encoding="ascii")
     connections.close_all()
     sys.stdout.flush()
-    os.execv(sys.executable, sys.orig_argv)  # noqa: S606  # nosec B606  # the command line of this process itself
+    try:
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606  # nosec B606  # the command line of this process itself
+    except OSError as error:
+        raise Refused(
+            f"Links would name {settings.BASE_URL} ({error.strerror}): set BASE_URL={address}."
+        ) from None

@@ -26,7 +26,7 @@ from typing import IO
 from django.core.management import CommandError
 from django.db import connections
 
-from briefing.local.machine_faults import Refused, machine_faults
+from briefing.core.machine_faults import Refused, machine_faults
 
 FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1

@@ -9,6 +9,7 @@ from django.db import connections
 
 from briefing.core.backups import archive, store
 from briefing.core.backups.archive import Unusable
+from briefing.core.machine_faults import Refused
 from briefing.local import supervisor
 
 
@@ -30,7 +31,7 @@ class Command(BaseCommand):
             lock = supervisor.take_lock(settings.DATA_DIR)
             manifest = store.restore(file, identity, target, settings.DATA_DIR / "backups", replace=replace)
             lock.close()
-        except (Unusable, supervisor.Refused) as error:
+        except (Unusable, Refused) as error:
             raise CommandError(str(error)) from None
         rows = sum(manifest.rows.values())
         self.stdout.write(

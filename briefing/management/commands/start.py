@@ -16,11 +16,11 @@ from rich.console import Console
 
 from briefing.celery import app
 from briefing.core import jobs, origin
+from briefing.core.machine_faults import Refused, machine_faults, refuse_full_disk
 from briefing.core.private import close_all
 from briefing.local import address, bootstrap, first_live, samples, supervisor
-from briefing.local.machine_faults import machine_faults
 from briefing.local.static import collect_if_changed
-from briefing.local.supervisor import Refused, Supervisor
+from briefing.local.supervisor import Supervisor
 from briefing.management.commands import web
 
 
@@ -60,6 +60,7 @@ class Command(BaseCommand):
         close_all(settings.DATA_DIR)
         lock = supervisor.take_lock(settings.DATA_DIR)
         self._refuse_busy_ports(host, port)
+        refuse_full_disk()
         address.believe(host, port)
         self._check()
         self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")

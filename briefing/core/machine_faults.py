@@ -1,6 +1,7 @@
 """What a machine can lack when the service starts, in one sentence with what to do, in place of a traceback."""
 
 import errno
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,8 @@ from django.db import OperationalError, connection
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST)
+# A first fill takes 21 MB, and SQLite as much again while it works.
+LEAST_FREE = 64 * 2**20
 DISK_IS_FULL = ("disk is full", "No space left", "disk I/O error")
 FILE_IS_CLOSED = ("unable to open database file", "readonly database")
 
@@ -30,16 +33,34 @@ def machine_faults() -> Iterator[None]:
         raise Refused(_of_database(str(error).strip())) from error
 
 
+def is_full_disk(error: BaseException) -> bool:
+    """Whether a file or the database could not grow."""
+    if isinstance(error, OSError):
+        return error.errno in FULL
+    return isinstance(error, OperationalError) and any(words in str(error) for words in DISK_IS_FULL)
+
+
+def refuse_full_disk() -> None:
+    """Raises Refused before a first fill would stop half-way."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free < LEAST_FREE:
+        raise Refused(f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted.")
+
+
 def _of_files(error: OSError) -> str:
     if error.errno in FULL:
-        return _full()
-    return (
-        f"{error.filename or 'A file'} cannot be written ({error.strerror}): give it to the user who starts the "
-        "service, or set DATA_DIR to a folder that can be written."
+        return full_disk()
+    found = str(error.filename or "A file")
+    elsewhere = (
+        ", or set DATA_DIR to a folder that can be written"
+        if found.startswith(str(settings.DATA_DIR))
+        else ""
     )
+    return f"{found} cannot be written ({error.strerror}): give it to the user who starts the service{elsewhere}."
 
 
-def _full() -> str:
+def full_disk() -> str:
+    """What to do about it."""
     return (
         f"The disk of {settings.DATA_DIR} is full: make room, or set DATA_DIR to a folder on another disk, and start "
         "again. What is stored stays as it is."
@@ -48,7 +69,7 @@ def _full() -> str:
 
 def _of_database(said: str) -> str:
     if any(words in said for words in DISK_IS_FULL):
-        return _full()
+        return full_disk()
     if connection.vendor == "sqlite" and any(words in said for words in FILE_IS_CLOSED):
         return (
             f"The database in {settings.DATA_DIR} cannot be written ({said}): give the folder and its files to the "
