@@ -10,6 +10,7 @@ from commentary.facts.notation import in_unit, period_text
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
+from commentary.review.sentences import segments
 from commentary.scopes import scopes
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
@@ -22,7 +23,8 @@ class PublishedRead:
 
     `basis` lists the figures that it rests on: code, label, value with unit, date in words. `named` has those of them
     that the text names, with what makes them news (all of them where it names none), `news` the codes of all figures
-    that are news since the edition before.
+    that are news since the edition before. `headline` is the title, or the first sentence of a text without one,
+    `first_row` the code of the first figure that this sentence names, "" where it names none.
     """
 
     id: int
@@ -35,6 +37,8 @@ class PublishedRead:
     basis: list[tuple[str, str, str, str]]
     named: tuple["NamedFact", ...] = ()
     news: frozenset[str] = frozenset()
+    headline: str = ""
+    first_row: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
     translated = list(summary.translations.all()) if language != SOURCE_LANGUAGE else []
     source = translated[0] if translated else summary
     facts = Facts.from_json(summary.facts)
+    opening = first_sentence(source.content)
     return PublishedRead(
         id=summary.pk,
         title=source.title,
@@ -83,7 +88,15 @@ def published_read(summary: IndicatorSummary, language: str) -> PublishedRead:
         basis=[basis_of(row, facts.as_of, language) for row in facts.rows],
         named=named_facts(facts, f"{source.title}\n{source.content}", source.language, language),
         news=facts.news,
+        headline=source.title or opening.rstrip("."),
+        first_row=next((row.key for row in naming.named(facts.rows, opening, source.language)), ""),
     )
+
+
+def first_sentence(content: str) -> str:
+    """Whole, however long; "" of an empty text."""
+    text = content.strip()
+    return next((text[: len(each.text)].strip() for each in segments(text.lower())), "")
 
 
 def named_facts(facts: Facts, text: str, written_in: str, language: str) -> tuple[NamedFact, ...]:

@@ -76,7 +76,7 @@ def reads(request: HttpRequest, group: str, tone: str, language: str, form: str)
             since=access.reader_of(request).date_joined,
             entries=[
                 _text_entry(
-                    f"read/{read.id}/{language}", read, _read_url(group, read), title=read.title or subject
+                    f"read/{read.id}/{language}", read, _read_url(group, read), title=read.headline or subject
                 )
                 for read in published.recent(group, language, tone.upper())
             ],
@@ -90,11 +90,12 @@ def _place_of(group: str) -> str:
 
 
 def _read_url(group: str, read: PublishedRead) -> str:
-    """The front page; of a day that is over, what it said then."""
-    day = read.cycle.date()
-    if day >= timezone.now().date():
-        return _place_of(group)
-    return f"{settings.BASE_URL}{reverse('commentary:edition', args=[day.isoformat()])}"
+    """The front page, of a group at the row that its read begins with; of a day that is over, what it said then."""
+    day, row = read.cycle.date(), "" if group == EVERYTHING else read.first_row
+    place = f"#row-{row}" if row else ""
+    if day < timezone.now().date():
+        return f"{settings.BASE_URL}{reverse('commentary:edition', args=[day.isoformat()])}{place}"
+    return f"{settings.BASE_URL}/{place}" if place else _place_of(group)
 
 
 @require_safe
