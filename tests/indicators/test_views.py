@@ -135,7 +135,9 @@ def test_csv_holds_the_whole_history(client, yields):
 def test_csv_follows_the_range(client):
     store(US10, daily([4.0] * 400))
     response = client.get("/indicators/US10.csv?range=1y")
-    assert response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-sample-US10-1y.csv"'
+    assert (
+        response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-sample-US10-1y.csv"'
+    )
     assert response.content.decode().count("\r\n") == 1 + 366
 
 
