@@ -1,17 +1,18 @@
 # Market Briefing. `make run` starts the service, `make test` tests it; both install what they need.
 PYTHON ?= python3
 BIN := .venv/bin
+NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
 .DEFAULT_GOAL := help
 .PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
 
 help: ## What each command does
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-run: .venv/.run ## Start the service with sample sources on http://127.0.0.1:8000
-	@exec $(BIN)/python manage.py start
+run: .venv/.run ## Start the service with sample sources on http://127.0.0.1:8000 (PORT=8001: another port)
+	@exec $(BIN)/python manage.py start $(PORT:%=--port %)
 
-live: .venv/.run ## Start the service with the public sources
-	@SAMPLE_DATA=false exec $(BIN)/python manage.py start
+live: .venv/.run ## Start the service with the public sources (PURGE=1: remove what the samples left first)
+	@SAMPLE_DATA=false exec $(BIN)/python manage.py start $(PORT:%=--port %) $(if $(PURGE),--purge-samples)
 
 install: .venv/.run .venv/.test ## Install everything that run and test need
 
@@ -70,14 +71,14 @@ clean: ## Remove the environment and what the tools left; the data in var/ stays
 
 .venv/.run: requirements.txt | .venv/bin/python
 	@echo "Installing the locked dependencies (about half a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements.txt || $(NOT_INSTALLED)
 	@touch $@
 
 .venv/.test: requirements-dev.txt | .venv/bin/python
 	@echo "Installing the locked test dependencies (about a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-dev.txt || $(NOT_INSTALLED)
 	@touch $@
 
 .venv/.browser: requirements-browser.txt .venv/.test
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-browser.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r requirements-browser.txt || $(NOT_INSTALLED)
 	@touch $@

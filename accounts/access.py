@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts import access_tokens, feed_links
 from accounts.models import Acknowledgement, User
-from briefing.core import api
+from briefing.core import api, origin
 
 Source = Literal["admin", "subscriptions_disabled", "trial", "subscription", "credit", "none"]
 View = Callable[..., HttpResponse]
@@ -164,7 +164,7 @@ def endpoint(
                 )
                 if refused := csrf.process_view(request, view, (), {}):
                     return refused
-                return api.versioned(view(request, *args, **kwargs))
+                return origin.marked(api.versioned(view(request, *args, **kwargs)))
             except api.Problem as problem:
                 return problem.response()
             except Http404:

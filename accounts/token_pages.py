@@ -1,7 +1,7 @@
 """Personal tokens in the settings: make one, which shows it once, and revoke one."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import access, access_tokens, settings_page
+from briefing.core.errors import NotFound
 
 BACK = "/settings#tokens"
 REASONS: dict[str, str | Promise] = {
@@ -42,6 +43,6 @@ def make(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Ends a token of the reader's own; another reader's is not there."""
     if not access_tokens.revoke(access.reader_of(request), pk):
-        raise Http404(_("There is no such token."))
+        raise NotFound(_("There is no such token."))
     messages.success(request, _("The token is revoked. It opens nothing any more."))
     return redirect(BACK)

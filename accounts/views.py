@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import access, codes, devices, pending, signin
+from accounts import access, codes, delivery, devices, pending, signin
 from accounts.forms import AcknowledgeForm, SignInForm
 from accounts.models import User
 from accounts.passkeys import proofs
@@ -79,9 +79,8 @@ def _verify_page(
 ) -> HttpResponse:
     since = int(timezone.now().timestamp()) - waiting.asked_at
     wait = max(0, int(codes.RESEND_AFTER.total_seconds()) - since)
-    return render(
-        request, "accounts/verify.html", {"pending": waiting, "resend_in": wait, **context}, status=status
-    )
+    context |= {"pending": waiting, "resend_in": wait, "delivery": delivery.state(waiting.challenge)}
+    return render(request, "accounts/verify.html", context, status=status)
 
 
 @never_cache

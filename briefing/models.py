@@ -1,6 +1,7 @@
 """Where Django looks for the tables of the app `briefing`; they are described in `briefing.core.models`."""
 
 from briefing.core.models import (
+    DataOrigin,
     Edition,
     EmailSend,
     Heartbeat,
@@ -14,6 +15,7 @@ from briefing.core.models import (
 )
 
 __all__ = [
+    "DataOrigin",
     "Edition",
     "EmailSend",
     "Heartbeat",

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.environment import Environment, kept_secret, with_password
+from briefing.core.environment import Environment, kept_address, with_password
 from briefing.core.private import private_database, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -30,13 +30,15 @@ DEBUG = False
 
 # --- Secrets and addresses ---
 SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
-    "unsafe-because-missing" if PRODUCTION else kept_secret(DATA_DIR / "session-secret")
+    "unsafe-because-missing" if PRODUCTION else env.kept_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
 # Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
-HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else kept_secret(DATA_DIR / "hash-key"))
+HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else env.kept_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
-BASE_URL = env.url("BASE_URL", "http://127.0.0.1:8000")
+# Where none is given, the address of the last start on this machine: commands beside it print the same links.
+ADDRESS_FILE = None if PRODUCTION or env.text("BASE_URL") else DATA_DIR / "address"
+BASE_URL = env.url("BASE_URL", kept_address(ADDRESS_FILE) or "http://127.0.0.1:8000")
 ALLOWED_HOSTS = [*env.listing("ALLOWED_HOSTS"), urlsplit(BASE_URL).hostname or "localhost"]
 ALLOWED_HOSTS += ["localhost", "127.0.0.1"]  # which health checks of the same machine call
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]

@@ -2,14 +2,15 @@
 
 from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import printed
+from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
 from commentary import past_editions
@@ -19,14 +20,16 @@ from commentary.labels import chosen_tone, keep_tone, rules_only, texts_wish, to
 @require_safe
 @access.page()
 def edition(request: HttpRequest, day: str) -> HttpResponse:
-    """What the front page said on a day that is over; 404 for any other day."""
+    """What the front page said on a day that is over; today's address leads to the front page, any other is 404."""
     tone, only = chosen_tone(request), rules_only(request)
+    if day == timezone.now().date().isoformat():
+        return redirect("dashboard")
 
     def draw(sheet: Sheet) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
         found = past_editions.edition(_day(day), today, language, tone, rules_only=only)
         if found is None:
-            raise Http404(
+            raise NotFound(
                 _(
                     "There is no edition of this day: it is not over yet, more than a year ago, or without a text."
                 )
@@ -44,4 +47,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Http404(_("This is not a date: write it as 2026-11-21.")) from None
+        raise NotFound(_("This is not a date: write it as 2026-11-21.")) from None

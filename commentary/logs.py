@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from briefing.core import schedule
+from briefing.core import origin, schedule
 from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import log_material
@@ -111,6 +111,7 @@ def publish(
 ) -> StrategicLog:
     """The log, its translation and its audit rows in one transaction."""
     with transaction.atomic():
+        origin.claim()
         log = StrategicLog.objects.create(
             language=SOURCE_LANGUAGE,
             header=piece.english.title,

@@ -91,6 +91,14 @@ def edition(
     )
 
 
+def is_there(day: date, today: date, tone: str) -> bool:
+    """Whether `edition` would find one. One query."""
+    if not today - KEPT <= day < today:
+        return False
+    texts = IndicatorSummary.objects.accepted().toned(tone).filter(group=EVERYTHING)
+    return texts.filter(cycle__lt=_end(day)).exclude(published_at__gte=_end(day)).exists()
+
+
 def _end(day: date) -> datetime:
     return datetime.combine(day + DAY, time(), UTC)
 

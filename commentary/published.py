@@ -13,6 +13,7 @@ from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.periods import Period
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
+from commentary.review.sentences import segments
 from commentary.scopes import scopes
 from commentary.versions import Sentences, Sourced, version
 from commentary.writing.drafts import SOURCE_LANGUAGE
@@ -37,7 +38,8 @@ class PublishedRead(Sourced):
 
     `basis` lists the figures that it rests on: code, label, value with unit, date in words. `named` has those of them
     that the text names, with what makes them news (all of them where it names none), `news` the codes of all figures
-    that are news since the edition before.
+    that are news since the edition before. `headline` is the title, or the first sentence of a text without one,
+    `first_row` the code of the first figure that this sentence names, "" where it names none.
     """
 
     id: int
@@ -53,6 +55,8 @@ class PublishedRead(Sourced):
     sentences: Sentences = ()
     tone: str = ""
     facts: Facts | None = None
+    headline: str = ""
+    first_row: str = ""
 
 
 def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, PublishedRead]:
@@ -91,6 +95,7 @@ def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool
     """A text as readers see it; its translations of the language are fetched already."""
     shown = version(summary, language, rules_only=rules_only)
     facts = Facts.from_json(summary.facts)
+    opening = first_sentence(shown.content)
     return PublishedRead(
         id=summary.pk,
         title=shown.title,
@@ -105,7 +110,15 @@ def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool
         sentences=shown.sentences,
         tone=summary.tone,
         facts=facts,
+        headline=shown.title or opening.rstrip("."),
+        first_row=next((figure["code"] for each in shown.sentences[:1] for figure in each["figures"]), ""),
     )
+
+
+def first_sentence(content: str) -> str:
+    """Whole, however long; "" of an empty text."""
+    text = content.strip()
+    return next((text[: len(each.text)].strip() for each in segments(text.lower())), "")
 
 
 def named_facts(

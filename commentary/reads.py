@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from briefing.core import schedule
+from briefing.core import origin, schedule
 from briefing.core.editions import changed
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
@@ -205,6 +205,7 @@ def _write(
 def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: object) -> IndicatorSummary:
     """The text, its translation and its audit rows in one transaction. `columns` name cycle, group, tone, style."""
     with transaction.atomic():
+        origin.claim()
         summary = IndicatorSummary.objects.create(
             language=SOURCE_LANGUAGE,
             title=piece.english.title,

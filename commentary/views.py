@@ -1,10 +1,10 @@
 """The log page, its archive and its permalinks: thin views over `log_queries`."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import printed
+from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from briefing.core.printed import Sheet
-from commentary import log_queries, published
+from commentary import log_queries, past_editions, published
 from commentary.labels import (
     TONE_LABELS,
     chosen_tone,
@@ -64,7 +65,7 @@ def _archive(
     language = page_language()
     chosen = (int(month[1]), int(month[2])) if month else None
     newest = None if chosen or place else log_queries.newest(language, tone, rules_only=only)
-    context = _context(tone) | {
+    context = _context(tone, day=timezone.now().date() - timedelta(days=1)) | {
         "entry": newest,
         "archive": log_queries.archive(language, tone, month=chosen, before=place, rules_only=only),
         "months": log_queries.months(tone, rules_only=only),
@@ -84,10 +85,9 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
     def draw(sheet: Sheet) -> HttpResponse:
         entry = log_queries.entry(pk, page_language(), rules_only=only)
         if entry is None:
-            raise Http404(_("There is no such log, or it was withdrawn."))
-        return render(
-            sheet, "commentary/entry.html", _context(entry.tone) | {"entry": entry, "day": entry.cycle.date()}
-        )
+            raise NotFound(_("There is no such log, or it was withdrawn."))
+        context = _context(entry.tone, day=entry.cycle.date()) | {"entry": entry}
+        return render(sheet, "commentary/entry.html", context)
 
     response = printed.hand_out(request, "log/entry", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
@@ -103,10 +103,14 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     def draw(sheet: Sheet) -> HttpResponse:
         found = published.read(pk, page_language(), rules_only=only)
         if found is None:
-            raise Http404(_("There is no such text, or it was withdrawn."))
+            raise NotFound(_("There is no such text, or it was withdrawn."))
         group, text = found
         subject = scope_title(group, page_language())
-        context = _context(text.tone) | {"text": text, "title": text.title or subject, "subject": subject}
+        context = _context(text.tone, day=text.cycle.date()) | {
+            "text": text,
+            "title": text.title or subject,
+            "subject": subject,
+        }
         return render(sheet, "commentary/receipts.html", context)
 
     response = printed.hand_out(request, "texts/read", draw, texts=texts_wish(request))
@@ -114,11 +118,12 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _context(tone: str) -> dict[str, Any]:
+def _context(tone: str, *, day: date) -> dict[str, Any]:
     return {
         "tone": tone,
         "tones": tones_offered(),
-        "day_before": timezone.now().date() - timedelta(days=1),
+        # The day whose front page is linked, where it had one.
+        "day": day if past_editions.is_there(day, timezone.now().date(), tone) else None,
         "tone_label": TONE_LABELS.get(tone, tone),
         "reader_language": page_language(),
     }

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
-from briefing.core import editions, notices
+from briefing.core import editions, notices, origin
 from briefing.core.models import StaffNotice
 from indicators import chart, figures, gaps, history
 from indicators.figures import History, Point
@@ -41,6 +41,8 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
     made = [(row, figure) for row in due if (figure := _figure_of(row, now))]
     found = [figure for row, figure in made if is_plausible(row, figure)]
     with transaction.atomic():
+        if found:
+            origin.claim()
         IndicatorFigure.objects.bulk_create(
             found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
         )

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.db import connection, transaction
 from django.urls import reverse
 
-from briefing.core import notices
+from briefing.core import notices, origin
 from indicators import plausibility, revisions
 from indicators.figures import change
 from indicators.models import DailyQuote, Quote
@@ -65,6 +65,7 @@ def store_observations(
     held = _hold_outliers(quote, plausibility.outliers(values, observations, limits))
     rebased = whole and revisions.rewritten(values, observations) == "rebased"
     with transaction.atomic():
+        origin.claim()
         said = {each.day: (each.period, each.value) for each in observations if each.period not in held}
         changed = [(day, *point) for day, point in said.items() if known.get(day) != point]
         if changed:

@@ -2,14 +2,15 @@
 
 import csv
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import errors, printed
+from briefing.core import errors, origin, printed
+from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from indicators import details, groups
 from indicators.agenda import shown as agenda
@@ -31,7 +32,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         try:
             found = details.detail(code, page_language(), view)
         except KeyError:
-            raise Http404(_("There is no such figure.")) from None
+            raise NotFound(_("There is no such figure.")) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
     if view.beside:
@@ -44,7 +45,7 @@ def _view(code: str, request: HttpRequest) -> ChartView:
     try:
         return ChartView.of(code, request.GET)
     except KeyError:
-        raise Http404(_("There is no such view of this figure: choose one on its page.")) from None
+        raise NotFound(_("There is no such view of this figure: choose one on its page.")) from None
 
 
 @require_safe
@@ -58,14 +59,15 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     try:
         row = as_stored(groups.load().row(code))
     except KeyError:
-        raise Http404(_("There is no such figure.")) from None
+        raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):
         return errors.respond(request, 403, detail=refused.reason)
     points = details.series_of(row, view)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response = origin.marked(HttpResponse(content_type="text/csv; charset=utf-8"))
     # The code is one of the configuration's (letters and digits), so the file name needs no quoting.
     span = "" if view.range == ALL else f"-{view.range}"
-    response["Content-Disposition"] = f'attachment; filename="market-briefing-{code}{span}.csv"'
+    name = f"market-briefing{'-sample' if origin.is_sample() else ''}-{code}{span}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     writer = csv.writer(response, lineterminator="\r\n")
     writer.writerow(("period", "date", "value"))
     writer.writerows((point.period, point.day.isoformat(), repr(round(point.value, 9))) for point in points)

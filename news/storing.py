@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from briefing.core import editions
+from briefing.core import editions, origin
 from news import matching
 from news.feeds import clean, sync
 from news.feeds.entries import FeedEntry, newest
@@ -41,6 +41,7 @@ def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: dateti
     rows = [_headline(feed, entry, now) for feed, entry in reversed(kept)]
     if rows or changed:
         with transaction.atomic():
+            origin.claim()
             _update_changed(changed)
             Headline.objects.bulk_create(rows, ignore_conflicts=True)
             editions.changed("news")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from briefing.core import editions
+from briefing.core import editions, origin
 from portfolio.instruments import short_of, symbol_of
 from portfolio.models import InstrumentMap
 from portfolio.venues import currency_code
@@ -121,6 +121,8 @@ def store(rows: Sequence[Metadata], *, sample: bool = False, advance: Advance | 
     """
     report = ImportReport(read=len(rows))
     with transaction.atomic():
+        if sample:
+            origin.claim(origin.SAMPLES)
         known = {row.broker_ticker: row for row in InstrumentMap.objects.filter(manual=False)}
         by_hand = set(InstrumentMap.objects.filter(manual=True).values_list("broker_ticker", flat=True))
         added, changed = [], []

@@ -13,7 +13,7 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from hypothesis import HealthCheck, settings
 
-from briefing.core import printed
+from briefing.core import origin, printed
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -76,6 +76,7 @@ def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
     printed.forget()
+    origin.remember(None)
     yield
 
 

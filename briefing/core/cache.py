@@ -35,6 +35,9 @@ class RedisCache(redis.RedisCache):
         )
         return failed
 
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
+        self._asked(lambda: super(RedisCache, self).delete_many(keys, version), None)
+
     def _asked(self, ask: Callable[[], Any], otherwise: Any) -> Any:
         server = str(self._servers)  # type: ignore[attr-defined]  # django-stubs lacks it
         if monotonic() < self.paused_until.get(server, 0.0):

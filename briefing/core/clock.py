@@ -1,22 +1,26 @@
 """The clock: Celery's beat, whose entries run in the clock itself and wait behind no work."""
 
 import faulthandler
+import logging
 import os
 import signal
+import time
 from typing import Any
 
 from celery.apps.beat import Beat
 from celery.beat import ScheduleEntry, Service
 from celery.beat import Scheduler as InMemory
-from django.db import close_old_connections
+from django.db import OperationalError, close_old_connections
 from django_celery_beat.schedulers import DatabaseScheduler
 
 from briefing.core import watchdog
+from briefing.core.machine_faults import full_disk, is_full_disk
 
 # A clock that stood still for so long is held up by what Python cannot interrupt.
 FROZEN_S = 180
 # Below every supervisor's patience. What is broken off then is named again by the next clock.
 ENDS_WITHIN_S = 10
+log = logging.getLogger(__name__)
 
 
 class Clock(Beat):  # type: ignore[misc]  # untyped
@@ -44,6 +48,7 @@ class _Here:
     app: Any
     # Beat's own waits for the broker before the first turn, and nothing is sent by it.
     producer = None
+    said_at = float("-inf")
 
     def apply_async(self, entry: ScheduleEntry, *_: Any, advance: bool = True, **__: Any) -> None:
         if advance:
@@ -53,9 +58,18 @@ class _Here:
         close_old_connections()
         try:
             self.app.tasks[entry.task](*(entry.args or ()), **(entry.kwargs or {}))
+        except OperationalError as error:
+            if not is_full_disk(error):
+                raise
+            self._say_once_a_minute(full_disk())
         finally:
             watchdog.alive()
             close_old_connections()
+
+    def _say_once_a_minute(self, text: str) -> None:
+        if time.monotonic() - self.said_at > 60:
+            self.said_at = time.monotonic()
+            log.error("%s", text)
 
 
 class Timetable(_Here, DatabaseScheduler):  # type: ignore[misc]  # untyped

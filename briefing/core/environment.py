@@ -120,6 +120,16 @@ class Environment:
     def json(self, name: str, default: Any) -> Any:
         return self._parsed(name, default, json.loads, "JSON")
 
+    def kept_secret(self, path: Path) -> str:
+        """As the function below; a folder that cannot be used is a problem, and the secret is not kept."""
+        try:
+            return kept_secret(path)
+        except OSError as error:
+            text = f"{path.parent} cannot be used ({error.strerror or error}): make it writable, or name another folder"
+            if ("DATA_DIR", text) not in self.problems:
+                self.problem("DATA_DIR", text)
+            return secrets.token_urlsafe(64)
+
 
 def is_url(raw: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
     try:
@@ -138,6 +148,15 @@ def with_password(url: str, password: str) -> str:
     return parts._replace(netloc=f"{parts.username or ''}:{quote(password, safe='')}@{host}").geturl()
 
 
+def kept_address(path: Path | None) -> str:
+    """The address that the last start left there; "" without one."""
+    try:
+        address = path.read_text(encoding="ascii").strip() if path else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return address if is_url(address) else ""
+
+
 def kept_secret(path: Path) -> str:
     """The embedded shape's secret: made once, kept with mode 0600 beside the data."""
     try:
@@ -145,12 +164,12 @@ def kept_secret(path: Path) -> str:
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-        partial.touch(mode=0o600)
-        partial.write_text(secrets.token_urlsafe(64), encoding="ascii")
         try:
+            partial.touch(mode=0o600)
+            partial.write_text(secrets.token_urlsafe(64), encoding="ascii")
             os.link(partial, path)  # fails when another process was first: both then read the same secret
         except FileExistsError:
             pass
         finally:
-            partial.unlink()
+            partial.unlink(missing_ok=True)
         return path.read_text(encoding="ascii").strip()

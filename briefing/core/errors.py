@@ -3,7 +3,7 @@
 import logging
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template import loader
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from briefing.core import api
 
 log = logging.getLogger(__name__)
+
+
+class NotFound(Http404):
+    """A 404 with a reason, in the reader's language, which the page says in place of the usual sentence."""
 
 
 class Words(NamedTuple):
@@ -80,7 +84,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return respond(request, 404)
+    return respond(request, 404, detail=str(exception) if isinstance(exception, NotFound) else "")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -8,6 +8,7 @@ a total time, after which its handler is interrupted and the row is tried again 
 
 import logging
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,7 +21,9 @@ from structlog.contextvars import bound_contextvars
 
 from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
 from briefing.core.logs import error_line
+from briefing.core.machine_faults import full_disk, is_full_disk
 from briefing.core.models import Job
+from briefing.core.origin import MixedData
 
 Handler = Callable[[Job], str | None]
 Queue = Literal["work", "urgent"]
@@ -125,7 +128,7 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
     try:
         with held(job, kind.within, expendable=expendable):
             outcome = kind.handler(job)
-    except Permanent as error:
+    except (Permanent, MixedData) as error:
         _finish(job, Job.State.DEAD, str(error))
     except NotYet as reason:
         _wait(job, str(reason))
@@ -173,7 +176,11 @@ def _ask_again(job: Job, said: str) -> None:
 
 
 def _retry_later(job: Job, said: str) -> None:
-    log.exception("job failed: %s", job.kind)
+    error = sys.exception()
+    if error and is_full_disk(error):
+        log.error("job failed: %s. %s", job.kind, full_disk())
+    else:
+        log.exception("job failed: %s", job.kind)
     said = said[:2000]
     if job.attempts >= MAX_ATTEMPTS:
         _finish(job, Job.State.DEAD, said)

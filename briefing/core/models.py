@@ -257,3 +257,21 @@ class ServiceFault(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class DataOrigin(models.Model):
+    """The one row that says where figures, headlines and the texts made from them come from."""
+
+    class Origin(models.TextChoices):
+        SAMPLES = "samples", _("sample sources")
+        LIVE = "live", _("public sources")
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    origin = models.CharField(max_length=8, choices=Origin)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="data_origin_one_row")]
+
+    def __str__(self) -> str:
+        return self.origin

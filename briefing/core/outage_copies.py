@@ -1,6 +1,7 @@
 """Copies of what one reads first, for when the database is away: in the shared cache and in the process that serves."""
 
 import time
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -33,3 +34,9 @@ def get(key: str) -> Any:
 def forget() -> None:
     """Lets go of this process's own."""
     _held.clear()
+
+
+def remove(keys: Iterable[str]) -> None:
+    """Removes these from the cache, and all of this process's own."""
+    forget()
+    cache.delete_many([f"outage.{key}" for key in keys])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache as once
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 
-from briefing.core import editions, metrics, outage_copies
+from briefing.core import editions, metrics, origin, outage_copies
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
@@ -138,13 +139,20 @@ def hand_out(
 
 
 def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
-    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish."""
+    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
+
+    Of the data that there are now, samples or live, as far as this process knows.
+    """
     found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
     return found
 
 
 def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
-    return f"{_settings_shown()}.{path}.{page_language()}.{tone}.{texts}.{signed_in}"
+    return _key_of(origin.is_sample(), path, page_language(), tone, texts, signed_in)
+
+
+def _key_of(*parts: object) -> str:
+    return ".".join(map(str, (_settings_shown(), *parts)))
 
 
 def hand_out_to_all(
@@ -176,7 +184,7 @@ def _under(
 ) -> PrintKey:  # fmt: skip
     asked: Key = (
         page, path, query, language, role.is_authenticated, role.is_staff, *wishes,
-        timezone.now().date().toordinal(), _same_for_the_process(),
+        timezone.now().date().toordinal(), origin.is_sample(), _same_for_the_process(),
     )  # fmt: skip
     return PrintKey(asked, editions.under(page, numbers))
 
@@ -264,6 +272,13 @@ def forget() -> None:
     _prints.forget()
     _fragments.forget()
     outage_copies.forget()
+
+
+def forget_samples() -> None:
+    """Removes the sample pages that are kept for when the database is away."""
+    tones = ("", *settings.GENERATION_TONES)
+    choices = product((True,), ("/", "/log"), dict(settings.LANGUAGES), tones, ("", "rules"), (True, False))
+    outage_copies.remove([_key_of(*each) for each in choices])
 
 
 def _print(draw: Draw, sheet: Sheet) -> Print:

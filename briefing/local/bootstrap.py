@@ -1,20 +1,16 @@
 """The first fill: figures, headlines, texts, in the order in which each needs the one before."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from celery import current_app
-from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from briefing.core import editions, jobs, schedule
+from briefing.core import jobs, schedule
 from briefing.core.models import Job
 from commentary.models import IndicatorSummary
-from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
-from news.models import Feed, Headline, Run, Story
+from indicators.models import IndicatorFigure, Release
+from news.models import Headline
 from portfolio import quotes
-from portfolio.models import InstrumentMap
 
 
 @dataclass(frozen=True)
@@ -68,41 +64,3 @@ def run(step: Step) -> str:
     jobs.run(row.pk)
     row.refresh_from_db()
     return row.outcome or row.get_state_display()
-
-
-def sample_rows() -> int:
-    """Rows that the sample sources left behind: 0 in a database that never saw them.
-
-    Figures carry no mark of their own; sample feeds in the database tell that it was filled from samples.
-    """
-    if not Feed.objects.filter(sample=True).exists():
-        return 0
-    return sum(rows.count() for rows in _of_samples())
-
-
-def purge_samples() -> dict[str, int]:
-    """Removes everything that samples filled, figures and texts as a whole: the next refresh fetches anew."""
-    if not Feed.objects.filter(sample=True).exists():
-        return {}
-    with transaction.atomic():
-        gone = {rows.model._meta.db_table: rows.delete()[0] for rows in _of_samples()}
-        gone[Feed._meta.db_table] = Feed.objects.filter(sample=True).delete()[0]
-        Story.objects.filter(headlines=None).delete()
-        # The slots that samples answered are to be done again, from the public sources.
-        Job.objects.filter(kind__in=[step.kind for step in STEPS]).delete()
-        Run.objects.all().delete()
-        editions.changed(*editions.PARTS)
-    return gone
-
-
-def _of_samples() -> list[QuerySet[Any]]:
-    return [
-        Headline.objects.filter(feed__sample=True),
-        DailyQuote.objects.all(),
-        Quote.objects.all(),
-        IndicatorFigure.objects.all(),
-        Release.objects.all(),
-        ReleaseCalendar.objects.all(),
-        IndicatorSummary.objects.all(),
-        InstrumentMap.objects.filter(sample=True),
-    ]

@@ -26,14 +26,12 @@ from typing import IO
 from django.core.management import CommandError
 from django.db import connections
 
+from briefing.core.machine_faults import Refused, machine_faults
+
 FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1
 STOP_WITHIN_S = 30.0
 STEADY_S = 30.0
-
-
-class Refused(Exception):
-    """The start cannot be; the text is the one line to show."""
 
 
 def die_with_parent() -> None:
@@ -116,8 +114,9 @@ def _child(work: Callable[[], object]) -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     try:
-        work()
-    except CommandError as error:
+        with machine_faults():
+            work()
+    except (CommandError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
 

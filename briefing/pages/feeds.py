@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, limits
+from briefing.core import api, limits, origin
 from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
@@ -76,7 +76,7 @@ def reads(request: HttpRequest, group: str, tone: str, language: str, form: str)
             since=access.reader_of(request).date_joined,
             entries=[
                 _text_entry(
-                    f"read/{read.id}/{language}", read, _read_url(group, read), title=read.title or subject
+                    f"read/{read.id}/{language}", read, _read_url(group, read), title=read.headline or subject
                 )
                 for read in published.recent(group, language, tone.upper(), rules_only=rules_only(request))
             ],
@@ -90,11 +90,12 @@ def _place_of(group: str) -> str:
 
 
 def _read_url(group: str, read: PublishedRead) -> str:
-    """The front page; of a day that is over, what it said then."""
-    day = read.cycle.date()
-    if day >= timezone.now().date():
-        return _place_of(group)
-    return f"{settings.BASE_URL}{reverse('commentary:edition', args=[day.isoformat()])}"
+    """The front page, of a group at the row that its read begins with; of a day that is over, what it said then."""
+    day, row = read.cycle.date(), "" if group == EVERYTHING else read.first_row
+    place = f"#row-{row}" if row else ""
+    if day < timezone.now().date():
+        return f"{settings.BASE_URL}{reverse('commentary:edition', args=[day.isoformat()])}{place}"
+    return f"{settings.BASE_URL}/{place}" if place else _place_of(group)
 
 
 @require_safe
@@ -129,7 +130,7 @@ def _count(request: HttpRequest) -> None:
 
 def _titled(text: str) -> str:
     """The brand with what the feed holds; a reader's list of feeds has no banner that says "samples"."""
-    return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if settings.SAMPLE_DATA else "")
+    return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if origin.is_sample() else "")
 
 
 def _about() -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import access
 from accounts.data import exports, stamp
 from accounts.models import User
-from briefing.core import jobs, mail
+from briefing.core import jobs, mail, origin
 from briefing.core.models import EmailSend
 from commentary.digests import contents, unsubscribing
 from commentary.digests.contents import Edition
@@ -121,6 +121,7 @@ def email_kind(kind: str) -> str:
 def _record(digest: Digest) -> EmailSend:
     """Claims the row and records the sending in one step, the reader's row locked. Raises Stopped."""
     with transaction.atomic():
+        origin.claim()
         user = User.objects.select_for_update().filter(pk=digest.user_id).first()
         if user is None:
             raise Stopped(None)
@@ -179,7 +180,7 @@ def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:
         "settings_url": f"{settings.BASE_URL}{reverse('accounts:settings')}#id_digest_opt_in",
         "unsubscribe_url": unsubscribe_url,
         "operator": settings.OPERATOR,
-        "sample_data": settings.SAMPLE_DATA,
+        "sample_data": origin.is_sample(),
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from briefing.core import origin
 from briefing.core.later import Later
 from indicators.agenda.shown import Line
 
@@ -30,7 +31,7 @@ def calendar(lines: Iterable[Line], *, language: str, changed: datetime) -> byte
         found.add("prodid", f"-//Market Briefing//{language}//")
         found.add("version", "2.0")
         name = "Market Briefing: " + _("Agenda")
-        found.add("x-wr-calname", f"{name} ({_('Sample data')})" if settings.SAMPLE_DATA else name)
+        found.add("x-wr-calname", f"{name} ({_('Sample data')})" if origin.is_sample() else name)
         found.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
         for line in lines:
             found.add_component(_event(line, changed))

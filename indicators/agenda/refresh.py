@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import editions, notices, reach
+from briefing.core import editions, notices, origin, reach
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
@@ -82,6 +82,7 @@ def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaRepo
     today = now.astimezone(UTC).date()
     said = _releases(name, events, now)
     with transaction.atomic():
+        origin.claim()
         stored = Release.objects.filter(calendar=name, day__gte=today - KEPT)
         known = {(row.entry, row.key): row for row in stored}
         gone = [row for place, row in known.items() if place not in said and row.day > today]

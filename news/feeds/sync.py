@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from django.conf import settings
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from briefing.core import origin
 from news.feeds import clean
 from news.models import Feed
 
@@ -105,6 +106,7 @@ def sync() -> int:
     may have changed them, a publisher may have moved); only the file's word on terms and the sample server's
     address are followed.
     """
+    origin.refuse_contradiction()
     known = {feed.slug: feed for feed in Feed.objects.filter(sample=settings.SAMPLE_DATA).exclude(slug="")}
     rows = []
     for one in configured():

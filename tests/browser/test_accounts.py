@@ -6,9 +6,11 @@ from urllib.parse import parse_qs
 import pytest
 from django.core import mail
 
+from tests import smtp
 from tests.accounts.browser import deliver_mail
 from tests.browser.screens import NARROW
 from tests.browser.waiting import comes_to, expect, pasted
+from tests.smtp import SmtpServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +46,18 @@ def test_typed_code_sends_itself(open_page):
     page.locator("#code").press_sequentially(newest_code())
     page.wait_for_url("**/settings")
     expect(page.locator("h1")).to_have_text("Settings", use_inner_text=True)
+
+
+def test_mail_server_that_is_down_is_admitted_while_the_page_stands_open(open_page, settings):
+    page = open_page("/login?next=/settings", clock="2026-11-26T12:00:00Z")
+    ask(page)
+    page.locator("#code").press_sequentially("12")
+    with SmtpServer() as server:
+        smtp.use(settings, server.port)  # and nothing listens there any more
+    deliver_mail()
+    page.clock.fast_forward(11_000)
+    expect(page.locator("code-delivery")).to_contain_text("has not left yet")
+    expect(page.locator("#code")).to_have_value("12")
 
 
 def test_pasted_code_is_tidied_and_sent(open_page):

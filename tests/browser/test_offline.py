@@ -60,6 +60,16 @@ def test_last_briefing_is_read_without_a_network(visit, lang, words):
     assert page.evaluate("cspViolations") == []
 
 
+def test_page_without_a_network_is_in_the_language_chosen_last(visit):
+    page = visit("en")
+    page.goto(page.url + "settings?lang=it", wait_until="networkidle")
+    title = "caches.match('/offline').then(page => page.text()).then(text => text.includes('Senza rete'))"
+    until(page, lambda: page.evaluate(title))
+    page.context.set_offline(True)
+    page.goto(page.url.split("/settings")[0] + "/log")
+    expect(page.locator("h1")).to_have_text("Senza rete")
+
+
 def test_fresh_briefing_says_nothing_of_age(visit):
     page = visit()
     page.reload(wait_until="networkidle")

@@ -82,11 +82,31 @@ def test_days_beside_it_are_linked():
 
 
 @pytest.mark.parametrize("day", [
-    DAY + timedelta(days=1), DAY + timedelta(days=30), DAY - timedelta(days=1), DAY - timedelta(days=400),
+    DAY + timedelta(days=2), DAY + timedelta(days=30), DAY - timedelta(days=1), DAY - timedelta(days=400),
     "2026-02-30", "2026-13-01", "9999-12-31", "0000-01-01", "x", "",
 ])  # fmt: skip
 def test_other_days_are_not_found(day):
     assert signed_in().get(f"/edition/{day}").status_code == 404
+
+
+def test_today_s_address_leads_to_the_front_page():
+    response = signed_in().get(f"/edition/{TOMORROW.date()}")
+    assert (response.status_code, response["Location"]) == (302, "/")
+
+
+@pytest.mark.parametrize(("day", "reason"), [
+    (DAY - timedelta(days=1), "There is no edition of this day"), ("2026-13-01", "This is not a date"),
+])  # fmt: skip
+def test_missing_edition_says_why(day, reason):
+    assert reason in signed_in().get(f"/edition/{day}").content.decode()
+
+
+def test_log_links_the_front_page_of_yesterday_where_there_is_one():
+    link, client = f'href="/edition/{DAY}"', signed_in()
+    assert link in client.get("/log").content.decode()
+    IndicatorSummary.objects.update(state=IndicatorSummary.State.WITHDRAWN)
+    editions.changed("reads")
+    assert link not in client.get("/log").content.decode()
 
 
 def test_edition_is_kept_a_year():

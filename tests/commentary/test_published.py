@@ -82,3 +82,11 @@ def test_reads_takes_two_queries_however_many_cycles_there_are(
         reads.cycle(NOW + timedelta(hours=hour))
     with django_assert_num_queries(queries):
         assert len(published.reads(language, "NOVICE")) == 3
+
+
+@pytest.mark.parametrize(("text", "first"), [
+    ("U.S. prices rose 3.0% in a year. Rents too.", "U.S. prices rose 3.0% in a year."),
+    ("One sentence alone", "One sentence alone"), ("Salgono i prezzi, es. dell'energia. Poi altro.", "Salgono i prezzi, es. dell'energia."), ("", ""),
+])  # fmt: skip
+def test_first_sentence_is_whole(text, first):
+    assert published.first_sentence(text) == first

@@ -7,7 +7,6 @@ import time_machine
 from django.utils import timezone
 
 from briefing.core import editions
-from briefing.local import bootstrap
 from commentary import logs, reads
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing import replacement
@@ -126,13 +125,6 @@ def test_tickers_of_an_analysis_are_named_once(settings):
     before = editions.numbers()
     assert universe.note_tickers(["VUSA.L"]) == 1
     assert editions.numbers() == before
-
-
-def test_what_samples_left_goes_from_every_page():
-    Feed.objects.create(url="http://127.0.0.1/feed.xml", sample=True)
-    before = editions.numbers()
-    bootstrap.purge_samples()
-    assert not set(before.values()) & set(editions.numbers().values())
 
 
 def test_every_page_rests_on_parts_that_there_are():

@@ -1,6 +1,7 @@
 """Errors as pages and as problems, in the reader's language."""
 
 import pytest
+from django.http import Http404
 from django.test import Client, RequestFactory
 from django.utils import translation
 
@@ -34,6 +35,14 @@ def test_unknown_address_and_error_page_need_no_database():
     client.raise_request_exception = False
     assert client.get("/no-such-page").status_code == 404
     assert client.get("/api/no-such").json()["code"] == "not_found"
+
+
+def test_reason_for_the_reader_is_told_and_an_internal_one_is_not():
+    request = RequestFactory().get("/x")
+    said = errors.not_found(request, errors.NotFound("There is no such figure.")).content.decode()
+    assert "There is no such figure." in said
+    kept = errors.not_found(request, Http404("No Passkey matches the given query.")).content.decode()
+    assert "Passkey" not in kept and "The address may be mistyped" in kept
 
 
 def test_server_error_page_stands_alone():

@@ -48,8 +48,8 @@ def test_store_replaces_what_was_revised():
 def test_store_writes_nothing_that_is_unchanged(django_assert_num_queries):
     store_observations(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
     with django_assert_num_queries(
-        6
-    ):  # read, what was held back, savepoint, newest two, the quote's row, release
+        7
+    ):  # read, what was held back, savepoint, origin, newest two, the quote's row, release
         assert store_observations(SYMBOL, said(1.0, 2.0), whole=False, now=NOW) == Stored(
             written=0, withdrawn=0
         )

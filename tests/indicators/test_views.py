@@ -126,7 +126,7 @@ def test_csv_holds_the_whole_history(client, yields):
     response = client.get("/indicators/US10.csv")
     lines = response.content.decode().split("\r\n")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-US10.csv"'
+    assert response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-sample-US10.csv"'
     assert (lines[0], lines[300], lines[301], len(lines)) == (
         "period,date,value", "2026-11-20,2026-11-20,6.99", "", 302,
     )  # fmt: skip
@@ -135,7 +135,9 @@ def test_csv_holds_the_whole_history(client, yields):
 def test_csv_follows_the_range(client):
     store(US10, daily([4.0] * 400))
     response = client.get("/indicators/US10.csv?range=1y")
-    assert response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-US10-1y.csv"'
+    assert (
+        response.headers["Content-Disposition"] == 'attachment; filename="market-briefing-sample-US10-1y.csv"'
+    )
     assert response.content.decode().count("\r\n") == 1 + 366
 
 

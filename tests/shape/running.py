@@ -57,6 +57,15 @@ class Service:
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
         return subprocess.run(command, env=self.env, capture_output=True, text=True, timeout=300, check=False)
 
+    def manage_as(self, samples: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """A command with another SAMPLE_DATA."""
+        before = self.env["SAMPLE_DATA"]
+        self.env["SAMPLE_DATA"] = samples
+        try:
+            return self.manage(*arguments)
+        finally:
+            self.env["SAMPLE_DATA"] = before
+
     def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

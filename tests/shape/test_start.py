@@ -75,6 +75,37 @@ def test_code_is_plainly_to_be_seen_in_the_terminal(filled: Service):
     assert post("/verify", code=code[1]).endswith("/settings")
 
 
+def test_port_is_believed_by_links_where_no_address_is_set(service: Service):
+    del service.env["BASE_URL"]
+    service.start()
+    service.wait_until_open()
+    address = f"http://127.0.0.1:{service.port}"
+    assert f'<link rel="canonical" href="{address}/' in service.page("/")
+    assert address in service.page("/api/docs") and ":8000" not in service.page("/api/docs")
+    service.stop()
+    live = service.manage_as("false", "start", "--port", str(service.port))
+    assert live.returncode == 1
+    assert "`manage.py purge_samples` removes them" in live.stderr and "Traceback" not in live.stderr
+    assert service.manage_as("false", "purge_samples").returncode == 0
+    assert rows(service, "SELECT (SELECT count(*) FROM quotes), (SELECT count(*) FROM headlines)") == [(0, 0)]
+
+
+@pytest.mark.parametrize("port", ["70000", "0"])
+def test_no_port_is_one_clear_line(service: Service, port: str):
+    done = service.manage("start", "--port", port)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.strip().splitlines() == [
+        f"{port} is no port: give one from 1 to 65535, such as --port 8001."
+    ]
+
+
+def test_folder_that_is_none_is_one_clear_line(service: Service):
+    (service.folder / "var").write_text("a file")
+    done = service.manage("start", "--port", str(service.port))
+    assert (done.returncode, len(done.stderr.strip().splitlines())) == (1, 1)
+    assert "set DATA_DIR to a folder that can be written" in done.stderr
+
+
 def test_busy_port_is_one_clear_line(service: Service):
     import socket
 
@@ -85,7 +116,7 @@ def test_busy_port_is_one_clear_line(service: Service):
     assert done.returncode == 1
     assert done.stderr.strip().splitlines() == [
         f"Port {service.port} on 127.0.0.1 cannot be used for the pages (Address already in use): "
-        "stop what uses it, or give --port."
+        "stop what uses it, or give another one with --port (make run PORT=8001)."
     ]
 
 
@@ -99,7 +130,7 @@ def test_busy_port_of_the_samples_is_one_clear_line_before_anything_is_done(serv
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.strip().splitlines() == [
         f"Port {service.samples} on 127.0.0.1 cannot be used for the sample sources (Address already in use): "
-        "set SAMPLE_SOURCES_URL."
+        "stop what uses it, or set SAMPLE_SOURCES_URL (http://127.0.0.1:8766)."
     ]
 
 

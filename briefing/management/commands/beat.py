@@ -8,6 +8,7 @@ from django.core.management import BaseCommand, CommandError
 from briefing.celery import app
 from briefing.core import database
 from briefing.core.clock import Clock
+from briefing.core.data_command import refuse_contradiction
 
 
 class Command(BaseCommand):
@@ -19,4 +20,5 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
         database.wait_until_there()  # whichever of the two a machine starts first
+        refuse_contradiction()
         Clock(app=app, loglevel="WARNING", quiet=True).run()

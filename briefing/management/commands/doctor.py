@@ -9,6 +9,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.text import Text
 
+from briefing.core import origin
 from briefing.core.status import Level, ServiceStatus, StatusLine, StatusSection, look
 
 STYLES = {Level.OK: "green", Level.WARNING: "yellow", Level.ERROR: "bold red"}
@@ -35,6 +36,8 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def _print(self, status: ServiceStatus, *, everything: bool) -> None:
+        if origin.is_sample():
+            self.stdout.write("Sample data. Figures and headlines are made up.")
         console = Console(file=cast(IO[str], self.stdout), highlight=False, soft_wrap=True)
         for section in status.sections:
             for line in section.lines if everything else section.faults:
@@ -53,6 +56,7 @@ def as_data(status: ServiceStatus) -> dict[str, Any]:
     return {
         "at": status.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "level": status.level.word,
+        "sample_data": origin.is_sample(),
         "sections": [_section(section) for section in status.sections],
     }
 

@@ -1,30 +1,50 @@
-"""Removes what the sample sources left, before or after going live."""
+"""Removes what the sample sources left, so that the service can go live on the same database."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
+from briefing.core import heartbeat
+from briefing.core.machine_faults import Refused
+from briefing.core.models import Heartbeat
 from briefing.core.progress import working
-from briefing.local import bootstrap
+from briefing.local import samples, supervisor
 
 
 class Command(BaseCommand):
-    """Deletes sample headlines with their feeds, and all figures and texts made from samples."""
+    """Refuses while the service runs: in sample mode it would only fetch new ones, and pages would be half empty."""
 
-    help = "Removes sample headlines, figures and texts; the next refresh fetches everything anew."
+    help = "Removes sample figures and headlines and everything made from them; readers and payments stay."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--force", action="store_true", help="also while SAMPLE_DATA is on")
+        parser.add_argument("--force", action="store_true", help="also while processes of the service run")
 
     def handle(self, *args: Any, force: bool, **options: Any) -> None:
-        if settings.SAMPLE_DATA and not force:
-            raise CommandError(
-                "SAMPLE_DATA is on, so the next refresh would bring them back: set SAMPLE_DATA=false."
-            )
+        lock = None
+        try:
+            if not force and settings.EMBEDDED:
+                lock = supervisor.take_lock(settings.DATA_DIR)
+            elif not force:
+                _refuse_running()
+        except Refused as refusal:
+            raise CommandError(f"{refusal} Stop it first.") from None
         with working(self.stderr, "Deleting what samples filled"):
-            gone = bootstrap.purge_samples()
-        for table, rows in gone.items():
+            gone = samples.purge()
+        for table, rows in sorted(gone.items()):
             self.stdout.write(f"{table}: {rows} deleted")
-        if not gone:
-            self.stdout.write("There are no sample rows.")
+        self.stdout.write(
+            "The next start fills the database again, from the sources of its mode."
+            if gone
+            else "There are no sample rows."
+        )
+        if lock:
+            lock.close()
+
+
+def _refuse_running() -> None:
+    since = timezone.now() - heartbeat.ALIVE
+    names = Heartbeat.objects.filter(beat_at__gt=since).values_list("name", flat=True)
+    if running := ", ".join(names[:5]):
+        raise Refused(f"These processes said within {heartbeat.ALIVE.seconds} s that they run: {running}.")

@@ -9,6 +9,7 @@ from django.db import connections
 
 from briefing.core.backups import archive, store
 from briefing.core.backups.archive import Unusable
+from briefing.core.machine_faults import Refused
 from briefing.local import supervisor
 
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
             folder = settings.DATA_DIR / "backups"
             manifest = store.restore(file, identity, target, folder, replace=replace, unsealed=unsealed)
             lock.close()
-        except (Unusable, supervisor.Refused) as error:
+        except (Unusable, Refused) as error:
             raise CommandError(str(error)) from None
         rows = sum(manifest.rows.values())
         self.stdout.write(

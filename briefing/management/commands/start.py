@@ -6,7 +6,7 @@ import signal
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,11 +15,12 @@ from django.core.management import BaseCommand, CommandParser, call_command
 from rich.console import Console
 
 from briefing.celery import app
-from briefing.core import jobs
+from briefing.core import jobs, origin
+from briefing.core.machine_faults import Refused, machine_faults, refuse_full_disk
 from briefing.core.private import close_all
-from briefing.local import bootstrap, first_live, supervisor
+from briefing.local import address, bootstrap, first_live, samples, supervisor
 from briefing.local.static import collect_if_changed
-from briefing.local.supervisor import Refused, Supervisor
+from briefing.local.supervisor import Supervisor
 from briefing.management.commands import web
 
 
@@ -30,23 +31,54 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=urlsplit(settings.BASE_URL).port or 8000)
+        parser.add_argument(
+            "--port", type=int, default=address.usual_port(), help="default: BASE_URL's, else 8000"
+        )
         parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument(
+            "--purge-samples",
+            action="store_true",
+            help="in live mode: remove what an earlier sample mode left",
+        )
 
-    def handle(self, *args: Any, port: int, host: str, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, host: str, purge_samples: bool, **options: Any) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         try:
-            close_all(settings.DATA_DIR)
-            self._check()
-            lock = supervisor.take_lock(settings.DATA_DIR)
-            self._refuse_busy_ports(host, port)
-            if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
-                first_live.introduce(self._say, settings.ENV_FILE)
+            with machine_faults():
+                lock = self._prepare(host, port, purge=purge_samples)
+                self._watch(host, port)
+                lock.close()
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         except Refused as refusal:
             self.stderr.write(str(refusal))
             raise SystemExit(1) from None
+
+    def _prepare(self, host: str, port: int, *, purge: bool) -> IO[str]:
+        """Whatever can be in the way, before anything is started; returns the lock on the data folder."""
+        address.refuse_port(port)
+        close_all(settings.DATA_DIR)
+        lock = supervisor.take_lock(settings.DATA_DIR)
+        self._refuse_busy_ports(host, port)
+        refuse_full_disk()
+        address.believe(host, port)
+        self._check()
+        self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
+        call_command("migrate", verbosity=0, interactive=False)
+        self._say(f"Database ready. {collect_if_changed()}")
+        self._refuse_other_data(purge=purge)
+        if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
+            first_live.introduce(self._say, settings.ENV_FILE)
+        return lock
+
+    def _refuse_other_data(self, *, purge: bool) -> None:
+        if purge and not settings.SAMPLE_DATA and (gone := samples.purge()):
+            self._say(f"Samples removed: {sum(gone.values())} rows.")
+        if reason := origin.contradiction():
+            more = " `make live PURGE=1` (`manage.py start --purge-samples`) does so and starts."
+            raise Refused(reason if settings.SAMPLE_DATA else reason + more)
+
+    def _watch(self, host: str, port: int) -> None:
         watcher = Supervisor(settings.DATA_DIR / "run", say=self._say)
         watcher.catch_signals()
         try:
@@ -54,7 +86,6 @@ class Command(BaseCommand):
         finally:
             self._say("Stopping …")
             watcher.stop()
-            lock.close()
             self._say("Stopped. The data stays in " + _shown(settings.DATA_DIR) + ".")
 
     def _check(self) -> None:
@@ -69,23 +100,16 @@ class Command(BaseCommand):
 
     def _refuse_busy_ports(self, host: str, port: int) -> None:
         patience_s = supervisor.patience_after_a_crash(settings.DATA_DIR / "run")
-        remedy = "stop what uses it, or give --port"
+        remedy = "stop what uses it, or give another one with --port (make run PORT=8001)"
         supervisor.refuse_busy_port(host, port, name="the pages", remedy=remedy, patience_s=patience_s)
         if settings.SAMPLE_DATA:
-            remedy = "set SAMPLE_SOURCES_URL"
+            remedy = "stop what uses it, or set SAMPLE_SOURCES_URL (http://127.0.0.1:8766)"
             supervisor.refuse_busy_port(
                 *_samples(), name="the sample sources", remedy=remedy, patience_s=patience_s
             )
 
     def _run(self, watcher: Supervisor, host: str, port: int) -> None:
-        self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
-        call_command("migrate", verbosity=0, interactive=False)
-        self._say(f"Database ready. {collect_if_changed()}")
         jobs.release_leases_of_the_dead()
-        if not settings.SAMPLE_DATA and (rows := bootstrap.sample_rows()):
-            self._say(
-                f"Note: {rows} sample rows are still in the database; `manage.py purge_samples` removes them."
-            )
         steps = bootstrap.missing()
         _load_for_all()
         if settings.SAMPLE_DATA:
@@ -97,7 +121,7 @@ class Command(BaseCommand):
             for name, queue in (("worker", "work"), ("urgent", "urgent")):
                 watcher.start(name, partial(call_command, "worker", queue=queue))
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
-            self._say(f"\nOpen http://{host}:{port}/  (Ctrl-C stops everything)\n")
+            self._say(f"\nOpen {address.of(host, port)}/  (Ctrl-C stops everything)\n")
         watcher.watch()
 
     def _start_samples(self, watcher: Supervisor) -> None:

@@ -9,13 +9,18 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from gunicorn.app import wsgiapp
 
+from briefing.core.data_command import DataCommand
+from briefing.core.machine_faults import Refused
+from briefing.local import address, supervisor
 from briefing.local.static import prepare
 
+PATIENCE_S = 5.0
 
-class Command(BaseCommand):
+
+class Command(DataCommand):
     """Replaces itself by gunicorn, once the system checks have passed."""
 
     help = "Serves the pages with gunicorn (threads; put a proxy in front on the open internet)."
@@ -30,13 +35,26 @@ class Command(BaseCommand):
         self, *args: Any, bind: str, workers: int, threads: int, access_log: bool, **options: Any
     ) -> None:
         try:
+            _refuse_busy(bind)
             prepare()
-        except ImproperlyConfigured as error:
+        except (ImproperlyConfigured, Refused) as error:
             raise CommandError(str(error)) from None
         arguments = _arguments(bind, workers, threads)
         if access_log:
             arguments += ["--access-logfile", "-"]
         os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606  # nosec B606  # our own command line
+
+
+def _refuse_busy(bind: str) -> None:
+    """Raises Refused where nothing can listen, after some patience with a server that is just leaving."""
+    host, _, port = bind.rpartition(":")
+    if not port.isdecimal() or "/" in bind:  # a socket's path
+        return
+    address.refuse_port(int(port), "--bind 127.0.0.1:8001")
+    remedy = "stop what uses it, or give another address with --bind"
+    supervisor.refuse_busy_port(
+        host.strip("[]"), int(port), name="the pages", remedy=remedy, patience_s=PATIENCE_S
+    )
 
 
 def serve_here(bind: str) -> None:

@@ -11,10 +11,11 @@ from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready
 from django.conf import settings
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import CommandParser
 
 from briefing.celery import app
 from briefing.core import clock, heartbeat, watchdog
+from briefing.core.data_command import DataCommand
 from commentary.glossary import terms
 from commentary.review import lexicon as review_lexicon
 from commentary.review import weights
@@ -25,7 +26,7 @@ from news.tagging import rules
 ROLES = {"work": ("worker",), "urgent": ("urgent",), None: ("worker", "urgent")}
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     """Runs Celery: threads over `memory://` here, a process pool over Redis in production."""
 
     help = "Does the background work of one queue, or of both; with REDIS_URL several of them may run."

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from briefing.core.data_command import DataCommand
 from briefing.core.progress import working
 from commentary import logs, reads
 from commentary.language.printing import PrintedText
@@ -15,7 +16,7 @@ from commentary.models import IndicatorSummary
 from commentary.scopes import scopes
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Writes the reads of this hour's cycle, of each group and across groups, or the log, where something moved."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

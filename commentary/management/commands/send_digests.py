@@ -6,17 +6,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from briefing.core import jobs, mail
+from briefing.core.data_command import DataCommand
 from briefing.core.progress import Steps
 from commentary.digests import contents, delivery, periods
 from commentary.digests.periods import Kind, Period
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Sends the digests of the current period to those who have not had it; nobody gets one twice."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from briefing.core.data_command import refuse_contradiction
 from briefing.core.progress import Steps
 from indicators.agenda import decisions
 from indicators.agenda import refresh as agenda
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         if options["check"]:
             self._check()
             return
+        refuse_contradiction()
         report = agenda.refresh(timezone.now(), only=options["calendar"])
         for name, error in report.failed.items():
             self.stdout.write(f"{name}: {error}")

@@ -3,14 +3,15 @@
 import argparse
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from briefing.core.data_command import DataCommand
 from briefing.core.progress import Steps
 from indicators.refresh import UnknownChoice, chosen, refresh
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Fetches the figures of every active symbol, or of one group, symbol or row."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,10 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from briefing.core.data_command import DataCommand
 from briefing.core.jobs import NotYet
 from briefing.core.progress import Steps
 from news import cycle, ingest
@@ -15,7 +16,7 @@ from news.feeds import sync
 from news.models import Feed
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     """Fetches the due feeds, groups and tags what is new; skipped when the cadence says that it is not due."""
 
     help = __doc__

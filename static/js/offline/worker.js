@@ -23,7 +23,15 @@ async function keep(response) {
   const page = new Response(await response.blob(), { headers });
   const cache = await caches.open(KEPT);
   await cache.put("/", page);
-  if (!(await cache.match("/offline"))) await cache.add("/offline");
+  await keepOfflinePage(response.headers.get("Content-Language"));
+}
+
+/** The page for what is not kept, in the language of the newest answer. */
+async function keepOfflinePage(language) {
+  if (!(await caches.has(KEPT))) return;
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match("/offline");
+  if (!kept || (language && kept.headers.get("Content-Language") !== language)) await cache.add("/offline");
 }
 
 /** The files that the page came with; those of an earlier page go. */
@@ -66,6 +74,8 @@ async function navigate(event, url) {
   // At "/" and "/login" the server says, by a header, whether there is still a session.
   if (request.method === "GET" && response.ok && ["/", "/login"].includes(url.pathname)) {
     event.waitUntil(inTurn(() => keep(copy)));
+  } else if (request.method === "GET" && response.ok) {
+    event.waitUntil(inTurn(() => keepOfflinePage(copy.headers.get("Content-Language"))));
   }
   return response;
 }

@@ -1,0 +1,79 @@
+"""What a machine can lack when the service starts, in one sentence with what to do, in place of a traceback."""
+
+import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.db import OperationalError, connection
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST)
+# A first fill takes 21 MB, and SQLite as much again while it works.
+LEAST_FREE = 64 * 2**20
+DISK_IS_FULL = ("disk is full", "No space left", "disk I/O error")
+FILE_IS_CLOSED = ("unable to open database file", "readonly database")
+
+
+class Refused(Exception):
+    """The start cannot be; the text is the one line to show."""
+
+
+@contextmanager
+def machine_faults() -> Iterator[None]:
+    """Raises Refused for a full disk, a folder that cannot be written, and a database that cannot be used."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL + NOT_WRITABLE:
+            raise
+        raise Refused(_of_files(error)) from error
+    except OperationalError as error:
+        raise Refused(_of_database(str(error).strip())) from error
+
+
+def is_full_disk(error: BaseException) -> bool:
+    """Whether a file or the database could not grow."""
+    if isinstance(error, OSError):
+        return error.errno in FULL
+    return isinstance(error, OperationalError) and any(words in str(error) for words in DISK_IS_FULL)
+
+
+def refuse_full_disk() -> None:
+    """Raises Refused before a first fill would stop half-way."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free < LEAST_FREE:
+        raise Refused(f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted.")
+
+
+def _of_files(error: OSError) -> str:
+    if error.errno in FULL:
+        return full_disk()
+    found = str(error.filename or "A file")
+    elsewhere = (
+        ", or set DATA_DIR to a folder that can be written"
+        if found.startswith(str(settings.DATA_DIR))
+        else ""
+    )
+    return f"{found} cannot be written ({error.strerror}): give it to the user who starts the service{elsewhere}."
+
+
+def full_disk() -> str:
+    """What to do about it."""
+    return (
+        f"The disk of {settings.DATA_DIR} is full: make room, or set DATA_DIR to a folder on another disk, and start "
+        "again. What is stored stays as it is."
+    )
+
+
+def _of_database(said: str) -> str:
+    if any(words in said for words in DISK_IS_FULL):
+        return full_disk()
+    if connection.vendor == "sqlite" and any(words in said for words in FILE_IS_CLOSED):
+        return (
+            f"The database in {settings.DATA_DIR} cannot be written ({said}): give the folder and its files to the "
+            "user who starts the service, or set DATA_DIR to a folder that can be written."
+        )
+    first = said.splitlines()[0] if said else "no reason given"
+    return f"The database cannot be used ({first}): look at its server and at DATABASE_URL."

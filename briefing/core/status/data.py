@@ -1,0 +1,27 @@
+"""Where the figures and headlines that readers see come from."""
+
+from datetime import datetime
+
+from django.conf import settings
+
+from briefing.core import origin
+from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports
+
+TEXTS = {
+    origin.SAMPLES: "Figures and headlines are samples: made up.",
+    origin.LIVE: "Figures and headlines come from the public sources.",
+    None: "No figure and no headline has been stored yet.",
+}
+
+
+@reports("Data")
+def data(now: datetime) -> Report:
+    """An error where readers of a production see invented figures, or where data and setting contradict each other."""
+    found, contradiction = origin.stored(), origin.contradiction()
+    yield StatusMeasure("sample_data", "1 while the stored data are samples.", float(found == origin.SAMPLES))
+    if contradiction:
+        yield StatusLine("data", Level.ERROR, contradiction, "Until then nothing new is stored or sent.")
+    else:
+        wrong = found == origin.SAMPLES and settings.PRODUCTION
+        todo = "Stop the service, run `manage.py purge_samples` and set SAMPLE_DATA=false." if wrong else ""
+        yield StatusLine("data", Level.ERROR if wrong else Level.OK, TEXTS[found], todo)

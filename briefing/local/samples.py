@@ -1,0 +1,77 @@
+"""Removes what the sample sources filled, and everything that was made from it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from briefing.core import editions, origin, printed
+from briefing.core.leases import CLAIM
+from briefing.core.models import DataOrigin, Job, StaffNotice
+from commentary.digests.models import Digest
+from commentary.models import (
+    IndicatorSummary,
+    IndicatorSummaryTranslation,
+    ReviewerVerdict,
+    StrategicLog,
+    StrategicLogTranslation,
+    Withdrawal,
+)
+from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, ReleaseCalendar
+from news.models import Feed, Headline, Run, Story
+from portfolio.models import InstrumentMap, TickerUniverse
+
+# Work on figures, headlines and texts: what was done with samples is to be done again.
+KINDS = ("indicators.", "news.", "commentary.", "portfolio.")
+NOTICES = ("agenda.", "figure", "feed", "rules_")
+
+
+def purge() -> dict[str, int]:
+    """Deletes every row that samples filled or that was made from them; the count by table, {} without samples.
+
+    Readers, sign-ins, payments, messages sent and the ledger of model calls stay: the money was spent. So do the
+    headlines of feeds that staff added; where there are some, the database counts as live from then on.
+    """
+    with transaction.atomic():
+        # First, so that it waits for whoever is storing.
+        if not DataOrigin.objects.filter(origin=origin.SAMPLES).delete()[0]:
+            return {}
+        gone: Counter[str] = Counter()
+        for rows in _of_samples():
+            if count := rows.delete()[1]:
+                gone.update(count)
+        InstrumentMap.objects.exclude(quote_currency="").update(quote_currency="")
+        if Headline.objects.exists():
+            DataOrigin.objects.create(origin=origin.LIVE)
+        editions.changed(*editions.PARTS)
+    origin.remember(origin.stored())
+    printed.forget_samples()
+    return {_table(label): count for label, count in gone.items()}
+
+
+def _of_samples() -> Iterator[QuerySet[Any]]:
+    """In an order in which nothing is left that names what is gone."""
+    yield from (model.objects.all() for model in (
+        ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
+        IndicatorSummary, Digest, IndicatorFigure, DailyQuote, Quote, Release, ReleaseCalendar, TickerUniverse, Run,
+    ))  # fmt: skip
+    yield Headline.objects.filter(feed__sample=True)
+    yield Feed.objects.filter(sample=True)
+    yield Story.objects.filter(headlines=None)
+    yield InstrumentMap.objects.filter(sample=True)
+    yield Job.objects.filter(_begins_with(KINDS) | Q(kind=CLAIM))
+    yield StaffNotice.objects.filter(_begins_with(NOTICES))
+
+
+def _begins_with(beginnings: tuple[str, ...]) -> Q:
+    found = Q()
+    for each in beginnings:
+        found |= Q(kind__startswith=each)
+    return found
+
+
+def _table(label: str) -> str:
+    return str(apps.get_model(label)._meta.db_table)
