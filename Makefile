@@ -36,8 +36,8 @@ lint: .venv/.test ## Check style, templates, types and for insecure code
 format: .venv/.test ## Put the code into its form
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format . ; $(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
 
-evaluate: .venv/.test ## Measure the review, the stories and the rules' texts, and write their tables into docs/
-	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation words \
+evaluate: .venv/.test ## Measure the review, the stories and the check of drafts, and write their tables into docs/
+	@$(BIN)/python -m evaluation review && $(BIN)/python -m evaluation stories && $(BIN)/python -m evaluation drafts \
 		&& $(BIN)/python -m evaluation cost
 
 bench: .venv/.test ## Measure speed, as ratios against a floor in the same run

@@ -1,6 +1,7 @@
 """How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
 
-Call `main(argv)`. `--export FOLDER --days N --end DATE` writes prompts and their facts as files, `--check ANSWERS
+Call `main(argv)`: without options it measures the sets of `sets/` and writes the table of `docs/commentary.md`.
+`--export FOLDER --days N --end DATE` writes prompts and their facts as files, `--check ANSWERS
 --facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER`
 makes wrong figures of right answers and says how many would have been published.
 """
@@ -43,5 +44,5 @@ def main(argv: Sequence[str]) -> int:
         elif asked.mutate:
             command.mutate(asked.mutate, asked.facts, count=asked.count)
         else:
-            parser.error("name one of --export, --check and --mutate")
+            importlib.import_module("evaluation.drafts.measures").measure(Path(folder))
     return 0

@@ -1,7 +1,7 @@
 """What `python -m evaluation drafts` prints and writes."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import Assignment
 from evaluation.drafts import mutations
+from evaluation.drafts.mutations import Mutation
 from evaluation.words.rebuilding import END, READ_AT, editions
 
 NUMBERS = 100  # tasks are numbered from 1 with two digits, so that they sort
@@ -101,13 +102,15 @@ def assignment(task: str, facts: Path) -> Assignment:
 def mutate(answers: Path, facts: Path, *, count: int) -> None:
     """Wrong figures made of right answers; the last line says how many of them would have been published."""
     lines = [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines() if line.strip()]
-    published = 0
-    made = list(mutations.of(lines, facts, count=count))
-    for mutation in made:
+    wrong = list(published(lines, facts, count=count))
+    for mutation in wrong:
+        print(json.dumps({"kind": mutation.what, **mutation.sentence.texts}, ensure_ascii=False))
+    print(f"{count} mutated sentences, {len(wrong)} would have been published")
+
+
+def published(answers: Sequence[Mapping[str, Any]], facts: Path, *, count: int) -> Iterator[Mutation]:
+    """The mutations that pass the check although they say something else."""
+    for mutation in mutations.of(answers, facts, count=count):
         checked = checks.check_one(mutation.sentence, mutation.slots, kind=mutation.kind)
-        wrong = checked.passed and mutation.is_wrong
-        published += wrong
-        if wrong:
-            print(json.dumps({"kind": mutation.what, **mutation.sentence.texts}, ensure_ascii=False))
-    kinds = sorted({mutation.what for mutation in made})
-    print(f"{len(made)} mutated sentences ({', '.join(kinds)}), {published} would have been published")
+        if checked.passed and mutation.is_wrong:
+            yield mutation

@@ -1,0 +1,78 @@
+"""Measures the check on the sets in `sets/`: answers and false sentences written from prompts alone."""
+
+import json
+import lzma
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from commentary.language.draft import LANGUAGES
+from evaluation import tables
+from evaluation.drafts import command
+
+SETS = {"a": "A, adapted to", "b": "B, adapted to", "c": "C, closed"}
+FOLDER = Path(__file__).with_name("sets")
+DOCUMENT = Path(__file__).parents[2] / "docs" / "commentary.md"
+MUTATIONS = 2000
+
+
+@dataclass(frozen=True)
+class Written:
+    """One set, its facts written to a folder."""
+
+    answers: list[Mapping[str, Any]]
+    false: list[Mapping[str, Any]]
+    facts: Path
+
+
+def unpacked(name: str, folder: Path) -> Written:
+    """The set `name` with its facts as files in a folder of its own."""
+    facts = folder / name
+    facts.mkdir()
+    answers, false = [], []
+    for line in lzma.decompress((FOLDER / f"{name}.jsonl.xz").read_bytes()).decode().splitlines():
+        found = json.loads(line)
+        if "material" in found:
+            material = json.dumps(found["material"], ensure_ascii=False)
+            (facts / f"{found['task']}.facts.json").write_text(material, encoding="utf-8")
+        elif "answer" in found:
+            answers.append(found["answer"])
+        else:
+            false.append(found["false"])
+    return Written(answers, false, facts)
+
+
+def measure(folder: Path) -> None:
+    """Prints the table and puts it into the document."""
+    columns = [list(_column(unpacked(name, folder))) for name in SETS]
+    names = [name for name, _share in columns[0]]
+    rows = [[name, *(column[place][1] for column in columns)] for place, name in enumerate(names)]
+    table = tables.markdown(["Measure", *SETS.values()], rows)
+    print(table)
+    tables.put(DOCUMENT, "drafts", table)
+
+
+def _column(found: Written) -> Iterator[tuple[str, str]]:
+    texts = [list(command.judged(answer, found.facts)) for answer in found.answers]
+    for language, name in zip(LANGUAGES, ("English", "Italian"), strict=True):
+        whole = [all(each[language]["verdict"] == "pass" for each in text) for text in texts]
+        yield f"whole texts accepted, {name}", _share(whole)
+    yield "sentences accepted in both languages", _share([_passes(each) for text in texts for each in text])
+    for name, kinds in (("headlines", ("story",)), ("figures and counts", ("fact", "count", "note", "due"))):
+        judged = [
+            not all(_passes(each) for each in command.judged(false, found.facts))
+            for false in found.false
+            if false["kind"] in kinds
+        ]
+        yield f"false sentences about {name} refused", _share(judged)
+    published = sum(1 for _each in command.published(found.answers, found.facts, count=MUTATIONS))
+    yield f"wrong ones published, of {MUTATIONS:,} mutations", str(published)
+
+
+def _passes(each: Mapping[str, Any]) -> bool:
+    return all(each[language]["verdict"] == "pass" for language in LANGUAGES)
+
+
+def _share(judged: Sequence[bool]) -> str:
+    return f"{sum(judged)} of {len(judged)}"

@@ -1,0 +1,19 @@
+"""The sets of drafts are whole and can be judged."""
+
+import pytest
+
+from evaluation.drafts import command, measures
+
+
+@pytest.mark.parametrize("name", measures.SETS)
+def test_a_set_has_facts_for_each_answer_and_false_sentence(tmp_path, name):
+    found = measures.unpacked(name, tmp_path)
+    assert (len(found.answers), len(found.false)) == (24, 60)
+    assert all((found.facts / f"{each['task']}.facts.json").exists() for each in (*found.answers, *found.false))
+
+
+def test_an_answer_of_a_set_is_judged_by_sentence(tmp_path):
+    found = measures.unpacked("c", tmp_path)
+    judged = list(command.judged(found.answers[0], found.facts))
+    assert [each["sentence"] for each in judged][:2] in ([0, 1], [1, 2])
+    assert all(each["en"]["text"] for each in judged)
