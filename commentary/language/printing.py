@@ -146,7 +146,14 @@ class _Sentence:
     def _add(self, slot: Slot) -> None:
         self._note(slot)
         text = self._english(slot) if self.language == "en" else self._italian(slot)
-        self.out += text
+        self.out += self._inside(slot, text) if slot.field == "head" and self.out.endswith("; ") else text
+
+    def _inside(self, slot: Slot, text: str) -> str:
+        """A title name behind a semicolon: small where the name is no proper one ("; gold", "; lo spread")."""
+        name = self.printer.table.slot(slot.id, "name")
+        first = text.split(maxsplit=1)[0]
+        words = name.content.text(self.language).split() if name else []
+        return first.lower() + text[len(first) :] if first.lower() in words else text
 
     def _note(self, slot: Slot) -> None:
         if slot.code and (slot.value is not None or isinstance(slot.content, Period)):

@@ -101,3 +101,10 @@ def test_an_apposition_that_ends_a_sentence_has_no_comma():
 def test_a_slot_that_is_not_offered_is_an_error():
     with pytest.raises(KeyError):
         text("{us10.nothing}", "en")
+
+
+def test_a_title_name_behind_a_semicolon_is_small_where_it_is_no_proper_name():
+    draft = SlotDraft({"en": "{us10.head}; {brnt.head}", "it": "{us10.head}; {cpie.head}; {brnt.head}"}, ())
+    assert printed(draft, WHOLE, "en").title.endswith("; Brent")
+    assert "; inflazione" in printed(draft, WHOLE, "it").title
+    assert printed(draft, WHOLE, "it").title.endswith("; Brent")

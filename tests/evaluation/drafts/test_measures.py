@@ -9,7 +9,9 @@ from evaluation.drafts import command, measures
 def test_a_set_has_facts_for_each_answer_and_false_sentence(tmp_path, name):
     found = measures.unpacked(name, tmp_path)
     assert (len(found.answers), len(found.false)) == (24, 60)
-    assert all((found.facts / f"{each['task']}.facts.json").exists() for each in (*found.answers, *found.false))
+    assert all(
+        (found.facts / f"{each['task']}.facts.json").exists() for each in (*found.answers, *found.false)
+    )
 
 
 def test_an_answer_of_a_set_is_judged_by_sentence(tmp_path):
