@@ -104,7 +104,7 @@ def test_a_slot_that_is_not_offered_is_an_error():
 
 
 def test_a_title_name_behind_a_semicolon_is_small_where_it_is_no_proper_name():
-    draft = SlotDraft({"en": "{us10.head}; {brnt.head}", "it": "{us10.head}; {cpie.head}; {brnt.head}"}, ())
+    draft = SlotDraft({"en": "{us10.head}; {brnt.head}", "it": "{us10.head}; {sprd.head}; {brnt.head}"}, ())
     assert printed(draft, WHOLE, "en").title.endswith("; Brent")
-    assert "; inflazione" in printed(draft, WHOLE, "it").title
+    assert "; spread Btp-Bund" in printed(draft, WHOLE, "it").title
     assert printed(draft, WHOLE, "it").title.endswith("; Brent")
