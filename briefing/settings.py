@@ -1,7 +1,4 @@
-"""Every setting, read from the environment (and from `.env` at the root); loud on nonsense.
-
-This is the only module that reads the environment. `.env.example` lists each variable.
-"""
+"""Every setting, read from the environment (and `.env` at the root) here alone; `.env.example` lists each variable."""
 
 import sys
 from pathlib import Path

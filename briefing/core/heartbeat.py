@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from briefing.core.build import build
 from briefing.core.leases import process_name
 from briefing.core.models import Heartbeat
-from briefing.core.printed import build
 
 EVERY_S = 10.0
 ALIVE = timedelta(seconds=60)

@@ -6,7 +6,6 @@ decides who asks and what they want, and hands the drawing of the page over as a
 knows the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,10 +13,8 @@ from datetime import datetime
 from functools import cache as once
 from hashlib import sha256
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
 from django.core.signals import setting_changed
@@ -28,6 +25,7 @@ from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 
 from briefing.core import editions, metrics, origin, outage_copies
+from briefing.core.build import build
 from briefing.core.editions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
@@ -53,7 +51,6 @@ SHOWN = (
 OUTLIVES = {"landing": False, "dashboard": True, "log": True}
 # Of a page; the dashboard is 250 bytes lighter without, compressed.
 INDENTED = re.compile(rb"\n\s+")
-SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
 
 
 @dataclass(frozen=True)
@@ -208,23 +205,6 @@ def _settings_shown() -> str:
 def _settings_changed(**_what: object) -> None:
     _same_for_the_process.cache_clear()
     _settings_shown.cache_clear()
-
-
-@once
-def build() -> str:
-    """Changes with the program, its texts and its files: a shared cache outlives a deployment.
-
-    The same in every process of a release, by whatever way (a link, `$PWD`) its folder was reached.
-    """
-    root = Path(settings.BASE_DIR).resolve()
-    own = {path for app in apps.get_app_configs() if (path := Path(app.path).resolve()).parent == root}
-    folders = [*own, root / "templates", root / "locale"]
-    files = {path for folder in folders for pattern in SOURCES for path in folder.rglob(pattern)}
-    state = sha256()
-    for path in sorted({*files, *Path(settings.STATIC_ROOT).resolve().glob("staticfiles.json")}):
-        found = path.stat()
-        state.update(f"{os.path.relpath(path, root)} {found.st_size} {found.st_mtime_ns}\n".encode())
-    return state.hexdigest()
 
 
 _prints: SingleFlightCache[Print] = SingleFlightCache(*HELD)

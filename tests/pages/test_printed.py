@@ -511,7 +511,7 @@ def test_build_is_the_same_whatever_the_shell_calls_the_folder(tmp_path):
 def build_in(folder: Path, data: Path) -> str:
     script = (
         "import sys; from gunicorn.util import getcwd; sys.path.insert(0, getcwd()); import django; django.setup();"
-        "from briefing.core.printed import build; print(build())"
+        "from briefing.core.build import build; print(build())"
     )
     environment = {
         "PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "DATA_DIR": str(data), "PWD": str(folder),
