@@ -10,7 +10,7 @@ from django.db import connections
 from briefing.core.machine_faults import Refused
 
 PORT = 8000
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # told apart, not bound
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # told apart, not bound  # nosec B104  # names to be read, nothing is bound here
 
 
 def usual_port() -> int:
