@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import access, access_tokens, data, devices, feed_links, pending, referrals
+from accounts import access, access_tokens, data, devices, feed_links, pending, referrals, texts_choice
 from accounts.models import User
 from accounts.passkeys import changing, proofs
 from accounts.settings_form import SettingsForm, initial, save
@@ -73,6 +73,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return shown(request, form, status=400)
     save(user, form.cleaned_data)
+    texts_choice.keep(request, rules_only=user.rules_only)
     with translation.override(user.lang):
         messages.success(request, _("Your settings are saved."))
     response = redirect("accounts:settings")

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import code_limits, codes, devices, referrals
+from accounts import code_limits, codes, devices, referrals, texts_choice
 from accounts.models import Acknowledgement, SignInChallenge, User
 from accounts.passkeys import holding
 from accounts.pending import Pending
@@ -115,6 +115,7 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
         log.info("sign_in_held", user_id=outcome.user.pk)
         return replace(outcome, needs_passkey=True)
     login(request, outcome.user)
+    texts_choice.keep(request, rules_only=outcome.user.rules_only)
     log.info("sign_in", user_id=outcome.user.pk, kind="known browser" if browser else "new browser")
     return outcome
 

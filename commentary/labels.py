@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
+from accounts import texts_choice
+from accounts.texts_choice import RULES
 from briefing.core import cookies
 
-RULES = "rules"
 TONE_LABELS = {
     "NOVICE": pgettext_lazy("reader tone", "Novice"),
     "INTERMEDIATE": pgettext_lazy("reader tone", "Intermediate"),
@@ -54,14 +55,7 @@ def texts_wish(request: HttpRequest) -> str:
 
 def keep_texts(request: HttpRequest) -> None:
     """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
-    wish = texts_wish(request)
-    if wish != kept_texts(request):
-        request.session["texts"] = wish
-
-
-def kept_texts(request: HttpRequest) -> str:
-    """The choice as the session has it."""
-    return str(request.session.get("texts", "")) if hasattr(request, "session") else ""
+    texts_choice.keep(request, rules_only=rules_only(request))
 
 
 def written_by(author: str, by_rules: int) -> str:

@@ -7,7 +7,7 @@ from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from accounts import devices
+from accounts import devices, texts_choice
 from accounts.models import User
 from accounts.passkeys import proofs
 
@@ -50,6 +50,7 @@ def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
     if not waiting or request.user.is_authenticated:
         return
     login(request, user)
+    texts_choice.keep(request, rules_only=user.rules_only)
     request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
     devices.remember(request, response, user)
     log.info("sign_in", user_id=user.pk, kind="second step")

@@ -10,6 +10,7 @@ from django.core.cache import cache
 KEPT_S = 7 * 24 * 3600
 # While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
 AGAIN_S = 2.0
+_DISOWNED = "outage_disowned_until"
 # By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
 # language and tone.
 _held: dict[str, tuple[Any, datetime, float]] = {}
@@ -29,6 +30,16 @@ def get(key: str) -> Any:
     """The copy in the cache, where that answers, else the one of this process; None without either."""
     found = cache.get(f"outage.{key}")
     return found if found is not None else _held.get(key, (None,))[0]
+
+
+def disown(now: datetime) -> None:
+    """What was made until now may not be shown any more, whichever process holds it."""
+    cache.set(_DISOWNED, now, KEPT_S)
+
+
+def is_disowned(made_at: datetime) -> bool:
+    until: datetime | None = cache.get(_DISOWNED)
+    return until is not None and made_at <= until
 
 
 def forget() -> None:

@@ -138,10 +138,11 @@ def hand_out(
 def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
     """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
 
-    Of the data that there are now, samples or live, as far as this process knows.
+    Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
+    last withdrawal of a text.
     """
     found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
-    return found
+    return None if found is None or outage_copies.is_disowned(found.at) else found
 
 
 def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:

@@ -10,12 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils import translation
 
+from accounts import texts_choice
 from accounts.middleware import chosen_language
 from briefing.core import cookies, errors, printed
 from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
 from briefing.core.printed import Print
-from commentary.labels import chosen_tone, kept_texts
+from commentary.labels import chosen_tone
 
 AWAY = (OperationalError, InterfaceError)
 MAIN = '<main id="main" tabindex="-1">'
@@ -50,7 +51,10 @@ def _kept(request: HttpRequest, *, signed_in: bool) -> Print | None:
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
         return None
     return printed.newest(
-        request.path, chosen_tone(request), kept_texts(request) if signed_in else "", signed_in=signed_in
+        request.path,
+        chosen_tone(request),
+        texts_choice.kept(request) if signed_in else "",
+        signed_in=signed_in,
     )
 
 

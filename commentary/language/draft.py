@@ -13,6 +13,7 @@ RULES_KINDS = (*KINDS, "quiet", "explain")
 MOST_SENTENCES = 24
 MOST_LETTERS = 600  # of one sentence in one language
 MOST_TITLE = 200
+MOST_ABOUT, MOST_ID = 24, 40  # ids of one sentence, letters of one id
 SLOT = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)?)\.([a-z0-9_]+)\}")
 
 
@@ -77,10 +78,15 @@ def read_sentence(found: Any) -> SlotSentence:
     kind = found.get("kind") if isinstance(found, dict) else None
     if isinstance(about, str):
         about = [about]
-    is_form = isinstance(about, list) and all(isinstance(each, str) for each in about) and kind in KINDS
-    if texts is None or not is_form or not all(texts.values()):
+    if texts is None or not _are_ids(about) or kind not in KINDS or not all(texts.values()):
         return SlotSentence("", (), texts or dict.fromkeys(LANGUAGES, ""), _ends(found))
     return SlotSentence(str(kind), tuple(about or ()), texts, _ends(found))
+
+
+def _are_ids(about: Any) -> bool:
+    if not isinstance(about, list) or len(about) > MOST_ABOUT:
+        return False
+    return all(isinstance(each, str) and len(each) <= MOST_ID for each in about)
 
 
 def _ends(found: Any) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from commentary.language.slot_table import SlotTable
 
 FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
+# NUL, which stands as an escape in JSON, and half a surrogate pair. An even number of backslashes is backslashes.
+UNSTORED = re.compile(r"(?<!\\)(?:\\\\)*+\\u0000|[\ud800-\udfff]")
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 
 
@@ -49,11 +51,23 @@ class Assignment:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a reply is, alone or in one code fence; None for anything else."""
+    """The JSON object that a reply is, alone or in one code fence; None for anything else.
+
+    Nor for one that says a key twice, or has a letter that no database stores: its audit row would keep the rules'
+    text from readers too.
+    """
     text = text.strip()
     fenced = FENCED.match(text)
     try:
-        found = json.loads(fenced[1] if fenced else text)
+        found = json.loads(fenced[1] if fenced else text, object_pairs_hook=_each_once)
+        is_stored = not UNSTORED.search(json.dumps(found, ensure_ascii=False))
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return found if isinstance(found, dict) and is_stored else None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from briefing.core import editions
+from briefing.core import editions, outage_copies
 from commentary import logs, reads
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts
@@ -21,7 +22,10 @@ AFTER = timedelta(microseconds=1)
 
 def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
     """Readers then see the accepted text before it; False when it was not shown."""
-    return _taken_back(text, reason, _what_is_left(text), now)
+    if not _taken_back(text, reason, _what_is_left(text), now):
+        return False
+    outage_copies.disown(timezone.now())
+    return True
 
 
 def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
@@ -41,6 +45,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
     except Refused as refused:
         refused.record()
         return False
+    outage_copies.disown(timezone.now())
     return True
 
 

@@ -111,8 +111,9 @@ def test_sample_instruments_go_and_staff_s_own_stay_without_what_samples_said_of
 def test_printed_pages_and_the_copies_for_an_outage_go():
     DataOrigin.objects.create(origin=origin.SAMPLES)
     origin.remember(origin.SAMPLES)
-    before, key = editions.numbers(), printed._newest_key("/", "NOVICE", "", signed_in=False)
+    before, key = editions.numbers(), printed._newest_key("/", "NOVICE", "rules", signed_in=True)
     outage_copies.keep(key, "a page of samples", timezone.now())
+    assert cache.get(f"outage.{key}")
     samples.purge()
     assert not set(before.values()) & set(editions.numbers().values()) - {0}
     assert outage_copies.get(key) is None

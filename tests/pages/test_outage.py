@@ -13,6 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from briefing.core import outage_copies
+from commentary.models import StrategicLog
+from commentary.writing import replacement
 from tests.accounts.readers import signed_in
 from tests.pages import edition, feed_reader
 
@@ -68,6 +70,30 @@ def test_page_is_kept_with_its_age(path, reads, lang, said):
     )
     assert page.replace(note[0], "") == before
     assert (response["Cache-Control"], "Offline" in response, len(refused)) == ("no-store", reads, 1)
+
+
+@pytest.mark.usefixtures("published")
+def test_a_choice_of_texts_holds_from_the_moment_it_is_saved():
+    client = signed_in(browser())
+    client.get("/")
+    form = {"lang": "en", "tone": "NOVICE", "texts": "rules", "style": "DRY", "digest_opt_in": "off",
+            "digest_tone": "NOVICE"}  # fmt: skip
+    assert client.post("/settings", form).status_code == 302
+    with away():
+        assert client.get("/").status_code == 503  # the copy that is kept has all texts
+
+
+@pytest.mark.usefixtures("published")
+def test_a_text_that_was_taken_back_is_in_no_copy():
+    client = signed_in(browser())
+    client.get("/log")
+    text = StrategicLog.objects.get()
+    assert replacement.withdraw(text, "claim", now=timezone.now())
+    with away():
+        assert client.get("/log").status_code == 503
+    assert client.get("/log").status_code == 200
+    with away():
+        assert client.get("/log").status_code == 200
 
 
 @pytest.mark.usefixtures("published")

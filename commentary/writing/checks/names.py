@@ -38,6 +38,12 @@ def check(side: Side) -> Iterator[Finding]:
         found = _FIGURES[side.language].search(text)
         if found:
             yield _finding(found[0], "Call a figure by {x.name} or {x.short}.")
+    yield from named(side)
+
+
+def named(side: Side) -> Iterator[Finding]:
+    """The first capitalised name that the sentence may not have."""
+    text = _SLOT.sub(" ⟨⟩ ", side.sentence.texts[side.language].replace("'", "’"))
     known = _known(side)
     for name in _names(text):
         if name.casefold() not in known:

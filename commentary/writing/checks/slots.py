@@ -1,6 +1,7 @@
 """Slots: they are offered, they belong to what the sentence is about, and each stands in its role."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from commentary.language.draft import SLOT
@@ -9,6 +10,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks import places
 from commentary.writing.checks.side import BOTH, Side
 
+MOST_REPEATED = 3  # times that one slot stands in a sentence
 _BRACE = re.compile(r"[{}⟨⟩]")
 _DIGIT = re.compile(r"\d")
 _NAMES_WITH_DIGITS = re.compile(
@@ -28,7 +30,7 @@ _IDS = {
     "count": re.compile("count"),
     "due": re.compile(r"due\d+"),
 }
-_SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ-ÿ_⟨⟩]")
+_SIGNS = re.compile(r"[^\w\s.,;:'’“”«»()–—&⟨⟩{}-]|[^\W\da-zA-ZÀ-ÿ_⟨⟩]|&\w+;")
 _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:)”»’–—]|\b(?:minus|meno) (?=⟨)")
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
 _OF_RULES = frozenset(
@@ -76,8 +78,7 @@ _YEAR_AGO = {
 def check(side: Side) -> Iterator[Finding]:
     """Slots that are not offered or belong to nothing named in "about", digits, and slots in a wrong role."""
     yield from _offered(side)
-    yield from _digits(side)
-    yield from _signs(side)
+    yield from written(side)
     if side.sentence.kind in ("fact", "") or side.is_title:
         yield from _roles(side)
         if not side.by_rules:
@@ -86,6 +87,12 @@ def check(side: Side) -> Iterator[Finding]:
         yield from _dates(side)
         yield from _year_ago(side)
         yield from _named(side)
+
+
+def written(side: Side) -> Iterator[Finding]:
+    """Digits, braces and signs outside slots, in a sentence of any kind."""
+    yield from _digits(side)
+    yield from _signs(side)
 
 
 def _offered(side: Side) -> Iterator[Finding]:
@@ -101,6 +108,10 @@ def _offered(side: Side) -> Iterator[Finding]:
             yield _finding(
                 "about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has."
             )
+    counts = Counter(side.sentence.slots(side.language))
+    for (id, field), count in counts.items() if not side.by_rules else ():
+        if count > MOST_REPEATED:
+            yield _finding("slot", f"{{{id}.{field}}}", f"It stands {count} times: once is enough.")
     spoken = {part for id, _field in side.sentence.slots(side.language) for part in id.split("-")}
     for id in set(side.sentence.about) - spoken:
         if side.sentence.kind != "fact" or side.only_figure != id:

@@ -92,3 +92,8 @@ def test_a_draft_goes_out_and_comes_back():
         "sentences": [GOOD, {key: GOOD[key] for key in ("kind", "about", "en", "it")}],
     }
     assert read_answer(json.loads(as_json(read_answer(answer)))) == read_answer(answer)
+
+
+@pytest.mark.parametrize("about", [["us10"] * 25, ["u" * 41], ["us10"] * 100_000])
+def test_a_sentence_about_more_than_it_can_say_has_not_the_form(about):
+    assert read_answer({"sentences": [GOOD | {"about": about}]}).sentences[0].kind == ""

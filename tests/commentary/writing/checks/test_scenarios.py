@@ -1,5 +1,7 @@
 """A regime in words alone, where the style allows it."""
 
+import pytest
+
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.writing.checks.draft import check
 from tests.commentary.tables import WHOLE
@@ -30,3 +32,17 @@ def test_it_is_called_one_of_several():
 
 def test_it_has_no_slot():
     assert not passes(ENGLISH.replace("regimes.", "regimes at {us10.value}."))
+
+
+@pytest.mark.parametrize(
+    "glued",
+    [": 42", " ½", " ⅷ", " ٤٢", " <b>x</b>", " <script>x</script>", " {__class__}", " &lt;b&gt;", " **x**", " %s", " 👍",
+     " \x07", " (so)", "!!!", " when Kestrel Bank closes", " under President Smith"],
+)  # fmt: skip
+def test_it_has_no_digit_sign_markup_or_name(glued):
+    assert not passes(ENGLISH.replace(".", f"{glued}."))
+    assert not passes(ENGLISH, ITALIAN.replace(".", f"{glued}."))
+
+
+def test_its_italian_has_no_english_advice():
+    assert not passes(ENGLISH, ITALIAN.replace(".", ", buy now."))

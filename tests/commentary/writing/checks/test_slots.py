@@ -56,6 +56,8 @@ WRONG = [
     ("a slot that is not there", US, "{us10.name} fell to {us10.year_ago}.", "{us10.name} è sceso a {us10.year_ago}."),
     ("a row that was not given", ["spx"], "{spx.name} fell.", "{spx.name} è sceso."),
     ("a figure that about does not name", US, "{us10.name} and {gb10.name} are new.", "{us10.name} e {gb10.name} sono nuovi."),
+    ("a slot again and again", US, "{us10.name} " * 9 + "fell.", "{us10.name} " * 9 + "è sceso."),
+    ("a letter written as markup", US, "{us10.name} fell &lt;b&gt;.", "{us10.name} è sceso &lt;b&gt;."),
     ("a figure that nothing is said of", BOTH, "{us10.name} fell.", "{us10.name} è sceso."),
 ]  # fmt: skip
 
