@@ -81,6 +81,8 @@ class SentenceBuilder:
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}
+        for words in found.values():  # set between commas where the sentence goes on
+            words["latest_then"] = words["latest"] and f"{words['latest']},"
         return _of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:

@@ -27,7 +27,7 @@ GAP = 3
 
 _DOTTED = re.compile(r"\b(?:[A-Za-z]\.){2,}")
 _WORD = re.compile(r"\d+(?:[.,]\d+)*[^\W\d_]*|[^\W_]+(?:&[^\W_]+)*|[%$€£¥]")
-_POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\b(?!&)", re.IGNORECASE)
 
 
 class PatternError(ValueError):

@@ -131,10 +131,11 @@ def test_muted_publisher_makes_way_for_another_or_goes(open_page, violations):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("width", [320, 1440])
 @pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])
-def test_nothing_moves_while_the_page_loads(open_page, path):
+def test_nothing_moves_while_the_page_loads(open_page, path, width):
     feed_reader.log(1)
-    page = open_page(path, width=320)
+    page = open_page(path, width=width)
     moved = page.evaluate(
         """() => new Promise(done => { new PerformanceObserver(list => done(list.getEntries().reduce((sum, each) => sum
         + each.value, 0))).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(0), 300); })"""

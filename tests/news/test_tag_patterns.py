@@ -26,6 +26,10 @@ def test_cut_separates_the_italian_elision() -> None:
     assert cut("L’inflazione dell'eurozona").folded == ("l", "inflazione", "dell", "eurozona")
 
 
+def test_cut_takes_no_name_for_a_possessive() -> None:
+    assert cut("l'S&P 500, l’S&P's").folded == ("l", "s&p", "500", "l", "s&p")
+
+
 def test_cut_keeps_numbers_and_ampersands_whole() -> None:
     assert cut("S&P 500 up 1,234.5%").raw == ("S&P", "500", "up", "1,234.5", "%")
 

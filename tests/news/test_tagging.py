@@ -74,6 +74,12 @@ def test_rule_tags_reads_english(title: str, tags: list[str]) -> None:
         ("Sciopero dei macchinisti", ["Jobs"]),
         ("Raid aereo su Gaza", ["Conflict"]),
         ("Piazza Affari in rialzo", ["EU", "Equities"]),
+        ("New York, in chiusura l'S&P 500 scende dello 0,2%", ["USA", "Equities"]),
+        ("Treasury, il rendimento decennale sale al 4,22%", ["USA", "Bonds"]),
+        (
+            "Beige Book della Fed: poche novità nella maggior parte delle regioni",
+            ["USA", "Central Banks", "Growth"],
+        ),
     ],
 )
 def test_rule_tags_reads_italian(title: str, tags: list[str]) -> None:

@@ -7,9 +7,9 @@ const OPEN = "dialog[open], [popover]:popover-open";
 
 class ShortcutKeys extends HTMLElement {
   connectedCallback() {
-    if (typeof this.showPopover !== "function") return;
     const opener = document.querySelector("[data-shortcuts]");
-    opener.hidden = false;
+    opener.hidden = typeof this.showPopover !== "function";
+    if (opener.hidden) return;
     opener.addEventListener("click", () => this.showPopover());
     this.querySelector("[data-close]").addEventListener("click", () => this.hidePopover());
     this.on = this.querySelector("input");

@@ -50,6 +50,13 @@ def test_a_fact_has_the_form_of_its_kind(row, changes, english, italian):
     assert told(one(row, **changes), row.key.lower()) == (english, italian)
 
 
+def test_the_latest_figure_is_the_new_one_not_the_one_before():
+    row = figure("CISS", value=0.052, prev=0.049, usual_move=0.001, decimals=3, unit="", new=True, age=3)
+    english, italian = told(one(row), "ciss")
+    assert english.endswith("to 0.052 on 20 November, the latest figure available, from 0.049.")
+    assert italian.endswith("a 0,052 il 20 novembre, ultimo dato disponibile, da 0,049.")
+
+
 def test_a_spread_widens():
     row = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
     assert told(one(row), "hys") == (

@@ -66,6 +66,14 @@ def test_one_weekly_series_in_a_week_stays_what_it_is():
     assert weekly().title != "Weekly figures"
 
 
+def test_one_weekly_series_is_named_once_on_the_dashboard():
+    release("conditions_us", date(2026, 12, 16), calendar="fred")
+    page = signed_in().get("/").content.decode()
+    part = page[page.index('id="agenda-title"') :]
+    assert part[: part.index("</section>")].count(">Financial conditions, US</a>") == 1
+    assert part[: part.index("</section>")].count("Financial conditions, US") == 1
+
+
 def test_a_day_that_moved_keeps_its_line(two_weeks):
     release("conditions_us", date(2026, 12, 15), calendar="fred", moved_from=date(2026, 12, 14), key="moved")
     titles = weeks()[0]
