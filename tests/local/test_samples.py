@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
