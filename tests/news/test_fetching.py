@@ -84,7 +84,7 @@ def test_a_hostile_feed_is_refused_and_the_others_are_read(publisher):
 
 
 def test_a_run_that_ends_early_leaves_no_process(publisher):
-    publisher.expect_request("/hostile.xml").respond_with_data(SHAPES["malformed: names in cdata"](2**20))
+    publisher.expect_request("/hostile.xml").respond_with_data(SHAPES["malformed: nested items"](2**20))
     publisher.expect_request("/good.xml").respond_with_data(rss("Good"))
     asked = [
         FeedRequest(1, publisher.url_for("/hostile.xml")),
