@@ -100,14 +100,13 @@ def period_text(label: str) -> str:
 
 def no_newer_figure(gaps: Gaps) -> str:
     """Why a period that is out has no figure; empty where it has one."""
-    gap = gaps.newest
-    if gap is None:
-        return ""
-    if gap.missing == gap.period:
-        return _("For %(period)s there is no figure: a part of it was never published.") % _named(gap)
-    return _(
-        "For %(period)s there is no figure: the period it is compared with, %(missing)s, was never published."
-    ) % _named(gap)
+    return _about(
+        gaps.newest,
+        _("For %(period)s there is no figure: a part of it was never published."),
+        _(
+            "For %(period)s there is no figure: the period it is compared with, %(missing)s, was never published."
+        ),
+    )
 
 
 def no_newer_figure_in_short(gaps: Gaps) -> str:
@@ -119,27 +118,28 @@ def no_newer_figure_in_short(gaps: Gaps) -> str:
 
 def no_change(gaps: Gaps) -> str:
     """Why there is no change since the period before; empty where there is one."""
-    gap = gaps.change
-    if gap is None:
-        return ""
-    if gap.missing == gap.period:
-        return _("There is no change to show: %(missing)s was never published.") % _named(gap)
-    return _(
-        "There is no change to show: %(period)s has no figure, because %(missing)s was never published."
-    ) % _named(gap)
+    return _about(
+        gaps.change,
+        _("There is no change to show: %(missing)s was never published."),
+        _("There is no change to show: %(period)s has no figure, because %(missing)s was never published."),
+    )
 
 
 def no_comparison(gaps: Gaps) -> str:
     """Why there is no comparison with a year earlier; empty where there is one."""
-    gap = gaps.year_ago
-    if gap is None:
-        return ""
-    if gap.missing == gap.period:
-        return _("There is no comparison with a year earlier: %(missing)s was never published.") % _named(gap)
-    return _(
-        "There is no comparison with a year earlier: %(period)s has no figure, because %(missing)s was never"
-        " published."
-    ) % _named(gap)
+    return _about(
+        gaps.year_ago,
+        _("There is no comparison with a year earlier: %(missing)s was never published."),
+        _(
+            "There is no comparison with a year earlier: %(period)s has no figure, because %(missing)s was never"
+            " published."
+        ),
+    )
+
+
+def _about(gap: Gap | None, own: str, through: str) -> str:
+    """`own` where the period itself was never published, `through` where one that it needs was not."""
+    return (own if gap.missing == gap.period else through) % _named(gap) if gap else ""
 
 
 def _named(gap: Gap) -> dict[str, str]:
