@@ -18,6 +18,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks import slots as slot_checks
 from commentary.writing.checks import watched
 from commentary.writing.checks.draft import FORM, Checked
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 from portfolio.analysis.weights import Weights
 
@@ -154,7 +155,7 @@ def _bound(sentence: SlotSentence, lang: str) -> Iterator[Finding]:
             last = id
         elif name == "weight" and last and id != last:
             advice = f"Do not give {last} a weight that is not its own."
-            yield Finding("draft.role", f"{{{id}.{name}}}", advice, advice)
+            yield finding("role", f"{{{id}.{name}}}", advice)
 
 
 def _words(side: Side) -> Iterator[Finding]:
@@ -165,5 +166,5 @@ def _words(side: Side) -> Iterator[Finding]:
         found = watched.classes(side.language)[name].search(text)
         if found:
             advice = "Say plainly what the weights are: leave the word out."
-            yield Finding("draft.word", found[0], advice, advice)
+            yield finding("word", found[0], advice)
             return

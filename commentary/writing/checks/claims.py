@@ -7,6 +7,7 @@ from commentary.language.claims import OPEN
 from commentary.language.wordings import Match, wordings_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import counts, links, notes, watched
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 _SINCE_SLOT = re.compile(r"\bsince (?=⟨[a-z0-9-]+\.(?:since|extreme_since)⟩)")
@@ -98,11 +99,11 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
         return
     subjects = side.subjects(match)
     if not subjects and not match.claims & OPEN:
-        yield _finding("claim", words, "Say by a slot which figure this is about.")
+        yield finding("claim", words, "Say by a slot which figure this is about.")
     for id in subjects:
         way = _way_of_small(side, match)
         if not match.claims & (side.offered(id) | OPEN) or (way and way not in side.offered(id)):
-            yield _finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
+            yield finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
 
 
 def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
@@ -113,16 +114,16 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
         return
     before = [id for place, id in side.figures if place < match.start and id not in names]
     if not names or not before:
-        yield _finding("compare", words, "Name both figures of a comparison by their slots.")
+        yield finding("compare", words, "Name both figures of a comparison by their slots.")
         return
     one, other = before[-1], names[-1]
     gap = _GAP_BEFORE.search(side.text[: match.start])
     if gap and set(gap[1].split("-")) != {one, other}:
-        yield _finding("compare", gap[0] + words, f"The gap of {one} and {other} is another slot.")
+        yield finding("compare", gap[0] + words, f"The gap of {one} and {other} is another slot.")
         return
     is_above = bool(re.search(r"\b(?:above|higher|sopra|superiore)\b|più alt", words))
     if not (side.table.is_higher(one, other) if is_above else side.table.is_higher(other, one)):
-        yield _finding(
+        yield finding(
             "compare", words, f"{one} is not {'above' if is_above else 'below'} {other} by the material."
         )
 
@@ -136,9 +137,9 @@ def _pairs(side: Side) -> Iterator[Finding]:
         if not ways or id != side.told[-1]:
             continue
         if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
-            yield _finding("pair", side.text[:80], f"No figure before {id} went the other way.")
+            yield finding("pair", side.text[:80], f"No figure before {id} went the other way.")
         if _ALSO[side.language].search(side.text) and _WAYS[claim] not in ways:
-            yield _finding("pair", side.text[:80], f"No figure before {id} went the same way.")
+            yield finding("pair", side.text[:80], f"No figure before {id} went the same way.")
 
 
 def _together(side: Side) -> Iterator[Finding]:
@@ -151,11 +152,11 @@ def _together(side: Side) -> Iterator[Finding]:
         ways = [side.table.figures[id].way for id in ids]
         is_opposite = bool(_OPPOSITE.search(words))
         if is_opposite and len(ways) > 1 and ways[0] and not any(ways[0] == -way for way in ways[1:]):
-            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
+            yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
         if not is_opposite and len(ways) > 1 and any(way != ways[0] for way in ways[1:]):
-            yield _finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
+            yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go the same way.")
         if len(ways) < 2 and side.before:
-            yield _finding("pair", words, "Say by slots which figures this is about.")
+            yield finding("pair", words, "Say by slots which figures this is about.")
 
 
 def _pair_of(side: Side, match: Match) -> list[str]:
@@ -175,7 +176,7 @@ def _basis(side: Side) -> Iterator[Finding]:
     for found in _YEARLY[side.language].finditer(side.text):
         id = next((one for place, one in reversed(side.figures) if place < found.start()), side.only_figure)
         if id and "year" not in side.table.figures[id].row.basis_en:
-            yield _finding("claim", found[0], f"{id} is not measured over a year.")
+            yield finding("claim", found[0], f"{id} is not measured over a year.")
     for found in _FROM_YEAR_AGO.finditer(side.text):
         if any(
             match.start <= found.start() and found.end() <= match.end
@@ -187,7 +188,7 @@ def _basis(side: Side) -> Iterator[Finding]:
         then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
         over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
         if said and said != over_year:
-            yield _finding(
+            yield finding(
                 "claim",
                 found[0],
                 "Over a year it moved another way: say what it was a year earlier in a sentence of its own.",
@@ -200,7 +201,7 @@ def _left_out(side: Side) -> Iterator[Finding]:
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.told:
         if said and id not in own and side.table.figures[id].way not in said.values():
-            yield _finding(
+            yield finding(
                 "claim",
                 f"{{{id}.name}}",
                 f"Give {id} a verb of its own: as it stands it goes the way of the other.",
@@ -247,7 +248,7 @@ def _closed(side: Side, rest: str) -> Iterator[Finding]:
         rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:
         id = side.only_figure or (side.told[0] if side.told else "")
-        yield _finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
+        yield finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
 def _watched(side: Side, rest: str) -> Iterator[Finding]:
@@ -259,7 +260,7 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
         found = (watched.foreign_too(name, side.language) if name in _IN_EITHER else pattern).search(rest)
         if found:
             id = side.only_figure or (side.told[0] if side.told else "")
-            yield _finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")
+            yield finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")
             return
 
 
@@ -280,7 +281,3 @@ def _advice(side: Side, id: str) -> str:
     offered = [claim for claim in sorted(side.offered(id)) if claim in table]
     said = "; ".join(", ".join(table[claim][:2]) for claim in offered)
     return f"Use one of: {said}." if said else "Leave it out."
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from commentary.language.wordings import slots_of
 from commentary.review.verdict import Finding
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 _PAST = {
@@ -63,10 +64,10 @@ def announced(side: Side) -> Iterator[Finding]:
     past = _PAST[side.language].search(side.text)
     if past or not _AHEAD[side.language].search(side.text):
         words = past[0] if past else side.text[:40]
-        yield _finding("due", words, "Say “{due1.what} is due on {due1.date}”.")
+        yield finding("due", words, "Say “{due1.what} is due on {due1.date}”.")
     ids = [id for _place, id, _field in slots_of(side.text)]
     if any(ids.count(id) != 2 for id in ids) or ids[::2] != ids[1::2]:
-        yield _finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
+        yield finding("due", side.text[:40], "Give each release its own date, {due1.what} with {due1.date}.")
 
 
 def counted(side: Side) -> Iterator[Finding]:
@@ -85,7 +86,7 @@ def counted(side: Side) -> Iterator[Finding]:
             wording = _COUNTS[field][side.language] if field in _COUNTS else "(?!)"
             is_fit = re.search(wording, side.text[place:end]) is not None
         if not is_fit:
-            yield _finding(
+            yield finding(
                 "count", f"{{count.{field}}}", "Use a count in the wordings that the material gives."
             )
 
@@ -107,7 +108,3 @@ def without_counts(side: Side, rest: str) -> str:
             last = [name for place, name in slots if place < found.start()][-1:]
             spans += [found.span()] if last == [field] else []
     return blank(rest, spans)
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

@@ -7,13 +7,14 @@ from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.language.slots import Story
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 
 def check(side: Side, stories: list[Story]) -> Iterator[Finding]:
     """Opposites and forecasts are held against titles alone: a summary tells of other things too."""
-    words = _folded(story.words for story in stories)
-    titles = _folded(story.title for story in stories)
+    words = folded(story.words for story in stories)
+    titles = folded(story.title for story in stories)
     yield from _deeds(side, words)
     yield from _opposite(side, titles)
     yield from _expected(side, titles)
@@ -23,10 +24,11 @@ def check(side: Side, stories: list[Story]) -> Iterator[Finding]:
     yield from _markets(side, words)
 
 
-def _folded(texts: Iterable[str]) -> str:
+def folded(texts: Iterable[str]) -> str:
     return "\n".join(texts).lower().replace("'", "’")
 
 
+_DEEDS = {"refusals": "refuses, denies, stops or calls off", "negations": "denies"}
 _LEFT_OUT = ("without", "senza")  # "without food": a sentence may leave it out
 _DAYS = (
     ("yesterday", "ieri"),
@@ -117,21 +119,14 @@ _MARKETS = (
 
 def _deeds(side: Side, headline: str) -> Iterator[Finding]:
     """Refusals and negations stand in the sentence if, and only if, they stand in the headline."""
-    for name, what in (("refusals", "refuses, denies, stops or calls off"), ("negations", "denies")):
-        pattern = watched.everywhere(name)
-        said, told = pattern.search(side.text), pattern.search(headline)
-        both = watched.everywhere("negations").search(headline) or watched.everywhere("refusals").search(
-            headline
-        )
-        if said and not both:
-            yield _finding("deed", said[0], f"The headline does not say that anybody {what}.")
-        if (
-            told
-            and told[0] not in _LEFT_OUT
-            and not said
-            and not watched.everywhere("refusals" if name == "negations" else "negations").search(side.text)
-        ):
-            yield _finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
+    texts = {name: watched.everywhere(name).search(side.text) for name in _DEEDS}
+    headlines = {name: watched.everywhere(name).search(headline) for name in _DEEDS}
+    for name, what in _DEEDS.items():
+        said, told = texts[name], headlines[name]
+        if said and not any(headlines.values()):
+            yield finding("deed", said[0], f"The headline does not say that anybody {what}.")
+        if told and told[0] not in _LEFT_OUT and not any(texts.values()):
+            yield finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
 
 
 def _opposite(side: Side, headline: str) -> Iterator[Finding]:
@@ -140,7 +135,7 @@ def _opposite(side: Side, headline: str) -> Iterator[Finding]:
         for here, there in ((one, other), (other, one)):
             found = here.search(side.text)
             if found and there.search(headline) and not here.search(headline):
-                yield _finding("deed", found[0], "The headline says the opposite.")
+                yield finding("deed", found[0], "The headline says the opposite.")
                 return
 
 
@@ -149,14 +144,14 @@ def _expected(side: Side, headline: str) -> Iterator[Finding]:
     told = watched.everywhere("expects").search(headline)
     has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
     if told and has_number and not watched.everywhere("expected").search(side.text):
-        yield _finding("deed", told[0], f"The headline says “{told[0]}”: it is no fact yet.")
+        yield finding("deed", told[0], f"The headline says “{told[0]}”: it is no fact yet.")
 
 
 def _felt(side: Side, headline: str) -> Iterator[Finding]:
     """What is said to disappoint or to surprise must be so in the headline."""
     found = watched.everywhere("moods").search(side.text)
     if found and not watched.everywhere("moods").search(headline):
-        yield _finding("judgement", found[0], "The headline does not judge: tell what happened.")
+        yield finding("judgement", found[0], "The headline does not judge: tell what happened.")
 
 
 def _months(side: Side, headline: str) -> Iterator[Finding]:
@@ -166,7 +161,7 @@ def _months(side: Side, headline: str) -> Iterator[Finding]:
             if word == "may" or not re.search(rf"\b{word}\b", side.text):
                 continue
             if not re.search(rf"\b(?:{english}|{italian})\b", headline):
-                yield _finding("month", word, "The headline names no such month.")
+                yield finding("month", word, "The headline names no such month.")
 
 
 def _days(side: Side, headline: str) -> Iterator[Finding]:
@@ -175,11 +170,11 @@ def _days(side: Side, headline: str) -> Iterator[Finding]:
         pattern = watched.any_of(pair)
         found = pattern.search(side.text)
         if found and not pattern.search(headline):
-            yield _finding("month", found[0], "The headline names no such day.")
+            yield finding("month", found[0], "The headline names no such day.")
     if re.search(r"(?<!^)\bMay\b", side.sentence.texts[side.language]) and not re.search(
         r"\b(?:may|maggio)\b", headline
     ):
-        yield _finding("month", "May", "The headline names no such month.")
+        yield finding("month", "May", "The headline names no such month.")
 
 
 def _markets(side: Side, headline: str) -> Iterator[Finding]:
@@ -188,9 +183,5 @@ def _markets(side: Side, headline: str) -> Iterator[Finding]:
         pattern = watched.any_of(words)
         found = pattern.search(side.text)
         if found and not pattern.search(headline):
-            yield _finding("story", found[0], f"The headline tells nothing of “{found[0]}”.")
+            yield finding("story", found[0], f"The headline tells nothing of “{found[0]}”.")
             return
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

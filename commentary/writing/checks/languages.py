@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
 from commentary.writing.checks.claims import claimed
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 _SAME_FIELD = {
@@ -58,7 +59,7 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
     one, other = (Counter(_fields(side)) for side in (english, italian))
     for id, field in {*one} ^ {*other}:
         if field not in ("name",):
-            yield _finding(f"{{{id}.{field}}}", "Both languages have the same slots.")
+            yield finding("languages", f"{{{id}.{field}}}", "Both languages have the same slots.")
     if english.sentence.kind == "story":
         yield from _opposed(english, italian)
         return
@@ -70,7 +71,7 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
         if not any(
             other_id == id and other_claim in _IMPLIED.get(claim, ()) for other_claim, other_id in there
         ):
-            yield _finding(claim, f"Only one language says {claim} of {id}.")
+            yield finding("languages", claim, f"Only one language says {claim} of {id}.")
 
 
 def _opposed(english: Side, italian: Side) -> Iterator[Finding]:
@@ -84,7 +85,7 @@ def _opposed(english: Side, italian: Side) -> Iterator[Finding]:
                 and found
                 and not here.search(italian.text)
             ):
-                yield _finding(found[0], f"The English says the opposite of “{found[0]}”.")
+                yield finding("languages", found[0], f"The English says the opposite of “{found[0]}”.")
                 return
 
 
@@ -94,7 +95,3 @@ def _fields(side: Side) -> list[tuple[str, str]]:
 
 def _claims(side: Side) -> set[tuple[str, str]]:
     return {(_SAME_CLAIM.get(claim, claim), id) for claim, id in claimed(side) if claim not in _LEFT_OUT}
-
-
-def _finding(excerpt: str, instruction: str) -> Finding:
-    return Finding("draft.languages", excerpt, instruction, instruction)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from commentary.review.verdict import Finding
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 _FREQUENCY = re.compile(r"\b(?:daily|weekly|monthly|quarterly)\b")
@@ -34,7 +35,7 @@ def _frequency(side: Side) -> Iterator[Finding]:
         found = _FREQUENCY.search(side.text, match.start, match.end)
         for id in side.subjects(match) if found else ():
             if found and _FREQUENCIES.get(side.table.figures[id].row.frequency) != found[0]:
-                yield _finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
+                yield finding("claim", found[0], f"{id} is not {found[0]}: say “its usual move”.")
 
 
 def _causes(side: Side) -> Iterator[Finding]:
@@ -42,7 +43,7 @@ def _causes(side: Side) -> Iterator[Finding]:
     for found in _ON_ANOTHER[side.language].finditer(side.text):
         names = {id for place, id in side.figures if place < found.start(1)}
         if not side.is_inside(found.start(1)) and names - {found[1]}:
-            yield _finding(
+            yield finding(
                 "cause", found[0], "Join two figures by “and”, “while” or a listed comparison alone."
             )
 
@@ -55,8 +56,4 @@ def _same_day(side: Side) -> Iterator[Finding]:
     ids = [*(side.before[-1].told[-1:] if side.before and len(side.told) < 2 else []), *side.told]
     days = {str(side.table.figures[id].row.period) for id in ids}
     if len(ids) < 2 or len(days) > 1:
-        yield _finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)
+        yield finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")

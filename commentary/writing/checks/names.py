@@ -8,6 +8,7 @@ from pathlib import Path
 
 from commentary.language.periods import MONTHS, WEEKDAYS
 from commentary.review.verdict import Finding
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.notes import note_of
 from commentary.writing.checks.side import Side
 
@@ -37,7 +38,7 @@ def check(side: Side) -> Iterator[Finding]:
     if side.sentence.kind not in ("story", "note"):
         found = _FIGURES[side.language].search(text)
         if found:
-            yield _finding(found[0], "Call a figure by {x.name} or {x.short}.")
+            yield finding("name", found[0], "Call a figure by {x.name} or {x.short}.")
     yield from named(side)
 
 
@@ -52,7 +53,7 @@ def named(side: Side) -> Iterator[Finding]:
                 if side.sentence.kind == "story"
                 else "Use a slot for names."
             )
-            yield _finding(name, advice)
+            yield finding("name", name, advice)
             return
 
 
@@ -100,7 +101,3 @@ def _calendar() -> set[str]:
     return {
         word.casefold() for table in (MONTHS, WEEKDAYS) for names in table.values() for word in names.split()
     }
-
-
-def _finding(excerpt: str, instruction: str) -> Finding:
-    return Finding("draft.name", excerpt, instruction, instruction)

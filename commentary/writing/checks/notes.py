@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 
@@ -14,13 +15,13 @@ def check(side: Side) -> Iterator[Finding]:
     known = " ".join(note_of(side, id) for id in ids if id)
     fields = {field for _id, field in side.sentence.slots(side.language)}
     if fields - {"name", "short"}:
-        yield _finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
+        yield finding("note", side.text[:80], "A note has no slot but {x.name} and {x.short}.")
     text = re.sub(r"⟨[^⟩]*⟩", lambda found: " " * len(found[0]), side.text)
     for name in _OF_A_NOTE:
         for found in watched.classes(side.language)[name].finditer(text):
             is_plain = found[0] in watched.words("note", side.language)
             if not is_plain and not bears_out(known, found[0]) and not _is_idiom(side, text, found):
-                yield _finding("note", found[0], "Use the words of the note.")
+                yield finding("note", found[0], "Use the words of the note.")
                 return
     yield from _strange_words(side, known, text)
 
@@ -31,7 +32,7 @@ def _strange_words(side: Side, known: str, text: str) -> Iterator[Finding]:
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]
     strange = [word for word in words if not bears_out(known, word)]
     if len(strange) > max(1, len(words) / 3):
-        yield _finding("note", ", ".join(strange), "Use the words of the note.")
+        yield finding("note", ", ".join(strange), "Use the words of the note.")
 
 
 def note_of(side: Side, id: str) -> str:
@@ -75,7 +76,3 @@ def _is_idiom(side: Side, text: str, found: re.Match[str]) -> bool:
         idiom.start() <= found.start() < idiom.end()
         for idiom in watched.classes(side.language)["idioms"].finditer(text)
     )
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from commentary.language.wordings import Match, slots_of
 from commentary.review.verdict import Finding
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 # These stand inside a wording alone: elsewhere nothing would say what they are.
@@ -79,7 +80,7 @@ def check(side: Side) -> Iterator[Finding]:
     ways = [match.end for match in side.matches if match.claims & _MOVING]
     for place, id, field in slots_of(side.text):
         if field in ("lowest", "highest") and _follows_way(side, place, ways):
-            yield _finding(
+            yield finding(
                 "role",
                 side.text[max(0, place - 25) : place] + f"{{{id}.{field}}}",
                 "A move leads from {x.before} to {x.value}.",
@@ -89,23 +90,23 @@ def check(side: Side) -> Iterator[Finding]:
         before, after = side.text[:place].rstrip(), side.text[side.text.index("⟩", place) + 1 :].lstrip()
         slot = f"{{{id}.{field}}}"
         if field in _WITHIN:
-            yield _finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
+            yield finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
         elif field == "move" and not _touches_way(side, place) and not _takes_verb(side, id, place):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
+            yield finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
         elif field == "value" and not _VALUE[side.language].search(before):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
+            yield finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
         elif field in ("before", "revised_from") and not _is_earlier(side, id, field, before):
-            yield _finding("role", before[-25:] + slot, f"{slot} follows “from”.")
+            yield finding("role", before[-25:] + slot, f"{slot} follows “from”.")
         elif field == "revised_to" and not side.by_rules:
-            yield _finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
+            yield finding("role", before[-25:] + slot, "Use only the slots that the material lists.")
         elif (
             (field == "value" or not _NOUN.search(before))
             and field in ("value", "move")
             and _COPULA.match(after)
         ):
-            yield _finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
+            yield finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
         elif field == "on" and after.startswith("⟨") and not _NAME.match(after):
-            yield _finding("role", slot, f"Words stand between {slot} and the next slot.")
+            yield finding("role", slot, f"Words stand between {slot} and the next slot.")
 
 
 def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
@@ -151,7 +152,7 @@ def gaps(side: Side) -> Iterator[Finding]:
         is_beside = any(side.text[end : match.start].isspace() for match in compared if match.start > end)
         is_told = any(_is_gap_of(side, match, id, place) for match in compared if match.start < place)
         if not is_beside and not is_told:
-            yield _finding(
+            yield finding(
                 "role",
                 f"{{{id}.gap}}",
                 f"{{{id}.gap}} stands before “above B” or after “the gap between A and B is”.",
@@ -167,7 +168,3 @@ def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
     if len(named) == 1 and side.before:  # "the gap between the two", the other one in the sentence before
         named |= set(side.before[-1].told[-1:])
     return named == set(id.split("-")) and bool(_IS_AT.fullmatch(side.text[match.end : place]))
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

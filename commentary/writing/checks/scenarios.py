@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from commentary.review.verdict import Finding
 from commentary.writing.checks import names, slots, watched
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 STYLE = "SPECULATIVE"
@@ -27,20 +28,18 @@ def check(side: Side) -> Iterator[Finding]:
     """No slot, no number, no sign, no name, no asset, no cause; the deterministic review holds on top."""
     text = side.text
     if side.sentence.slots(side.language):
-        yield _finding(text[:80], "A scenario has no slots.")
+        yield finding("scenario", text[:80], "A scenario has no slots.")
     yield from slots.written(side)
     yield from names.named(side)
     if not _CALLED[side.language].search(text):
-        yield _finding(text[:80], "Call it “one of several possible …”, “uno di più possibili …”.")
+        yield finding("scenario", text[:80], "Call it “one of several possible …”, “uno di più possibili …”.")
     market = _MARKETS[side.language].search(text)
     if market:
-        yield _finding(market[0], "A scenario names no market: growth, inflation, policy or credit alone.")
+        yield finding(
+            "scenario", market[0], "A scenario names no market: growth, inflation, policy or credit alone."
+        )
     rest = _CALLED[side.language].sub(" ", text)
     for name in _REFUSED:
         found = watched.foreign_too(name, side.language).search(rest)
         if found:
-            yield _finding(found[0], "Leave it out of a scenario.")
-
-
-def _finding(excerpt: str, instruction: str) -> Finding:
-    return Finding("draft.scenario", excerpt.strip(), instruction, instruction)
+            yield finding("scenario", found[0], "Leave it out of a scenario.")

@@ -8,6 +8,7 @@ from commentary.language.draft import SLOT
 from commentary.language.wordings import slots_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import places
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import BOTH, Side
 
 MOST_REPEATED = 3  # times that one slot stands in a sentence
@@ -99,23 +100,23 @@ def _offered(side: Side) -> Iterator[Finding]:
     about = set(side.sentence.about) | ({"count"} if side.sentence.kind == "count" else set())
     for id, field in side.sentence.slots(side.language):
         if side.table.slot(id, field) is None or (field in _OF_RULES and not side.by_rules):
-            yield _finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
+            yield finding("slot", f"{{{id}.{field}}}", "Use only the slots that the material lists.")
         elif not _fits_kind(side, id):
-            yield _finding(
+            yield finding(
                 "kind", f"{{{id}.{field}}}", f"A sentence of kind {side.sentence.kind} has no slot of {id}."
             )
         elif not side.is_title and not set(id.split("-")) <= about:
-            yield _finding(
+            yield finding(
                 "about", f"{{{id}.{field}}}", "Name in “about” every id whose slots the sentence has."
             )
     counts = Counter(side.sentence.slots(side.language))
     for (id, field), count in counts.items() if not side.by_rules else ():
         if count > MOST_REPEATED:
-            yield _finding("slot", f"{{{id}.{field}}}", f"It stands {count} times: once is enough.")
+            yield finding("slot", f"{{{id}.{field}}}", f"It stands {count} times: once is enough.")
     spoken = {part for id, _field in side.sentence.slots(side.language) for part in id.split("-")}
     for id in set(side.sentence.about) - spoken:
         if side.sentence.kind != "fact" or side.only_figure != id:
-            yield _finding("about", id, "“about” names an id of which the sentence has no slot.")
+            yield finding("about", id, "“about” names an id of which the sentence has no slot.")
 
 
 def _fits_kind(side: Side, id: str) -> bool:
@@ -137,13 +138,13 @@ def _signs(side: Side) -> Iterator[Finding]:
         return
     found = _SIGNS.search(SLOT.sub(" ", side.sentence.texts[side.language])) or _GLUED.search(side.text)
     if found:
-        yield _finding("sign", found[0], "A slot stands alone: no sign, letter or unit touches it.")
+        yield finding("sign", found[0], "A slot stands alone: no sign, letter or unit touches it.")
     two = _TWO_SENTENCES.search(side.text)
     if two:
-        yield _finding("form", two[0], "Write one sentence in each object of “sentences”.")
+        yield finding("form", two[0], "Write one sentence in each object of “sentences”.")
     quotes = _QUOTES.search(side.text) if side.sentence.kind not in ("story", "weights") else None
     if quotes and not _DATE_IN_BRACKETS.search(side.text):
-        yield _finding("sign", quotes[0], "No quotation marks and no brackets outside stories.")
+        yield finding("sign", quotes[0], "No quotation marks and no brackets outside stories.")
 
 
 def _digits(side: Side) -> Iterator[Finding]:
@@ -154,7 +155,7 @@ def _digits(side: Side) -> Iterator[Finding]:
     ):
         found = pattern.search(rest)
         if found:
-            yield _finding("digit", rest[max(0, found.start() - 20) : found.end() + 20].strip(), advice)
+            yield finding("digit", rest[max(0, found.start() - 20) : found.end() + 20].strip(), advice)
 
 
 def _roles(side: Side) -> Iterator[Finding]:
@@ -163,29 +164,29 @@ def _roles(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         wrong = _WRONG[side.language].get(field)
         if wrong is not None and wrong.search(before) and not side.is_inside(place):
-            yield _finding(
+            yield finding(
                 "role", before[-25:] + slot, f"{slot} does not fit there: a size follows “by”, a level “to”."
             )
         elif field == "value" and _FROM[side.language].search(before):
-            yield _finding(
+            yield finding(
                 "role", before[-25:] + slot, "“from” takes {x.before}: {x.value} is the newest reading."
             )
         elif field == "before" and _TO[side.language].search(before) and not _compares(before, side.language):
-            yield _finding(
+            yield finding(
                 "role", before[-25:] + slot, "“to” takes {x.value}: {x.before} is the reading before."
             )
         elif field == "move" and _USUAL_BEFORE[side.language].search(before):
-            yield _finding("role", before[-25:] + slot, "The usual move is {x.usual}.")
+            yield finding("role", before[-25:] + slot, "The usual move is {x.usual}.")
         elif (
             field == "usual"
             and re.search(r"\b(?:by|di|del|dell’|dello)\s*$", before)
             and not _usual(before, side.language)
         ):
-            yield _finding("role", before[-25:] + slot, "The latest move is {x.move}.")
+            yield finding("role", before[-25:] + slot, "The latest move is {x.move}.")
         elif field in _BEGINS and not _SINCE[side.language].search(before) and not side.is_inside(place):
-            yield _finding("role", before[-25:] + slot, f"{slot} stands after “since” alone.")
+            yield finding("role", before[-25:] + slot, f"{slot} stands after “since” alone.")
         elif field in ("on", "before_on") and _SINCE[side.language].search(before) and field != "before_on":
-            yield _finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
+            yield finding("role", before[-25:] + slot, "“since” takes {x.since} or {x.extreme_since}.")
 
 
 def _compares(before: str, language: str) -> bool:
@@ -208,7 +209,7 @@ def _dates(side: Side) -> Iterator[Finding]:
         if field == "before_on" and side.by_rules and _SAME_AS.search(side.text[:place]):
             continue
         if field == "before_on" and not side.by_rules and not _beside_before(slots, number):
-            yield _finding(
+            yield finding(
                 "role",
                 f"{{{id}.before_on}}",
                 f"{{{id}.before_on}} stands beside {{{id}.before}}: it is the date of that reading.",
@@ -218,14 +219,14 @@ def _dates(side: Side) -> Iterator[Finding]:
             each for each in slots[number:] if each[1] == id and each[2] in _DATES
         ][:1]
         if not levels and field != "on" and not side.by_rules and not side.is_inside(place):
-            yield _finding(
+            yield finding(
                 "role",
                 f"{{{id}.{field}}}",
                 f"{{{id}.{field}}} is the date of a level that the sentence has not.",
             )
         if levels and _DATES[levels[0][2]] != field and not _is_both(slots, id, field):
             right = _DATES[levels[0][2]]
-            yield _finding(
+            yield finding(
                 "role", f"{{{id}.{field}}}", f"The date of {{{id}.{levels[0][2]}}} is {{{id}.{right}}}."
             )
 
@@ -246,7 +247,7 @@ def _year_ago(side: Side) -> Iterator[Finding]:
     for found in _YEAR_AGO[side.language].finditer(side.text):
         if any(match.start <= found.start() < match.end for match in side.matches):
             continue
-        yield _finding(
+        yield finding(
             "role", side.text[max(0, found.start() - 30) : found.end()], "A year earlier it was {x.year_ago}."
         )
 
@@ -267,7 +268,7 @@ def _named(side: Side) -> Iterator[Finding]:
             names[0][1] if names else ""
         )
         if last and last != id:
-            yield _finding(
+            yield finding(
                 "role", f"{{{id}.{field}}}", f"That follows the name of {last}: call {id} by its name first."
             )
             return
@@ -278,7 +279,3 @@ def _is_compared(side: Side, place: int) -> bool:
     return any(
         match.start < place < match.end for match in side.matches if match.claims & {"compare", "pair"}
     )
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

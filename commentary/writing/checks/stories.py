@@ -8,6 +8,7 @@ from commentary.language.wordings import slots_of
 from commentary.review.normalise import fold
 from commentary.review.verdict import Finding
 from commentary.writing.checks import headlines, watched
+from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 COPIED = 6  # words of a headline in a row; a shorter one counts where it stands there whole
@@ -30,14 +31,14 @@ def check(side: Side) -> Iterator[Finding]:
     """Of a sentence of the rules, which quote a headline by its slot, the form alone."""
     stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
     if not stories:
-        yield _finding("story", side.text[:80], "Name in “about” the story that the sentence tells.")
+        yield finding("story", side.text[:80], "Name in “about” the story that the sentence tells.")
         return
     if side.figures:
-        yield _finding("story", side.text[:80], "A sentence on a headline has no figure of the tables.")
+        yield finding("story", side.text[:80], "A sentence on a headline has no figure of the tables.")
     fields = {(id, field) for id, field in side.sentence.slots(side.language)}
     for id in side.sentence.about:
         if not fields & {(id, "publisher"), (id, "titled_by"), (id, "opening")}:
-            yield _finding(
+            yield finding(
                 "publisher",
                 side.text[:80],
                 f"Say in the sentence who published it: according to {{{id}.publisher}}.",
@@ -45,7 +46,7 @@ def check(side: Side) -> Iterator[Finding]:
     if side.by_rules:
         return
     yield from _copied(side, stories)
-    words = "\n".join(story.words for story in stories).lower().replace("'", "’")
+    words = headlines.folded(story.words for story in stories)
     yield from headlines.check(side, stories)
     yield from _units(side, words)
     yield from _quoted(side, words)
@@ -61,7 +62,7 @@ def _copied(side: Side, stories: list[Story]) -> Iterator[Finding]:
             words = _words(text)
             run = _run_in(words, said)
             if run:
-                yield _finding(
+                yield finding(
                     "copied",
                     " ".join(run),
                     "Tell the headline in other words: never six of its words in a row.",
@@ -97,7 +98,7 @@ def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
     ):
         told = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
         if not said & told and id not in numbers:
-            yield _finding(
+            yield finding(
                 "story",
                 side.text[:80],
                 f"That is not what {id} tells: name the story that the sentence is about.",
@@ -111,9 +112,9 @@ def _units(side: Side, headline: str) -> Iterator[Finding]:
         after = side.text[side.text.index("⟩", place) + 1 :].lstrip()
         unit = pattern.match(after)
         if re.fullmatch(r"n\d", field) and unit and not watched.everywhere("units").search(headline):
-            yield _finding("digit", unit[0], "The slot prints the number with its unit.")
+            yield finding("digit", unit[0], "The slot prints the number with its unit.")
         if field == "publishers" and not _PUBLISHERS.match(after):
-            yield _finding(
+            yield finding(
                 "role",
                 f"{{{field}}} {after[:20]}",
                 "{s1.publishers} counts publishers: “five publishers”, “cinque testate”.",
@@ -125,22 +126,18 @@ def _quoted(side: Side, headline: str) -> Iterator[Finding]:
     told = set(_words(headline))
     for found in _QUOTED.finditer(side.text):
         if not set(_words(found[1])) <= told:
-            yield _finding("quote", found[0], "Quote nothing that the headline does not hold.")
+            yield finding("quote", found[0], "Quote nothing that the headline does not hold.")
 
 
 def _attributed(side: Side) -> Iterator[Finding]:
     """ "According to" stands before the publisher alone."""
     for found in _ACCORDING[side.language].finditer(side.text):
-        yield _finding("publisher", found[0], "“According to” stands before {s1.publisher} alone.")
+        yield finding("publisher", found[0], "“According to” stands before {s1.publisher} alone.")
 
 
 def _extra_numbers(side: Side) -> Iterator[Finding]:
     text = re.sub(r"⟨[^⟩]*⟩", " ", side.text)
     text = watched.classes(side.language)["idioms"].sub(" ", text)
     for found in watched.classes(side.language)["numbers"].finditer(text):
-        yield _finding("digit", found[0], "Print the numbers of a headline by its slots, {s1.n1}.")
+        yield finding("digit", found[0], "Print the numbers of a headline by its slots, {s1.n1}.")
         return
-
-
-def _finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)
