@@ -3,7 +3,7 @@
 Where no service answers for every package, the list in the repository is asked, which has a date and names the
 packages that it covers. Exits with 0 when every package was looked up and none is known to be vulnerable, with 1 when
 one is, and with 75 when a package is not in the list or the list is older than a month: then nothing is known.
-`--write` makes the list anew from the service `osv`.
+`--write` replaces the list by what the service `osv` answers.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def _affected(version: Version, ranges: list[list[str | None]]) -> bool:
 
 
 def write(files: list[str], path: Path, url: str, today: date) -> None:
-    """Makes the list anew: every advisory for every locked package."""
+    """Replaces the list: every advisory for every locked package."""
     names = sorted({name for name, _version in locked(files)})
     packages = {name: [_entry(each, name) for each in _advisories(name, url)] for name in names}
     path.write_text(
@@ -143,7 +143,7 @@ def main() -> int:
         "--osv-url", default=OsvService.DEFAULT_OSV_URL, help="another address of the service `osv`"
     )
     parser.add_argument("--list", type=Path, default=LIST, help="another list of advisories")
-    parser.add_argument("--write", action="store_true", help="make the list anew instead")
+    parser.add_argument("--write", action="store_true", help="replace the list instead")
     given = parser.parse_args()
     today = datetime.now(UTC).date()
     if given.write:

@@ -155,7 +155,7 @@ def _event_of(row: Delivery) -> Event:
 
 
 def forget(user: User) -> None:
-    """Reduces every payload that names the reader, those too that matched nobody when they came."""
+    """Reduces every payload that names the reader, including those that matched no account when they came."""
     ids = [user.billing_customer_id, user.billing2_customer_id, user.billing_subscription_id,
            user.billing2_subscription_id]  # fmt: skip
     for row in Subscription.objects.of(user):

@@ -25,7 +25,7 @@ def reader_of(event: Event) -> int | None:
 
 
 def of_deleted_reader(event: Event) -> bool:
-    """Whether an event that matches nobody names an account that was deleted: by number, subscription or customer."""
+    """Whether an event that matches no account names a deleted one, by number, subscription or customer."""
     if any(_is_number(named) for named in (*event.references, event.metadata_user)):
         return True  # numbers are never given twice, and were given by us
     rows = Subscription.objects.filter(processor=event.processor, reader_deleted=True)

@@ -150,7 +150,7 @@ def current(user: User, processor: Processor) -> Subscription | None:
 
 
 def settle(user: User, *, may_end: bool = True) -> None:
-    """Makes tier and columns follow from the reader's subscriptions. Without `may_end` nobody loses access.
+    """Sets tier and columns from the reader's subscriptions. Without `may_end` no reader loses access.
 
     Both columns of a processor come from the one subscription that counts there, `current`.
     """

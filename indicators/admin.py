@@ -113,7 +113,7 @@ class ExchangeClosureAdmin(StaffAdmin):
 
 
 def _strip_changed() -> None:
-    """Part of the transaction of the admin's page: the pages with the strip are printed anew."""
+    """Part of the transaction of the admin's page: the cached pages with the strip are replaced."""
     editions.changed("figures")
 
 

@@ -64,7 +64,7 @@ def figure(value: float, unit: str, decimals: int) -> str:
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
     """The change since `old`: in percentage points for rates, in per cent for prices, else as it is.
 
-    Of both figures as they are shown, so that nobody who subtracts one from the other finds another change.
+    Of both figures as they are shown, so that subtracting one shown figure from the other gives the shown change.
     """
     if old is None:
         return Change("", "none")

@@ -45,7 +45,7 @@ def configured() -> bool:
 
 
 def is_strong(secret: str) -> bool:
-    """Whether nobody can guess the secret: 24 random bytes or more, in today's form or the older one."""
+    """Whether the secret is too long to guess: 24 random bytes or more, in the current form or the older one."""
     if secret.startswith(OLD_PREFIX):
         return bool(OLD_TOKEN.fullmatch(secret.removeprefix(OLD_PREFIX)))
     return len(decoded(secret)) >= LEAST_KEY_BYTES

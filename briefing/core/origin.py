@@ -94,7 +94,7 @@ def contradiction() -> str:
 
 
 def refuse_contradiction() -> None:
-    """Raises MixedData. A database that is away, or has no tables yet, is left to whoever needs it."""
+    """Raises MixedData. A database that is away, or has no tables yet, is the caller's to handle."""
     try:
         reason = contradiction()
     except DatabaseError:

@@ -47,7 +47,7 @@ SHOWN = (
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
 # The pages whose newest print is kept for when the database is away, what one reads first, and whether they are for
-# those who signed in. The operator's token is shown readers' pages in a visitor's role: nobody's copy.
+# those who signed in. The operator's token sees readers' pages in a visitor's role, which are not stored.
 OUTLIVES = {"landing": False, "dashboard": True, "log": True}
 # Of a page; the dashboard is 250 bytes lighter without, compressed.
 INDENTED = re.compile(rb"\n\s+")

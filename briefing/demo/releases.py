@@ -13,7 +13,7 @@ from indicators.agenda.decisions import banks
 
 EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
-AFTERNOON = time(15)  # of releases whose hour nobody states
+AFTERNOON = time(15)  # of releases without a published hour
 MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
 SIX_WEEKS = timedelta(days=42)
 # By a zone or its continent: the exchange on whose holidays nothing comes.

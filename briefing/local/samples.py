@@ -36,7 +36,7 @@ def purge() -> dict[str, int]:
     headlines of feeds that staff added; where there are some, the database counts as live from then on.
     """
     with transaction.atomic():
-        # First, so that it waits for whoever is storing.
+        # First, so that it waits for transactions that are storing.
         if not DataOrigin.objects.filter(origin=origin.SAMPLES).delete()[0]:
             return {}
         gone: Counter[str] = Counter()

@@ -29,7 +29,7 @@ NOTHING = {"en": "", "it": ""}
 
 @dataclass
 class SentenceBuilder:
-    """Keeps the figures told of so far: a first mention has its gloss, a second fact of one day no date."""
+    """Remembers the figures mentioned so far: a first mention has its gloss, a second fact of one day no date."""
 
     slots: SlotTable
     told: list[str] = field(default_factory=list)

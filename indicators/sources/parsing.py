@@ -101,7 +101,7 @@ def ask(
 
 
 def is_unreached(error: BaseException) -> bool:
-    """Whether no connection was made, or nobody answered in time, wherever in the chain of causes that stands."""
+    """Whether no connection was made or no answer came in time, anywhere in the chain of causes."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, WebError):

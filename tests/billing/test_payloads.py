@@ -1,4 +1,4 @@
-"""Of a delivery's body is kept the body for a time, then what handling takes, which tells nobody who the customer is."""
+"""A delivery's body is stored whole for a time, then cut to what handling needs, without the customer's identity."""
 
 import json
 from dataclasses import replace

@@ -1,7 +1,8 @@
 """Asks the providers in their order: repeats and falls back by `policy.py`, inside one total deadline.
 
 Every attempt reserves its worst case first and is a row of the ledger, failed ones too. At the cap, or at the current
-share of it, nobody is asked: a cap that the fallback ignores is no cap. Call it outside transactions, or reservations
+share of it, no provider is called: a cap that the fallback ignores is no cap. Call it outside transactions, or
+reservations
 stay unseen.
 """
 

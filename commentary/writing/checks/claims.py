@@ -243,7 +243,7 @@ def _open_words(side: Side, rest: str) -> list[str]:
 
 
 def _closed(side: Side, rest: str) -> Iterator[Finding]:
-    """The first word that no list has: it could tell of a cause, an event or a judgement."""
+    """The first word that is on no list: it could state a cause, an event or a judgement."""
     if side.sentence.kind == "count":
         rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:

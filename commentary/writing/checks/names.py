@@ -1,4 +1,4 @@
-"""Names: a fact names its figures by slots alone, and nobody is named whom neither note nor headline names."""
+"""Names: a fact names its figures by slots alone; any other name must stand in the note or the headline."""
 
 import re
 import tomllib

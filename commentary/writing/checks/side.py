@@ -82,7 +82,7 @@ class Side:
         return any(start <= place < end for place, _id in self.figures)
 
     def subjects(self, match: Match) -> list[str]:
-        """The figures that a wording is about; empty where nobody can say."""
+        """The figures that a wording is about; empty where that is unclear."""
         inside = [id for id, _field in match.slots if id in self.table.figures]
         if inside:
             return list(dict.fromkeys(inside))
