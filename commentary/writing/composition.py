@@ -115,6 +115,9 @@ def _by(call: Answer | None) -> WrittenText.WrittenBy:
     return WrittenText.WrittenBy.AI if call else WrittenText.WrittenBy.RULES
 
 
+Written = tuple[dict[str, PrintedText], Answer]  # by language, and the answer that wrote them
+
+
 class Unwritten(Exception):
     """No model wrote, and the text by rules that stands already stays."""
 
@@ -152,7 +155,8 @@ def compose(
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
-    found = _guarded(assignment, slots, rules, trail, spent, now) if configured_providers() else None
+    attempts = _Attempts(assignment, slots, rules, trail, spent, now)
+    found = attempts.guarded() if configured_providers() else None
     if found is None and replacing:
         raise Unwritten(trail)
     by_rule = {language: printed(rules, slots, language) for language in LANGUAGES} if rules else {}
@@ -187,100 +191,80 @@ def reviewed_rules(
     return left
 
 
-def _guarded(
-    assignment: Assignment,
-    slots: SlotTable,
-    rules: SlotDraft | None,
-    trail: AuditTrail,
-    spent: UsageTotal,
-    now: datetime,
-) -> tuple[dict[str, PrintedText], Answer] | None:
-    try:
-        return _by_model(assignment, slots, rules, trail, spent, now)
-    except Exception:
-        # Whatever it was, it is a failing verdict: readers get the rules' text.
-        log.exception("writing a %s failed", assignment.kind)
-        trail.unwritten(ModelError("The writing broke off.", code="crashed"), lang=SOURCE_LANGUAGE, attempt=1)
+@dataclass(frozen=True)
+class _Attempts:
+    """A model's attempts at one text: what they are about, and what is recorded of them."""
+
+    assignment: Assignment
+    slots: SlotTable
+    rules: SlotDraft | None  # whose sentences replace what fails
+    trail: AuditTrail
+    spent: UsageTotal
+    now: datetime
+
+    def guarded(self) -> Written | None:
+        """`texts`, without an exception: whatever it was, readers get the rules' text."""
+        try:
+            return self.texts()
+        except Exception:
+            log.exception("writing a %s failed", self.assignment.kind)
+            crash = ModelError("The writing broke off.", code="crashed")
+            self.trail.unwritten(crash, lang=SOURCE_LANGUAGE, attempt=1)
+            return None
+
+    def texts(self) -> Written | None:
+        """The texts of the languages that passed both reviewers; None where no language did.
+
+        The first attempt is published only whole; in the second, sentences that fail are replaced by the rules'.
+        """
+        told: list[str] = []
+        for attempt in range(1, ATTEMPTS + 1):
+            last = attempt == ATTEMPTS
+            try:
+                written = writer.write(self.assignment, self.slots, now=self.now, told=told)
+            except ModelError as error:
+                self.trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
+                return None
+            self.spent.answers.append(written.answer)
+            checked = self._checked(written.draft)
+            self.trail.checked(checked, attempt=attempt)
+            if not all(each.passed for each in checked) and not last:
+                told = _told(checked)
+                continue
+            drafts = mending.mended(written.draft, checked, self.rules, self.slots)
+            if not drafts:
+                return None
+            found, findings = self._reviewed(drafts, attempt)
+            if found is not None:
+                return found, written.answer
+            if findings is None:
+                return None
+            if last:
+                texts = self._printed(mending.without_objections(drafts, findings, self.rules, self.slots))
+                return (texts, written.answer) if texts else None
+            told = telling(findings)
         return None
 
+    def _checked(self, draft: SlotDraft) -> list[Checked]:
+        found = checks.check(draft, self.slots, kind=self.assignment.kind, style=self.assignment.style)
+        return [*found, *form.check(draft, self.assignment, self.slots)]
 
-def _by_model(
-    assignment: Assignment,
-    slots: SlotTable,
-    rules: SlotDraft | None,
-    trail: AuditTrail,
-    spent: UsageTotal,
-    now: datetime,
-) -> tuple[dict[str, PrintedText], Answer] | None:
-    """The texts of the languages that passed both reviewers; None where no language did.
+    def _reviewed(
+        self, drafts: Mapping[str, SlotDraft], attempt: int
+    ) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
+        """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
+        texts = self._printed(drafts)
+        basis = prompts.told(texts, self.slots)
+        reviewed = llm_reviewer.ask(texts, self.assignment, basis, now=self.now)
+        if reviewed.answer:
+            self.spent.answers.append(reviewed.answer)
+        self.trail.reviewed(reviewed, texts, attempt=attempt)
+        if reviewed.verdict.passed:
+            return texts, None
+        return None, None if reviewed.error is not None else reviewed.verdict.findings
 
-    The first attempt is published only whole; in the second, sentences that fail are replaced by the rules'.
-    """
-    told: list[str] = []
-    for attempt in range(1, ATTEMPTS + 1):
-        last = attempt == ATTEMPTS
-        try:
-            written = writer.write(assignment, slots, now=now, told=told)
-        except ModelError as error:
-            trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
-            return None
-        spent.answers.append(written.answer)
-        checked = _checked(written.draft, assignment, slots)
-        trail.checked(checked, attempt=attempt)
-        if not all(each.passed for each in checked) and not last:
-            told = _told(checked)
-            continue
-        drafts = mending.mended(written.draft, checked, rules, slots)
-        if not drafts:
-            return None
-        found, findings = _reviewed(drafts, assignment, slots, trail, spent, now, attempt=attempt)
-        if found is not None:
-            return found, written.answer
-        if findings is None:
-            return None
-        if last:
-            return _without_objections(drafts, findings, rules, slots, written.answer)
-        told = telling(findings)
-    return None
-
-
-def _checked(draft: SlotDraft, assignment: Assignment, slots: SlotTable) -> list[Checked]:
-    found = checks.check(draft, slots, kind=assignment.kind, style=assignment.style)
-    return [*found, *form.check(draft, assignment, slots)]
-
-
-def _reviewed(
-    drafts: Mapping[str, SlotDraft],
-    assignment: Assignment,
-    slots: SlotTable,
-    trail: AuditTrail,
-    spent: UsageTotal,
-    now: datetime,
-    *,
-    attempt: int,
-) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
-    """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
-    texts = {language: printed(draft, slots, language) for language, draft in drafts.items()}
-    reviewed = llm_reviewer.ask(texts, assignment, prompts.told(texts, slots), now=now)
-    if reviewed.answer:
-        spent.answers.append(reviewed.answer)
-    trail.reviewed(reviewed, texts, attempt=attempt)
-    if reviewed.verdict.passed:
-        return texts, None
-    return None, None if reviewed.error is not None else reviewed.verdict.findings
-
-
-def _without_objections(
-    drafts: Mapping[str, SlotDraft],
-    findings: Sequence[Finding],
-    rules: SlotDraft | None,
-    slots: SlotTable,
-    author: Answer,
-) -> tuple[dict[str, PrintedText], Answer] | None:
-    """The texts with rules' sentences for those that the second reviewer named; None where it named none."""
-    left = mending.without_objections(drafts, findings, rules, slots)
-    texts = {language: printed(draft, slots, language) for language, draft in left.items()}
-    return (texts, author) if texts else None
+    def _printed(self, drafts: Mapping[str, SlotDraft]) -> dict[str, PrintedText]:
+        return {language: printed(draft, self.slots, language) for language, draft in drafts.items()}
 
 
 def _told(checked: Sequence[Checked]) -> list[str]:
