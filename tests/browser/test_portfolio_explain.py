@@ -18,8 +18,12 @@ from tests.portfolio.weights import Explainer, writes
 
 REFUSALS = (401, 402, 404, 429)
 SENT = [{"ticker": "ZYXQ.L", "weight": 75.91}, {"ticker": "QQVB", "weight": 24.09}]
-SAID = "The heavier of the two positions accounts for 75.9% of the value."
-REST = "QQVB accounts for 24.1% of the value. Both listings are quoted in a currency, which says nothing else of them."
+DRAFT = (
+    "The heaviest of the {all.count} positions, {p1.ticker}, accounts for {p1.weight} of the value.",
+    "{p2.ticker} accounts for {p2.weight} of the value.",
+    "The Herfindahl-Hirschman index, the sum of the squared weights, is {all.index} on a scale up to {all.most_index}.",
+)
+PRINTED = "The heaviest of the two positions, ZYXQ.L, accounts for 75.9% of the value."
 
 
 @pytest.fixture
@@ -89,9 +93,9 @@ def test_text_says_who_wrote_it_and_that_it_is_no_advice(reader, settings):
     expect(article).to_have_attribute("data-digital-source-type", re.compile("/algorithmicMedia$"))
     with Explainer() as model:
         configure(settings, model)
-        model.first("write", writes(SAID, REST))
+        model.first("write", writes(*DRAFT))
         again(page)
-        panel(page).get_by_text(SAID).wait_for()
+        panel(page).get_by_text(PRINTED).wait_for()
     expect(told(page)).to_contain_text("Written by AI, reviewed · now", use_inner_text=True)
     expect(article).to_have_attribute("data-written-by", "ai")
     expect(article).to_have_attribute("data-digital-source-type", re.compile("/trainedAlgorithmicMedia$"))
@@ -153,7 +157,7 @@ def test_each_refusal_has_its_words(reader, settings):
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
     for _ in range(views.ALLOWANCE.calls):
-        limits.take("portfolio.analyze", str(User.objects.get().pk), limit=10, window=timedelta(hours=1))
+        limits.take("portfolio.analyze", User.objects.get().normalised_email, limit=10, window=timedelta(hours=1))
     again(page)
     expect(note(page, "wait")).to_contain_text("in 60 minutes", use_inner_text=True)
     page.context.clear_cookies(name="svc.session")
