@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.passkeys import messages, relying_party
-from accounts.passkeys.challenges import Refused, open_challenge, take_challenge
-from accounts.passkeys.models import Passkey
+from accounts.passkeys.challenges import Refused, keep, open_challenge, take_challenge
+from accounts.passkeys.models import Passkey, PasskeyChallenge
 from briefing.core import notices
 from briefing.core.later import Later
 
@@ -40,14 +40,15 @@ CREDENTIAL_ID = re.compile(r"[A-Za-z0-9_-]{1,1364}")
 log = structlog.get_logger(__name__)
 
 
-def registration_options(request: HttpRequest, user: User) -> str:
-    """What `navigator.credentials.create()` is asked, as JSON. Raises limits as `open_challenge` does."""
+def registration_options(request: HttpRequest, user: User) -> HttpResponse:
+    """Answers with the options of `navigator.credentials.create()`, as JSON. Raises limits as `open_challenge` does."""
+    challenge = open_challenge(request, user, "register")
     options = webauthn.generate_registration_options(
         rp_id=relying_party.rp_id(),
         rp_name=relying_party.NAME,
         user_id=user.pk.to_bytes(8),
         user_name=user.email,
-        challenge=open_challenge(request, user, "register"),
+        challenge=bytes(challenge.challenge),
         timeout=TIMEOUT_MS,
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
             resident_key=structs.ResidentKeyRequirement.PREFERRED,
@@ -55,19 +56,26 @@ def registration_options(request: HttpRequest, user: User) -> str:
         ),
         exclude_credentials=_descriptors(Passkey.objects.filter(user=user)),
     )
-    return webauthn.options_to_json(options)
+    return _response(options, challenge)
 
 
-def use_options(request: HttpRequest, user: User) -> str:
-    """What `navigator.credentials.get()` is asked, as JSON."""
+def use_options(request: HttpRequest, user: User) -> HttpResponse:
+    """Answers with the options of `navigator.credentials.get()`, as JSON."""
+    challenge = open_challenge(request, user, "use")
     options = webauthn.generate_authentication_options(
         rp_id=relying_party.rp_id(),
-        challenge=open_challenge(request, user, "use"),
+        challenge=bytes(challenge.challenge),
         timeout=TIMEOUT_MS,
         allow_credentials=_descriptors(Passkey.objects.usable().filter(user=user)),
         user_verification=structs.UserVerificationRequirement.REQUIRED,
     )
-    return webauthn.options_to_json(options)
+    return _response(options, challenge)
+
+
+def _response(options: Any, challenge: PasskeyChallenge) -> HttpResponse:
+    response = HttpResponse(webauthn.options_to_json(options), content_type="application/json")
+    keep(response, challenge)
+    return response
 
 
 def _descriptors(keys: Any) -> list[structs.PublicKeyCredentialDescriptor]:

@@ -1,21 +1,26 @@
-"""Challenges: random, bound to one session, reader and purpose, used once, valid for five minutes."""
+"""Challenges: random, bound to one browser, reader and purpose, used once, valid for five minutes.
+
+The browser's part is a cookie of its own. In the session, which is a cookie too, it would come back with the rest of
+the session as that tab knew it, and sign out the reader whom another tab has just signed in.
+"""
 
 import secrets
 from datetime import datetime, timedelta
 from typing import Literal
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.passkeys.models import PasskeyChallenge
-from briefing.core import limits
+from briefing.core import cookies, limits
 from briefing.core.retention import purges
 
 LIFETIME = timedelta(minutes=5)
 HOUR = timedelta(hours=1)
 CHALLENGES_A_READER_AND_CLIENT = 60
-KEY = "passkey_challenge"
+COOKIE = cookies.named("passkey")
 Purpose = Literal["register", "use"]
 
 
@@ -27,22 +32,32 @@ class Refused(Exception):
         self.kind = kind
 
 
-def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
-    """A new challenge, which replaces the session's earlier one. Refused when there are too many."""
+def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> PasskeyChallenge:
+    """Makes a new challenge; Refused when there are too many."""
     key = f"{user.pk} {limits.client_of(request)}"
     if limits.take("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
         raise Refused("limited")
-    row = PasskeyChallenge.objects.create(
+    return PasskeyChallenge.objects.create(
         id=secrets.token_urlsafe(32), user=user, purpose=purpose, challenge=secrets.token_bytes(32)
     )
-    request.session[KEY] = row.pk
-    return bytes(row.challenge)
+
+
+def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
+    """Sets the cookie that ties the challenge to this browser, in place of its earlier one."""
+    response.set_cookie(
+        COOKIE,
+        challenge.pk,
+        max_age=int(LIFETIME.total_seconds()),
+        httponly=True,
+        samesite="Strict",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
 
 
 def take_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
-    """The session's open challenge, which is thereby used up; Refused when there is none."""
+    """Returns the browser's open challenge and deletes it; Refused when there is none."""
     mine = PasskeyChallenge.objects.filter(
-        pk=request.session.pop(KEY, ""),
+        pk=request.COOKIES.get(COOKIE, "")[:64],
         user=user,
         purpose=purpose,
         created_at__gt=timezone.now() - LIFETIME,

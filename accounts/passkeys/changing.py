@@ -70,7 +70,7 @@ def _changes(view: View) -> View:
 def options(request: HttpRequest, user: User) -> HttpResponse:
     """What the browser's authenticator is asked for a new passkey."""
     try:
-        return HttpResponse(ceremony.registration_options(request, user), content_type="application/json")
+        return ceremony.registration_options(request, user)
     except Refused:
         return JsonResponse({}, status=429)
 

@@ -57,7 +57,7 @@ def options(request: HttpRequest) -> HttpResponse:
     if user is None:
         return JsonResponse({}, status=401)
     try:
-        return HttpResponse(ceremony.use_options(request, user), content_type="application/json")
+        return ceremony.use_options(request, user)
     except Refused:
         return JsonResponse({}, status=429)
 

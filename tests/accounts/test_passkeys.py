@@ -161,7 +161,12 @@ def test_a_wrong_answer_uses_the_challenge_up(owner):
     assert owner.post("/confirm", {"credential": answer}).status_code == 400
 
 
-def test_a_challenge_of_another_session_is_refused(owner):
+def test_options_leave_the_session_as_another_tab_has_made_it(owner):
+    response = owner.post("/confirm/options")
+    assert set(response.cookies) == {"svc.passkey"}
+
+
+def test_a_challenge_of_another_browser_is_refused(owner):
     answer = owner.answer()
     other = KeyHolder(owner.authenticator)
     other.sign_in()

@@ -157,7 +157,9 @@ def test_each_refusal_has_its_words(reader, settings):
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
     for _ in range(views.ALLOWANCE.calls):
-        limits.take("portfolio.analyze", User.objects.get().normalised_email, limit=10, window=timedelta(hours=1))
+        limits.take(
+            "portfolio.analyze", User.objects.get().normalised_email, limit=10, window=timedelta(hours=1)
+        )
     again(page)
     expect(note(page, "wait")).to_contain_text("in 60 minutes", use_inner_text=True)
     page.context.clear_cookies(name="svc.session")
