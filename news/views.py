@@ -65,6 +65,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
         "include": chosen.include,
         "exclude": chosen.exclude,
         "q": chosen.q,
+        "shown_in": page_language(),
     }
     try:
         found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor or None)
