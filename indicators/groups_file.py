@@ -56,7 +56,7 @@ class Target(Text):
 Paid = bool | Literal["unknown"]
 
 
-# Do the owner's terms let a series be handed on, to programs and as a file, and where do they stand?
+# Do the owner's terms let a series be redistributed, to programs and as a file, and where do they stand?
 class Redistribution(Entry):
     allowed: Paid
     terms: Address

@@ -58,7 +58,7 @@ def test_a_fault_is_told_once_and_its_end_once(staff, clock):
         all_alive()
         Job.objects.filter(pk=failed.pk).update(state=state)
         told.append(look())
-    assert told == [["Market Briefing: 1 new fault"], [], ["Market Briefing: 1 fault is over"], []]
+    assert told == [["Market Briefing: 1 new fault"], [], ["Market Briefing: 1 fault resolved"], []]
     assert ServiceFault.objects.count() == 0
 
 

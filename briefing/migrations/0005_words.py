@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='llmendpoint',
             name='open_until',
-            field=models.DateTimeField(blank=True, help_text='After it one call probes the endpoint.', null=True, verbose_name='paused until'),
+            field=models.DateTimeField(blank=True, help_text='After that, a single call probes the endpoint.', null=True, verbose_name='paused until'),
         ),
     ]

@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                             ("not_accepted", "the current statements are not accepted"),
                             ("nothing_new", "nothing new in the period"),
                             ("too_late", "the period was over"),
-                            ("refused", "the mail server refused it for good"),
+                            ("refused", "permanently rejected by the mail server"),
                         ],
                         max_length=12,
                         verbose_name="reason",

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(blank=True, help_text='Its name in feeds.toml; empty if added here.', max_length=64, verbose_name='short name')),
                 ('url', models.URLField(max_length=500, unique=True, verbose_name='address')),
                 ('title', models.CharField(blank=True, max_length=120, verbose_name='title')),
-                ('publisher', models.CharField(blank=True, help_text='Shown as the source; sources are counted by it.', max_length=80, verbose_name='publisher')),
+                ('publisher', models.CharField(blank=True, help_text='Shown as the source; sources are counted by publisher.', max_length=80, verbose_name='publisher')),
                 ('homepage', models.URLField(blank=True, max_length=500, verbose_name='home page')),
                 ('lang', models.CharField(choices=[('en', 'English'), ('it', 'Italian')], default='en', max_length=2, verbose_name='language')),
                 ('category', models.CharField(choices=[('central-bank', 'central bank'), ('statistics', 'statistics'), ('policy', 'policy'), ('regulator', 'regulator'), ('energy', 'energy'), ('news', 'news')], default='news', max_length=16, verbose_name='category')),

@@ -78,7 +78,7 @@ def add(page, name: str = "My phone") -> None:
 
 
 def switch_on(page) -> None:
-    page.click("text=Ask for a passkey after the code")
+    page.click("text=Require a passkey after the code")
     expect(page.locator("main")).to_contain_text(
         "Signing in asks for a passkey from now on.", use_inner_text=True
     )

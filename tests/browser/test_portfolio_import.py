@@ -271,7 +271,7 @@ def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, m
     expect(card(page)).to_contain_text("invested n/a", use_inner_text=True)
     assert (sent(page), len(model.seen)) == ([], 1)
     card(page).locator("details.import-columns > summary").click()
-    card(page).get_by_role("button", name="Forget these columns and ask again").click()
+    card(page).get_by_role("button", name="Forget these columns and start over").click()
     expect(card(page).get_by_role("button", name="Send these names")).to_be_visible()
 
 
@@ -385,7 +385,7 @@ def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page
             save(card(page))
     expect(page.locator("[data-view=pies]")).to_contain_text("DEGIRO", use_inner_text=True)
     card(page, 1).locator("details.import-columns > summary").click()
-    card(page, 1).get_by_role("button", name="Forget these columns and ask again").click()
+    card(page, 1).get_by_role("button", name="Forget these columns and start over").click()
     card(page, 1).locator("[data-import=ask]").wait_for()
     comes_to(page, lambda: names(page), ["DEGIRO"])  # "forget" is about the columns alone
     page.get_by_role("button", name="Hide amounts").click()

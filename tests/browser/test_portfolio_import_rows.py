@@ -57,9 +57,9 @@ def test_reader_chooses_the_row_of_the_header(settings_page):
     found = card(page)
     expect(found.locator('[data-say="error"]')).to_contain_text("No header", use_inner_text=True)
     found.locator("[data-part=header] summary").click()
-    found.get_by_label("The names of the columns are in line").select_option("1")
+    found.get_by_label("Column names are in line").select_option("1")
     expect(found.locator("[data-part=ask]")).to_be_hidden()  # it may be the holder's name: nothing to send
-    found.get_by_label("The names of the columns are in line").select_option("2")
+    found.get_by_label("Column names are in line").select_option("2")
     expect(found.locator(".import-sent code")).to_have_text(["What", "How", "Worth"], use_inner_text=True)
     found.locator("[data-import=by-hand]").click()
     for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
@@ -107,7 +107,9 @@ def test_drop_area_says_what_happens(settings_page):
         "() => { const data = new DataTransfer(); data.items.add(new File([''], 'a.csv')); return data; }"
     )
     page.dispatch_event("portfolio-import", "dragover", {"dataTransfer": files})
-    expect(drop).to_contain_text("Let go: the files are read here, and nothing is sent", use_inner_text=True)
+    expect(drop).to_contain_text(
+        "Drop the files: they are read here, and nothing is sent", use_inner_text=True
+    )
     page.dispatch_event("portfolio-import", "dragleave", {"dataTransfer": files})
     expect(drop).not_to_contain_text("Let go", use_inner_text=True)
 
