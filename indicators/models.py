@@ -141,7 +141,7 @@ class ExchangeClosure(models.Model):
         _("trades until"),
         null=True,
         blank=True,
-        help_text=_("The exchange's local time of an early close. Leave empty where it is closed all day."),
+        help_text=_("The exchange’s local time of an early close. Leave empty where it is closed all day."),
     )
     reason = models.CharField(
         _("reason"),

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='job',
             name='state',
-            field=models.CharField(choices=[('new', 'waiting'), ('running', 'running'), ('done', 'done'), ('dead', 'failed for good'), ('skipped', 'skipped')], default='new', max_length=8, verbose_name='state'),
+            field=models.CharField(choices=[('new', 'waiting'), ('running', 'running'), ('done', 'done'), ('dead', 'permanently failed'), ('skipped', 'skipped')], default='new', max_length=8, verbose_name='state'),
         ),
         migrations.AlterField(
             model_name='llmendpoint',

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=80, unique=True)),
                 ('started_at', models.DateTimeField(verbose_name='started')),
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
-                ('feeds', models.PositiveIntegerField(default=0, verbose_name='feeds asked')),
+                ('feeds', models.PositiveIntegerField(default=0, verbose_name='feeds fetched')),
                 ('unchanged', models.PositiveIntegerField(default=0, verbose_name='unchanged')),
                 ('failed', models.PositiveIntegerField(default=0, verbose_name='failed')),
                 ('headlines', models.PositiveIntegerField(default=0, verbose_name='new headlines')),

@@ -25,7 +25,7 @@ def order(page) -> list[str]:
 def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     page = open_page()
     common = order(page)
-    page.get_by_role("link", name="Arrange the page").press("Enter")
+    page.get_by_role("link", name="Customise the page").press("Enter")
     place = page.locator("[name=place-bonds]")
     place.focus()
     place.press("Home")  # the first place

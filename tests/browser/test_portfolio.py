@@ -121,7 +121,7 @@ def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
     expect(page.locator(".totals")).to_contain_text("Prices not available", use_inner_text=True)
     expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     page.unroute("**/api/universe")
-    page.get_by_role("button", name="Ask again").click()
+    page.get_by_role("button", name="Reload prices").click()
     page.get_by_text("for 89% of the value").first.wait_for()
 
 
