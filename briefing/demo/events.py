@@ -56,7 +56,7 @@ def _reports(day: date) -> Iterator[Event]:
 def _kinds(day: date) -> Iterator[Event]:
     for place, kind in enumerate(file()["kind"]):
         official = "hours" in kind or bool(kind.get("announced_by"))
-        if official and (day.weekday() > 4 or holiday(day)) or _is_silent(kind, day):
+        if (official and (day.weekday() > 4 or holiday(day))) or _is_silent(kind, day):
             continue
         count = (day - EPOCH).days
         if official:  # counted in working days
