@@ -69,7 +69,8 @@ def test_a_message_says_what_to_do_and_goes_to_staff_alone(staff):
     (message,) = mail.outbox
     assert message.to == ["staff@example.org"]
     assert (
-        "- news.ingest: 1 failed for good, the last 0 s ago. Read the outcome, mend the cause" in message.body
+        "- news.ingest: 1 permanently failed, the last 0 s ago. Read the outcome, mend the cause"
+        in message.body
     )
     assert "&" not in message.body
     assert "@" not in message.body.replace("Market Briefing", "")

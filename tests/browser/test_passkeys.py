@@ -201,7 +201,7 @@ def test_another_accounts_passkey_is_no_use(ada, open_page):
     grace.goto(grace.url.rstrip("/") + PAGE)
     sign_in(grace, "grace@example.org", to="**/confirm?**")
     grace.click("text=Use a passkey")
-    expect(trouble(grace)).to_contain_text("no passkey fits", use_inner_text=True)
+    expect(trouble(grace)).to_contain_text("no passkey matches", use_inner_text=True)
     assert "/confirm" in grace.url
 
 

@@ -194,7 +194,7 @@ def test_full_storage_keeps_the_preview(settings_page):
            while (size > 8) { try { localStorage.setItem("filler" + size + Math.random(), "x".repeat(size)); } catch { size /= 2; } } }"""
     )
     card(page).locator("button[type=submit]").click()
-    expect(card(page).locator('[data-say="trouble"]')).to_contain_text("no room left", use_inner_text=True)
+    expect(card(page).locator('[data-say="trouble"]')).to_contain_text("storage is full", use_inner_text=True)
     expect(card(page).locator(READ)).to_be_visible()
     page.evaluate(
         "for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key)"
@@ -276,7 +276,7 @@ def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, m
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "There is no answer at present."), ("it", "Per ora non c’è risposta.")]
+    ("lang", "said"), [("en", "There is no answer at the moment."), ("it", "Per ora non c’è risposta.")]
 )
 def test_without_a_model_it_works_by_hand(settings_page, lang, said):
     page = settings_page(lang=lang, refusals=(503,))
@@ -360,7 +360,7 @@ def test_script_comes_only_when_the_import_is_near(open_page):
 
 def test_without_script_the_page_says_why(open_page):
     page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
-    expect(page.locator("#import")).to_contain_text("that needs JavaScript", use_inner_text=True)
+    expect(page.locator("#import")).to_contain_text("which needs JavaScript", use_inner_text=True)
     expect(page.locator("[data-import=choose]")).to_be_hidden()
 
 

@@ -45,7 +45,7 @@ def test_what_is_not_certain_is_told(settings_page):
     text = "Name,Units,Worth,Note,Ccy\nAlpha,1.433,716,x,EUR\nBeta,3,500,y,USD\n"
     by_hand(page, text, {"name": 0, "quantity": 1, "value": 2})
     expect(card(page).locator('[data-say="guessed"]')).to_contain_text(
-        "No cell shows which is the decimal mark"
+        "No value shows which decimal separator is used"
     )
     expect(card(page).locator('[data-say="unsure"]')).to_contain_text("several currencies (EUR, USD)")
     expect(card(page).locator('[data-say="unread"]')).to_be_hidden()
@@ -111,7 +111,7 @@ def test_drop_area_says_what_happens(settings_page):
         "Drop the files: they are read here, and nothing is sent", use_inner_text=True
     )
     page.dispatch_event("portfolio-import", "dragleave", {"dataTransfer": files})
-    expect(drop).not_to_contain_text("Let go", use_inner_text=True)
+    expect(drop).not_to_contain_text("Drop the files", use_inner_text=True)
 
 
 def test_everyone_can_use_it(settings_page, violations):
