@@ -46,7 +46,7 @@ class UserAdmin(LedgerAdmin):
         form.fields.pop("action")  # only the days are asked for here
         days = form.cleaned_data.get("days") if form.is_valid() else None
         if not days:
-            self.message_user(request, _("Give a number of days between 1 and 3660."), messages.ERROR)
+            self.message_user(request, _("Enter a number of days between 1 and 3660."), messages.ERROR)
             return
         for user in queryset:
             until = credit.grant(user.pk, days=days)

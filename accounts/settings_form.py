@@ -10,8 +10,8 @@ from accounts.models import RULES_ONLY, User
 
 TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
 STYLES = [
-    ("DRY", _("Dry: what is, and nothing else")),
-    ("SPECULATIVE", _("Speculative: scenarios of regimes")),
+    ("DRY", _("Dry: facts only")),
+    ("SPECULATIVE", _("Speculative: regime scenarios")),
 ]
 TEXTS = [
     ("", _("AI, reviewed, and rules")),
@@ -31,7 +31,7 @@ class SettingsForm(forms.Form):
         choices=TEXTS,
         required=False,
         help_text=_(
-            "Holds for reads and logs on pages, in digests, feeds and the API. The figures are the same."
+            "Applies to reads and logs on pages, in digests, feeds and the API. The figures are the same."
         ),
     )
     style = forms.ChoiceField(label=_("Style of analysis"))

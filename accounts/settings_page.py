@@ -123,7 +123,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     log.info("signed_out_everywhere", user_id=user.pk, keys=with_keys)
     messages.success(
         request,
-        _("You are signed out everywhere else. Your tokens and your private link open nothing any more.")
+        _("You are signed out everywhere else. Your tokens and your private link no longer work.")
         if with_keys
         else _("You are signed out everywhere else."),
     )
@@ -168,7 +168,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("confirm", "").strip()
     error = ""
     if not _is_address_of(user, typed):
-        error = _("Type your e-mail address exactly as it stands above to delete the account.")
+        error = _("To delete the account, type your e-mail address exactly as shown above.")
     else:
         try:
             data.delete(user)

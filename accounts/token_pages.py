@@ -14,9 +14,9 @@ from briefing.core.errors import NotFound
 
 BACK = "/settings#tokens"
 REASONS: dict[str, str | Promise] = {
-    "nameless": gettext_lazy("Give the token a name, so that you know it again."),
-    "known": gettext_lazy("You have a token of this name already: choose another one."),
-    "too_many": gettext_lazy("That is as many tokens as an account has: revoke one first."),
+    "nameless": gettext_lazy("Give the token a name so that you can recognise it."),
+    "known": gettext_lazy("You already have a token with this name: choose another one."),
+    "too_many": gettext_lazy("You have reached the maximum number of tokens: revoke one first."),
 }
 
 
@@ -44,5 +44,5 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Ends a token of the reader's own; another reader's is not there."""
     if not access_tokens.revoke(access.reader_of(request), pk):
         raise NotFound(_("There is no such token."))
-    messages.success(request, _("The token is revoked. It opens nothing any more."))
+    messages.success(request, _("The token is revoked and no longer works."))
     return redirect(BACK)

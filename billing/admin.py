@@ -31,10 +31,10 @@ else:
 
 STATES: dict[str, tuple[Any, Q]] = {
     "failed": (_("failed, waits for the next delivery"), Q(processed_at=None) & ~Q(error="")),
-    "waiting": (_("stored, never handled"), Q(processed_at=None, error="")),
+    "waiting": (_("stored, never processed"), Q(processed_at=None, error="")),
     "nobody": (_("no matching reader"), Q(error=NO_USER)),
     "ignored": (_("changed nothing"), Q(processed_at__isnull=False, outcome="ignored")),
-    "ok": (_("handled"), Q(processed_at__isnull=False, outcome="ok")),
+    "ok": (_("processed"), Q(processed_at__isnull=False, outcome="ok")),
 }
 
 
@@ -86,14 +86,14 @@ class DeliveryAdmin(LedgerAdmin):
         if row.error == NO_USER:
             return str(REMEDIES[row.processor])
         if row.processed_at is None and not row.attempts:
-            return gettext("Handle it again.")
+            return gettext("Process it again.")
         if row.processed_at is None and deliveries.is_unreadable(row):
             return gettext(
-                "It is no event, so nothing follows from it. Compare the endpoint with the processor's settings."
+                "It is not an event, so it has no effect. Compare the endpoint with the processor's settings."
             )
-        return gettext("Mend what the error names, then handle it again.") if row.processed_at is None else ""
+        return gettext("Fix what the error says, then process it again.") if row.processed_at is None else ""
 
-    @admin.action(permissions=["operate"], description=_("Handle again"))
+    @admin.action(permissions=["operate"], description=_("Process again"))
     def handle_again(self, request: HttpRequest, queryset: QuerySet[Delivery]) -> None:
         for row in queryset.order_by("received_at", "pk"):
             try:
@@ -105,9 +105,9 @@ class DeliveryAdmin(LedgerAdmin):
             self.log_done(request, [row], f"handled again: {outcome}")
             text = {
                 "gone": gettext("its payload is not kept (any more); ask the processor to send it again"),
-                "failed": gettext("failed again; the error stands on it"),
+                "failed": gettext("failed again; see its error"),
                 "malformed": gettext("it is not an event"),
-            }.get(outcome, gettext("handled"))
+            }.get(outcome, gettext("processed"))
             level = messages.SUCCESS if outcome in ("ok", "ignored") else messages.ERROR
             self.message_user(request, f"{row.event_id}: {text}", level)
 

@@ -74,7 +74,7 @@ def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
         raise Problem(
             429,
             "rate_limited",
-            _("That was asked for very often within an hour. Please try again later."),
+            _("Too many requests within an hour. Please try again later."),
             retry_after=wait,
         )
 

@@ -29,7 +29,7 @@ class Delivery(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        OK = "ok", _("handled")
+        OK = "ok", _("processed")
         IGNORED = "ignored", _("changed nothing")
 
     processor: ClassVar[Processor]
@@ -37,7 +37,7 @@ class Delivery(models.Model):
     event_id = models.CharField(_("event id"), max_length=255, unique=True)
     event_type = models.CharField(_("event type"), max_length=128, blank=True)
     received_at = models.DateTimeField(_("received"), default=timezone.now, db_index=True)
-    processed_at = models.DateTimeField(_("handled"), null=True, blank=True)
+    processed_at = models.DateTimeField(_("processed"), null=True, blank=True)
     error = models.TextField(_("error"), blank=True)
     payload = models.TextField(_("payload"), blank=True)
     payload_cut = models.BooleanField(_("payload was cut"), default=False)

@@ -90,7 +90,7 @@ def _body(request: HttpRequest) -> bytes:
 @api.describes(
     Operation(
         "post",
-        gettext_noop("Deliveries of the primary processor"),
+        gettext_noop("Deliveries from the primary processor"),
         rules=SIGNED,
         headers=(
             Header("Stripe-Signature", "Time and signatures: t=…,v1=…", {"type": "string", "minLength": 1}),
@@ -119,7 +119,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
 @api.describes(
     Operation(
         "post",
-        gettext_noop("Deliveries of the secondary processor"),
+        gettext_noop("Deliveries from the secondary processor"),
         rules=SIGNED,
         headers=(
             Header("webhook-id", "The event's id", {"type": "string", "pattern": EVENT_ID}),

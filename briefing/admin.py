@@ -40,14 +40,16 @@ class JobAdmin(LedgerAdmin):
     ordering = ["-created_at"]
     actions = ["try_again"]
 
-    @admin.action(permissions=["support"], description=_("Try failed jobs again"))
+    @admin.action(permissions=["support"], description=_("Retry failed jobs"))
     def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         """Support sends messages again; any other work is for who may operate the service."""
         dead = queryset.filter(state=Job.State.DEAD)
         if not self.has_operate_permission(request):
             if dead.exclude(kind__in=MESSAGES).exists():
                 self.message_user(
-                    request, _("Your role tries only messages again; other work was left."), messages.WARNING
+                    request,
+                    _("Your role can retry only messages; other jobs were left as they are."),
+                    messages.WARNING,
                 )
             dead = dead.filter(kind__in=MESSAGES)
         rows = list(dead[:MOST_AT_ONCE])
@@ -55,7 +57,7 @@ class JobAdmin(LedgerAdmin):
             state=Job.State.NEW, attempts=0, not_before=timezone.now(), woken_at=None
         )
         self.log_done(request, rows, "tried again")
-        self.message_user(request, _("%(count)d jobs wait again.") % {"count": count})
+        self.message_user(request, _("%(count)d jobs are queued again.") % {"count": count})
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(require_POST(self.try_kind))
@@ -99,11 +101,11 @@ class LlmEndpointAdmin(LedgerAdmin):
     ordering = ["-changed_at"]
     actions = ["ask_again"]
 
-    @admin.action(permissions=["operate"], description=_("Ask again now, and forget what it refused"))
+    @admin.action(permissions=["operate"], description=_("Retry now and forget rejected parameters"))
     def ask_again(self, request: HttpRequest, queryset: QuerySet[LlmEndpoint]) -> None:
         self.log_done(request, queryset, "asked again")
         count = queryset.update(failures=0, open_until=None, refused=[], reason="", changed_at=timezone.now())
-        self.message_user(request, _("%(count)d endpoints are asked again.") % {"count": count})
+        self.message_user(request, _("%(count)d endpoints will be retried.") % {"count": count})
 
 
 @admin.register(StaffNotice)

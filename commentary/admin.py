@@ -117,7 +117,7 @@ class WrittenAdmin(LedgerAdmin):
         reason = request.POST.get("reason", "")
         if reason not in Withdrawal.Reason.values:
             self.message_user(
-                request, _("Nothing was done: choose the reason that readers are to see."), messages.ERROR
+                request, _("Nothing was done: choose the reason that readers will see."), messages.ERROR
             )
             return ""
         return reason

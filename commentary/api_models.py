@@ -31,7 +31,7 @@ class ReadsQuery(BaseModel):
 
 class LogsQuery(ReadsQuery):
     limit: Annotated[int, BeforeValidator(api.in_digits)] = Field(
-        default=20, ge=1, le=MOST, description=_("how many at most")
+        default=20, ge=1, le=MOST, description=_("maximum number")
     )
     cursor: Annotated[
         str | None,
@@ -47,7 +47,7 @@ class SentenceFigure(BaseModel):
     field: str = Field(description=_("what it is of the row: value, before, move, year_ago, lowest, …"))
     value: float | None = Field(
         description=_(
-            "in the row’s unit or measure; null for a date, and where terms do not let it be handed on"
+            "in the row’s unit or measure; null for a date, and where terms do not allow redistribution"
         )
     )
     period: str = Field(description=_("2026-11-20, 2026-W47, 2026-10, 2026-Q3 or 2026"))
@@ -66,19 +66,19 @@ class TextAnswer(BaseModel):
     id: int
     title: str = Field(description=_("empty where a text has none of its own"))
     paragraphs: list[str] = Field(description=_("plain text"))
-    language: str = Field(description=_("the language that the text is in"))
+    language: str = Field(description=_("the language of the text"))
     tone: str
     written_by: Literal["ai", "rules"]
     source_type: str = Field(
         description=_("the same in IPTC's words for digital sources: name it where you show it")
     )
     written_at: Moment
-    cycle: Moment = Field(description=_("the hour that it was written for"))
+    cycle: Moment = Field(description=_("the hour it was written for"))
     codes: list[str] = Field(description=_("the rows of /api/indicators that the text names"))
     sentences: list[SentenceAnswer] = Field(
         description=_("each sentence with the figures in it; empty for texts from before these were stored")
     )
-    by_rules: int = Field(description=_("how many sentences of a text by AI are by rules"))
+    by_rules: int = Field(description=_("how many sentences of a text by AI were written by rules"))
 
 
 class ReadAnswer(TextAnswer):
@@ -97,7 +97,7 @@ class ReadsAnswer(BaseModel):
 class LogAnswer(TextAnswer):
     """What the figures and the headlines of six hours say together."""
 
-    url: str = Field(description=_("its page, for good"))
+    url: str = Field(description=_("its permanent page"))
 
 
 class LogsAnswer(BaseModel):

@@ -31,7 +31,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         if found is None:
             raise NotFound(
                 _(
-                    "There is no edition of this day: it is not over yet, more than a year ago, or without a text."
+                    "There is no edition for this day: it is not over yet, is more than a year ago, or has no text."
                 )
             )
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}

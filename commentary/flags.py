@@ -98,7 +98,7 @@ def _crossed(row: RowFacts, crossing: dict[str, Any], language: str) -> str:
             if crossing["kind"] == "zero"
             else amounts.value(crossing["level"], row, "").text(language)
         )
-    text = _("crossed upwards: %(level)s") if crossing["way"] == 1 else _("crossed downwards: %(level)s")
+    text = _("rose through %(level)s") if crossing["way"] == 1 else _("fell through %(level)s")
     return text % {"level": level}
 
 

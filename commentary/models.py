@@ -257,7 +257,7 @@ class Withdrawal(models.Model):
         """Fixed, in both languages: what staff type freely would be one more text that nobody has reviewed."""
 
         FIGURE = "figure", _("A figure behind it was wrong or was revised")
-        CLAIM = "claim", _("It said more than its figures bear out")
+        CLAIM = "claim", _("It said more than its figures support")
         WORDING = "wording", _("Its wording could be taken for advice or a forecast")
         TRANSLATION = "translation", _("Its translation said something else")
         FAULT = "fault", _("It was published by a technical fault")
@@ -266,7 +266,7 @@ class Withdrawal(models.Model):
     class Instead(models.TextChoices):
         RULES = "rules", _("The rules’ text of the same figures")
         EARLIER = "earlier", _("The text before it, until the next one was written")
-        LATER = "later", _("Nothing: a newer text stood on the page already")
+        LATER = "later", _("Nothing: a newer text was already on the page")
         NOTHING = "nothing", _("Nothing, until the next one was written")
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)

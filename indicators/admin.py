@@ -50,7 +50,7 @@ class QuoteAdmin(LedgerAdmin):
     actions = ["accept"]
 
     @admin.action(
-        permissions=["operate"], description=_("Accept what was held back (taken over at its next answer)")
+        permissions=["operate"], description=_("Accept the data held back (used from its next answer on)")
     )
     def accept(self, request: HttpRequest, queryset: QuerySet[Quote]) -> None:
         quotes = list(queryset.exclude(held=""))
@@ -85,7 +85,7 @@ class ClosureForm(forms.ModelForm):  # type: ignore[type-arg]
             hours = exchange.short_days.get(day, exchange.hours)
             if not hours[0][0] < closes_at < hours[-1][1]:
                 times = {"first": f"{hours[0][0]:%H:%M}", "last": f"{hours[-1][1]:%H:%M}"}
-                text = _("Trading is from %(first)s to %(last)s there: choose a time between, or none.")
+                text = _("Trading there is from %(first)s to %(last)s: choose a time in between, or none.")
                 self.add_error("closes_at", text % times)
         return found
 

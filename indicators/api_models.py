@@ -15,13 +15,13 @@ Group = Annotated[str, Field(pattern="^([a-z][a-z0-9_]{1,31})?$")]
 
 class IndicatorsQuery(BaseModel):
     lang: Language = Field(default="en", description=_("language of labels, notes and reasons"))
-    group: Group | None = Field(default=None, description=_("one group's rows alone"))
+    group: Group | None = Field(default=None, description=_("only one group's rows"))
 
 
 class SeriesQuery(BaseModel):
     lang: Language = Field(default="en", description=_("language of labels, notes and reasons"))
     range: Literal["1y", "5y", "10y", "all"] = Field(
-        default="all", description=_("how far back, counted from the newest observation")
+        default="all", description=_("how far back, counted from the latest observation")
     )
 
 
@@ -46,7 +46,7 @@ class Figure(BaseModel):
     change: float | None = Field(description=_("difference from the observation before"))
     year_ago: float | None = Field(description=_("the observation of a year before"))
     percentile: float | None = Field(
-        description=_("0 to 100: its rank in its own history; null where that is short")
+        description=_("0 to 100: percentile in its own history; null where that is too short")
     )
     zscore: float | None = Field(
         description=_("distance from the mean of its history, in standard deviations")
@@ -60,11 +60,11 @@ class Figure(BaseModel):
 
 
 class Refused(BaseModel):
-    """Why a series is not handed on."""
+    """Why a series is not redistributed."""
 
     code: Literal["redistribution_refused"]
     reason: str
-    terms: str = Field(description=_("where the owner's terms stand"))
+    terms: str = Field(description=_("where the owner's terms are published"))
 
 
 class Indicator(BaseModel):
@@ -74,14 +74,14 @@ class Indicator(BaseModel):
     group: str
     label: str
     note: str = Field(description=_("what the figure says"))
-    limits: str = Field(description=_("what it does not tell"))
+    limits: str = Field(description=_("what it does not tell you"))
     unit: str = Field(description=_("%, pp (percentage points), index, ratio or a currency"))
     basis: str = Field(description=_("what the unit counts: of GDP, year on year"))
     decimals: int = Field(description=_("how many decimals the pages show"))
     frequency: str = Field(description=_("D, W, M, Q or A: daily to annual"))
     region: str
     source: SourceAnswer
-    figure: Figure | None = Field(description=_("null before the first one came, or where it is refused"))
+    figure: Figure | None = Field(description=_("null before the first one arrives, or where it is refused"))
     flags: list[Literal["stale", "newest"]] = Field(
         description=_("stale: observed over 90 days ago; newest: and its source has published none since")
     )

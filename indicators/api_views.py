@@ -20,8 +20,8 @@ from indicators.standby import as_stored
         "get",
         _("The figures of the dashboard"),
         rules=_(
-            "Values are after the row's transform and unrounded. A series whose owner's terms do not let it be handed"
-            " on stands here without its figures, with the reason in `refused`."
+            "Values are unrounded, after the row's transform. A series whose owner's terms do not allow redistribution"
+            " is listed without its figures, with the reason in `refused`."
         ),
         query=IndicatorsQuery,
         answer=IndicatorsAnswer,
@@ -42,7 +42,7 @@ def indicators(request: HttpRequest) -> HttpResponse:
         _("One figure with its history"),
         rules=_(
             "The ranges are those of the figure's page. 403 with the code `redistribution_refused` and the reason"
-            " for a series whose owner's terms do not let it be handed on."
+            " for a series whose owner's terms do not allow redistribution."
         ),
         query=SeriesQuery,
         answer=SeriesAnswer,

@@ -28,4 +28,6 @@ def _parts(row: RowConfig) -> Iterator[str]:
         factor = formats.number_format(row.factor)
         yield _("Ratio: %(first)s divided by %(second)s, times %(factor)s.") % {**names, "factor": factor}
     if len(row.symbols) == 2 and row.frequencies[0] != row.frequencies[1]:
-        yield _("The two come at different intervals: the latest known figure of the second is used.")
+        yield _(
+            "The two are published at different intervals: the latest known figure of the second is used."
+        )

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from indicators.entries import LANGUAGES, NO_TEXT, Entry, Text
 from indicators.wire import Wire, shared_names
 
-UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR")
+UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")
 SYMBOLS_OF = {"level": 1, "yoy": 1, "spread": 2, "ratio": 2}
 SYMBOL_LENGTH = 128
 SYMBOL = re.compile(r"([A-Z][A-Z0-9]*):(\S+)")
@@ -56,7 +56,7 @@ class Target(Text):
 Paid = bool | Literal["unknown"]
 
 
-# Do the owner's terms let a series be handed on, to programs and as a file, and where do they stand?
+# Do the owner's terms let a series be redistributed, to programs and as a file, and where do they stand?
 class Redistribution(Entry):
     allowed: Paid
     terms: Address
@@ -80,7 +80,7 @@ class RowEntry(Entry):
     spare: Symbols = ()
     transform: Literal["level", "yoy", "spread", "ratio"]
     factor: float = 1.0
-    unit: Literal["%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR"]
+    unit: Literal["%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
     decimals: int = Field(ge=0, le=6)
     frequency: Frequency
     region: Literal["US", "EU", "IT", "UK", "ASIA", "WORLD"]

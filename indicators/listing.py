@@ -1,4 +1,4 @@
-"""The rows as programs get them: figures where their owners' terms let them be handed on, else the reason."""
+"""The rows as programs get them: figures where their owners' terms let them be redistributed, else the reason."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -30,7 +30,7 @@ class Quote(models.Model):
     period = models.CharField(_("period"), max_length=16, blank=True)
     fetched_at = models.DateTimeField(_("fetched at"), null=True)
     changed_at = models.DateTimeField(_("history last changed at"), null=True)
-    whole_at = models.DateTimeField(_("whole history fetched at"), null=True)
+    whole_at = models.DateTimeField(_("full history fetched at"), null=True)
     error = models.TextField(_("error of the last attempt"), blank=True)
     error_at = models.DateTimeField(_("failed at"), null=True)
     validators = models.JSONField(
@@ -141,7 +141,7 @@ class ExchangeClosure(models.Model):
         _("trades until"),
         null=True,
         blank=True,
-        help_text=_("Local time of the exchange, where it breaks off. Left empty: closed all day."),
+        help_text=_("The exchange’s local time of an early close. Leave empty where it is closed all day."),
     )
     reason = models.CharField(
         _("reason"),

@@ -1,4 +1,4 @@
-"""Which series may be handed on, as a file or to a program; a page that shows a figure is another matter.
+"""Which series may be redistributed, as a file or to a program; a page that shows a figure is another matter.
 
 The terms of each source decide (`groups.toml`): what they forbid and what is not settled is refused with the reason.
 That holds for made-up figures too, so that a program which was tried on samples meets live what it met there.
@@ -22,7 +22,7 @@ CODE = "redistribution_refused"
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a series is not handed on; `terms` is where that is said, "" if nowhere."""
+    """Why a series is not redistributed; `terms` is where that is said, "" if nowhere."""
 
     reason: str
     terms: str
@@ -42,16 +42,16 @@ def _word(said: Redistribution | None) -> str:
 
 
 def refusal(row: "RowConfig", language: str) -> Refusal | None:
-    """Why the row's series is not handed on, in the language; None where it may be, or the operator has consent."""
+    """Why the row's series is not redistributed, in the language; None where it may be, or the operator has consent."""
     said = row.redistribute
     consent = {row.code, *(symbol.partition(":")[0] for symbol in row.symbols)}
     if (said and said.allowed is True) or consent.intersection(settings.REDISTRIBUTION_ALLOWED):
         return None
     with translation.override(language):
         if said and said.allowed is False:
-            text = _("Its owner’s terms do not let this series be handed on (%(licence)s).")
+            text = _("Its owner’s terms do not allow this series to be redistributed (%(licence)s).")
         else:
             text = _(
-                "It is not settled whether its owner’s terms let this series be handed on (%(licence)s)."
+                "It is not clear whether its owner’s terms allow this series to be redistributed (%(licence)s)."
             )
     return Refusal(text % {"licence": row.licence(language)}, said.terms if said else "")

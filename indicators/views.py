@@ -53,7 +53,7 @@ def _view(code: str, request: HttpRequest) -> ChartView:
 def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     """`/indicators/<code>.csv`: the history of a range, newest last (RFC 4180); values are plain numbers.
 
-    403 with the reason for what its owner's terms do not let be handed on.
+    403 with the reason for what its owner's terms do not let be redistributed.
     """
     view = _view(code, request)
     try:

@@ -36,16 +36,12 @@ def number(value: float, decimals: int, *, signed: bool = False) -> str:
 def mark(unit: str) -> str:
     """The unit as it stands behind a figure; empty for an index."""
     marks = {
-        "%": "%",
         "pp": pgettext("unit, percentage points", "pp"),
         "index": "",
         "ratio": "×",
-        "USD": "USD",
         "USD bn": pgettext("unit, billions of dollars", "USD bn"),
-        "GBP": "GBP",
-        "EUR": "EUR",
     }
-    return marks[unit]
+    return marks.get(unit, unit)
 
 
 def with_unit(text: str, unit: str) -> str:
@@ -64,7 +60,8 @@ def figure(value: float, unit: str, decimals: int) -> str:
 def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change:
     """The change since `old`: in percentage points for rates, in per cent for prices, else as it is.
 
-    Of both figures as they are shown, so that subtracting one shown figure from the other gives the shown change.
+    Computed from both figures as shown, so that a reader who subtracts them gets the same; in per cent with as many
+    decimals, up to three, as show that it is not zero.
     """
     if old is None:
         return Change("", "none")
@@ -72,10 +69,11 @@ def change(new: float, old: float | None, *, unit: str, decimals: int) -> Change
     difference, shown_unit = new - old, unit
     if unit in ("%", "pp"):
         shown_unit = "pp"
-    elif unit in ("USD", "USD bn", "GBP", "EUR") and (rate := relative_change(new, old)) is not None:
-        difference, shown_unit, decimals = rate, "%", 1
     elif unit == "ratio":
         shown_unit = "index"
+    elif unit != "index" and (rate := relative_change(new, old)) is not None:
+        difference, shown_unit = rate, "%"
+        decimals = next((places for places in (1, 2, 3) if round(rate, places)), 1)
     rounded = round(difference, decimals)
     direction = "flat" if rounded == 0 else "up" if rounded > 0 else "down"
     return Change(with_unit(number(difference, decimals, signed=True), shown_unit), direction)

@@ -71,7 +71,7 @@ class FeedAdmin(StaffAdmin):
     actions = ("enable", "disable")
     list_per_page = 50
 
-    @admin.action(permissions=["operate"], description=_("Enable and clear the failures"))
+    @admin.action(permissions=["operate"], description=_("Enable and reset the failures"))
     def enable(self, request: HttpRequest, queryset: QuerySet[Feed]) -> None:
         feeds = list(queryset)
         for feed in feeds:

@@ -85,12 +85,16 @@ class Filter:
         """The page with this filter, from a cursor on if there is one. The bare address means "as last time"."""
         return f"/news?{self.query(cursor) or ALL}"
 
-    def query(self, cursor: str | None = None) -> str:
-        """The filter as it stands in an address; empty where it lets everything through."""
+    def feed_query(self) -> str:
+        """As `query`, for a feed, which is in its own language where none is named."""
+        return self.query(languages=self.lang or ALL)
+
+    def query(self, cursor: str | None = None, *, languages: str = "") -> str:
+        """The filter as parameters of an address; empty where it lets everything through."""
         pairs = [
             ("include", ",".join(self.include)),
             ("exclude", ",".join(self.exclude)),
-            ("headlines", self.lang),
+            ("headlines", languages or self.lang),
             ("q", self.q),
             ("cursor", cursor or ""),
         ]

@@ -62,7 +62,7 @@ class Feed(models.Model):
         _("publisher"),
         max_length=80,
         blank=True,
-        help_text=_("Shown as the source; sources are counted by it."),
+        help_text=_("Shown as the source; sources are counted by publisher."),
     )
     homepage = models.URLField(_("home page"), max_length=500, blank=True)
     lang = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES, default="en")
@@ -73,7 +73,7 @@ class Feed(models.Model):
     stored = models.CharField(
         _("headlines may be stored"), max_length=8, choices=Terms, default=Terms.UNKNOWN
     )
-    terms = models.CharField(_("what the terms rest on"), max_length=500, blank=True)
+    terms = models.CharField(_("what the terms are based on"), max_length=500, blank=True)
     sample = models.BooleanField(_("sample"), default=False, editable=False)
     enabled = models.BooleanField(_("enabled"), default=True)
 
@@ -91,7 +91,7 @@ class Feed(models.Model):
         _("repaired when last read"),
         max_length=500,
         blank=True,
-        help_text=_("Each kind with how often; tell the publisher, whose document it is."),
+        help_text=_("Each kind and how often it occurred; report it to the publisher, whose document it is."),
     )
     disabled_at = models.DateTimeField(_("disabled at"), null=True, blank=True)
     disabled_reason = models.CharField(_("disabled because"), max_length=500, blank=True)
@@ -238,7 +238,7 @@ class Run(models.Model):
     key = models.CharField(max_length=80, unique=True)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    feeds = models.PositiveIntegerField(_("feeds asked"), default=0)
+    feeds = models.PositiveIntegerField(_("feeds fetched"), default=0)
     unchanged = models.PositiveIntegerField(_("unchanged"), default=0)
     failed = models.PositiveIntegerField(_("failed"), default=0)
     headlines = models.PositiveIntegerField(_("new headlines"), default=0)

@@ -53,7 +53,7 @@ def publishers(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     if request.method == "POST":
         mute(user, request.POST.getlist("muted"))
-        messages.success(request, _("Saved. The headlines of the publishers that you ticked are hidden."))
+        messages.success(request, _("Saved. Headlines of the publishers you ticked are hidden."))
         return redirect("news:publishers")
     chosen = set(muted(user))
     choices = [(name, name in chosen) for name in publishers_shown()]

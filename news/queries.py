@@ -30,10 +30,7 @@ class Also:
 
 @dataclass(frozen=True)
 class NewsItem:
-    """One story by its first headline, with the other publishers that tell it.
-
-    `other` is how it is told first in another language, None where nobody does.
-    """
+    """One story by its first headline, with the other publishers that report it."""
 
     id: int
     title: str
@@ -44,7 +41,6 @@ class NewsItem:
     tags: list[str]
     summary: str
     also: list[Also]
-    other: Also | None
 
 
 @dataclass(frozen=True)
@@ -90,8 +86,11 @@ def page(
     q: str = "",
     limit: int = 50,
     cursor: str | None = None,
+    shown_in: str = "",
 ) -> Page:
     """Up to `limit` stories: with any of `include`, none of `exclude`, all words of `q`.
+
+    Each is shown by its first headline in `shown_in`, a language, where it has one.
 
     Of a story's headlines that fit the filters the one that was stored first stands for it. That never changes
     as new ones arrive, so a reader who pages on sees no row twice and misses none. Raises BadCursor.
@@ -103,7 +102,7 @@ def page(
         rows = _indexed(asked, place, limit + 1)
     shown = rows[:limit]
     others = _tellers(shown)
-    items = [_item(row, others.get(row.pk, [])) for row in shown]
+    items = [_item(row, others.get(row.pk, []), shown_in) for row in shown]
     return Page(items, _cursor_of(shown[-1]) if len(rows) > limit else None)
 
 
@@ -135,18 +134,21 @@ def matching(rows: Headlines, asked: search.Question) -> Headlines:
     )
 
 
-def _item(row: Headline, members: list[Headline]) -> NewsItem:
+def _item(row: Headline, members: list[Headline], shown_in: str) -> NewsItem:
+    told = row
+    if shown_in and row.lang != shown_in:
+        told = next((member for member in members if member.lang == shown_in), row)
+        members = [row, *(member for member in members if member is not told)] if told is not row else members
     return NewsItem(
         id=row.pk,
-        title=row.title,
-        url=row.url,
-        source=row.feed.source,
+        title=told.title,
+        url=told.url,
+        source=told.feed.source,
         published_at=row.published_at,
-        lang=row.lang,
+        lang=told.lang,
         tags=row.tags or [],
-        summary=row.summary,
-        also=_by_publisher(row, members),
-        other=next((_told(member) for member in members if member.lang != row.lang), None),
+        summary=told.summary,
+        also=_by_publisher(told, members),
     )
 
 
@@ -158,7 +160,7 @@ def _tellers(shown: list[Headline]) -> dict[int, list[Headline]]:
     members = (
         Headline.objects.filter(story__in=list(by_story))
         .select_related("feed")
-        .only("title", "url", "lang", "story_id", "feed__publisher", "feed__title", "feed__url")
+        .only("title", "summary", "url", "lang", "story_id", "feed__publisher", "feed__title", "feed__url")
         .order_by("pk")
     )
     found: dict[int, list[Headline]] = {row.pk: [] for row in by_story.values()}

@@ -65,6 +65,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
         "include": chosen.include,
         "exclude": chosen.exclude,
         "q": chosen.q,
+        "shown_in": page_language(),
     }
     try:
         found = queries.page(**wanted, limit=PAGE_SIZE, cursor=cursor or None)
@@ -87,7 +88,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
     api.Operation(
         "get",
         gettext_noop("Headlines, newest first, each story once"),
-        rules=gettext_noop("A search is counted: 60 in ten minutes for each reader."),
+        rules=gettext_noop("Searches are limited to 60 in ten minutes for each reader."),
         query=NewsQuery,
         answer=NewsAnswer,
         statuses=(304, 429),

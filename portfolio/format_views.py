@@ -67,7 +67,7 @@ class FormatAnswer(BaseModel):
 @api.describes(
     Operation(
         "post",
-        gettext_noop("Which column is what in a broker's file, from its header names"),
+        gettext_noop("What each column of a broker's file is, from its header names"),
         rules=f"{ALLOWANCE.calls} calls in an hour for each reader and, where a model is asked, for each client and"
         f" {ALLOWANCE.total} for all of them; the body has at most {MOST_BYTES // 1024} KiB.",
         body=FormatRequest,
@@ -92,11 +92,11 @@ def _by_model(request: HttpRequest, asked: FormatRequest) -> formats.Format:
             return formats.by_model(asked.headers, asked.delimiter)
     except formats.NotHoldings:
         raise Problem(
-            404, "not_holdings", _("These columns are not those of a list of what is held now.")
+            404, "not_holdings", _("These are not the columns of a list of current holdings.")
         ) from None
     except formats.NoUse:
         raise Problem(
-            502, "no_template", _("The model gave no answer that can be used."), title="No usable answer"
+            502, "no_template", _("The model gave no usable answer."), title="No usable answer"
         ) from None
     except formats.Unavailable:
-        raise Problem(503, "unavailable", _("No model can be asked at present.")) from None
+        raise Problem(503, "unavailable", _("No model is available at the moment.")) from None

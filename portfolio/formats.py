@@ -1,4 +1,4 @@
-"""Which column is what in a broker's file, from its header names alone: shipped layouts, the table, a model last.
+"""What each column of a broker's file is, from its header names alone: shipped layouts, the table, a model last.
 
 What a model says is made once for each list of names; it answers with indexes only, and what is no template is
 neither stored nor answered (`portfolio.md` 1.3).

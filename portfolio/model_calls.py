@@ -31,7 +31,7 @@ class Allowance:
     def take(self, request: HttpRequest) -> None:
         """Counts a call of the reader's mailbox, under whichever plus-addresses; Problem 429 past the limit."""
         if wait := limits.take(self.scope, _mailbox(request), limit=self.calls, window=HOUR):
-            raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+            raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
 
     @contextmanager
     def model_call(self, request: HttpRequest) -> Iterator[None]:
@@ -46,7 +46,7 @@ class Allowance:
                 yield
         except slots.Busy:
             limits.give_back(self.scope, _mailbox(request))
-            text = _("Others are being answered just now. Please try again in a moment.")
+            text = _("The service is busy. Please try again in a moment.")
             raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
 
     def _count(self, request: HttpRequest) -> None:
@@ -54,11 +54,9 @@ class Allowance:
         if by_reader and (
             wait := limits.take_client(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
         ):
-            raise Problem(429, "rate_limited", _("You can ask again later."), retry_after=wait)
+            raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
         if wait := limits.take(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
-            text = _(
-                "All that readers may ask of the model within an hour is used up. Please try again later."
-            )
+            text = _("The hourly limit of requests to the model has been reached. Please try again later.")
             raise Problem(503, "busy", text, retry_after=wait)
 
 

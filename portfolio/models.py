@@ -33,7 +33,7 @@ class CsvFormatTemplate(models.Model):
     headers = models.JSONField(_("header names"))
     template = models.JSONField(_("template"))
     broker = models.CharField(_("broker"), max_length=64, blank=True)
-    made_by = models.CharField(_("made by"), max_length=8, choices=MadeBy, default=MadeBy.AI)
+    made_by = models.CharField(_("created by"), max_length=8, choices=MadeBy, default=MadeBy.AI)
     model = models.CharField(_("model"), max_length=128, blank=True)
     prompt_tokens = models.PositiveIntegerField(_("prompt tokens"), default=0)
     completion_tokens = models.PositiveIntegerField(_("completion tokens"), default=0)
@@ -98,7 +98,7 @@ class InstrumentMap(models.Model):
     manual = models.BooleanField(_("manual"), default=False)
     sample = models.BooleanField(_("sample"), default=False)
     quote_currency = models.CharField(
-        _("currency of the quote"), max_length=8, blank=True, help_text=_("As the provider says it.")
+        _("currency of the quote"), max_length=8, blank=True, help_text=_("As given by the provider.")
     )
     updated_at = models.DateTimeField(_("changed"), default=timezone.now)
 

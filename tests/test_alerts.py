@@ -58,7 +58,7 @@ def test_a_fault_is_told_once_and_its_end_once(staff, clock):
         all_alive()
         Job.objects.filter(pk=failed.pk).update(state=state)
         told.append(look())
-    assert told == [["Market Briefing: 1 new fault"], [], ["Market Briefing: 1 fault is over"], []]
+    assert told == [["Market Briefing: 1 new fault"], [], ["Market Briefing: 1 fault resolved"], []]
     assert ServiceFault.objects.count() == 0
 
 
@@ -69,7 +69,8 @@ def test_a_message_says_what_to_do_and_goes_to_staff_alone(staff):
     (message,) = mail.outbox
     assert message.to == ["staff@example.org"]
     assert (
-        "- news.ingest: 1 failed for good, the last 0 s ago. Read the outcome, mend the cause" in message.body
+        "- news.ingest: 1 permanently failed, the last 0 s ago. Read the outcome, mend the cause"
+        in message.body
     )
     assert "&" not in message.body
     assert "@" not in message.body.replace("Market Briefing", "")

@@ -28,7 +28,7 @@ BACK = "/settings#passkeys"
 log = structlog.get_logger(__name__)
 REASONS: dict[str, str | Promise] = {
     "too_many": gettext_lazy("An account has at most ten passkeys: remove one first."),
-    "known": gettext_lazy("This passkey is registered already."),
+    "known": gettext_lazy("This passkey is already registered."),
 }
 
 
@@ -92,7 +92,7 @@ def add(request: HttpRequest, user: User) -> HttpResponse:
         text = REASONS.get(refused.kind, _("The passkey was not accepted. Please try again."))
         messages.error(request, str(text))
     else:
-        messages.success(request, _("The passkey is added."))
+        messages.success(request, _("The passkey was added."))
     return redirect(BACK)
 
 
@@ -101,7 +101,7 @@ def rename(request: HttpRequest, user: User, pk: int) -> HttpResponse:
     key = get_object_or_404(Passkey, pk=pk, user=user)
     key.name = _name(request)
     key.save(update_fields=["name"])
-    messages.success(request, _("The passkey is renamed."))
+    messages.success(request, _("The passkey was renamed."))
     return redirect(BACK)
 
 
@@ -123,7 +123,7 @@ def remove(request: HttpRequest, user: User, pk: int) -> HttpResponse:
             _switch(user, on=False)
     log.info("passkey_removed", user_id=user.pk)
     mails.tell(user, "removed")
-    messages.success(request, _("The passkey is removed."))
+    messages.success(request, _("The passkey was removed."))
     if ends:
         messages.success(request, _("It was the last one: signing in asks for the code alone again."))
     return redirect(BACK)

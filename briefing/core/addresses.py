@@ -77,7 +77,7 @@ def _domain(typed: str) -> str:
             raise ValueError(name)
     except (ValueError, ValidationError):
         raise AddressError(
-            _("The part after the @ is not the name of a domain, such as example.org. Check its spelling.")
+            _("The part after the @ is not a domain name such as example.org. Check the spelling.")
         ) from None
     return name
 

@@ -30,7 +30,7 @@ class Job(models.Model):
         NEW = "new", _("waiting")
         RUNNING = "running", _("running")
         DONE = "done", _("done")
-        DEAD = "dead", _("failed for good")
+        DEAD = "dead", _("permanently failed")
         SKIPPED = "skipped", _("skipped")
 
     kind = models.CharField(_("kind"), max_length=64)
@@ -203,7 +203,10 @@ class LlmEndpoint(models.Model):
     model = models.CharField(_("model"), max_length=128)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     open_until = models.DateTimeField(
-        _("paused until"), null=True, blank=True, help_text=_("After it one call probes the endpoint.")
+        _("paused until"),
+        null=True,
+        blank=True,
+        help_text=_("After that, a single call probes the endpoint."),
     )
     refused = models.JSONField(
         _("refused parameters"),

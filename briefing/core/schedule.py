@@ -40,7 +40,7 @@ def problem(times: CrontabSchedule) -> str | None:
     try:
         slots = times.schedule
     except ValueError:  # Celery refuses the 31st of February
-        return _("No such day ever comes.")
+        return _("There is no such date.")
     minutes = sorted(slots.minute)
     gaps = [later - earlier for earlier, later in pairwise([*minutes, minutes[0] + 60])]
     return _("Leave at least ten minutes between two times.") if min(gaps) < LEAST_MINUTES else None

@@ -127,7 +127,6 @@ def document(
             values[place] = round(figure(list(codes), end), decimals)
             if end == ends[-1] and frequency != "M":
                 status[place] = "p"
-    updated = f"{schedule(release).day(max(lasts))}T11:00:00+0200"
     axes = {name: ([] if gone.intersection(codes) else codes) for name, codes in dimensions.items()}
     axes["time"] = [label(end, frequency) for end in ends]
     parts: dict[str, object] = {
@@ -135,7 +134,7 @@ def document(
         "class": "dataset",
         "label": f"Sample of {dataset}",
         "source": "ESTAT",
-        "updated": updated,
+        "updated": f"{schedule(release).day(max(lasts))}T11:00:00+0200",
         "value": values,
     }
     parts |= {"status": status} if status else {}
@@ -143,7 +142,6 @@ def document(
         "id": list(axes),
         "size": [len(codes) for codes in axes.values()],
         "dimension": {name: dimension(name, codes) for name, codes in axes.items()},
-        "extension": extension(dataset, updated, axes),
     }
 
 
@@ -158,26 +156,3 @@ def dimension(name: str, codes: list[str]) -> dict[str, object]:
     index = {code: place for place, code in enumerate(codes)}
     title = "Time frequency" if name == "freq" else name.capitalize()
     return {"label": title, "category": {"index": index, "label": labels}}
-
-
-def extension(dataset: str, updated: str, axes: dict[str, list[str]]) -> dict[str, object]:
-    code, times = dataset.upper(), axes["time"] or [""]
-    return {
-        "lang": "EN",
-        "id": code,
-        "agencyId": "ESTAT",
-        "version": "1.0",
-        "datastructure": {"id": code, "agencyId": "ESTAT", "version": "1.0"},
-        "annotation": [
-            {"type": "CREATED", "date": "2015-11-16T10:18:53+0100"},
-            {"type": "DISSEMINATION_OBJECT_TYPE", "title": "DATASET"},
-            {"type": "DISSEMINATION_TIMESTAMP_DATA", "date": updated},
-            {"type": "ESMS_HTML", "title": "Explanatory texts", "href": "https://example.org/sample.htm"},
-            {"type": "OBS_COUNT", "title": str(len(times))},
-            {"type": "OBS_PERIOD_OVERALL_LATEST", "title": times[-1]},
-            {"type": "OBS_PERIOD_OVERALL_OLDEST", "title": times[0]},
-            {"type": "SOURCE_INSTITUTIONS", "text": "Sample data"},
-            {"type": "UPDATE_DATA", "date": updated},
-        ],
-        "positions-with-no-data": {name: [] for name in axes},
-    }

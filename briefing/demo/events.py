@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from briefing.demo import reports
+from briefing.demo.releases import decisions
 from briefing.demo.world import EPOCH, holiday
 
 FILE = Path(__file__).with_name("events.toml")
@@ -55,7 +56,7 @@ def _reports(day: date) -> Iterator[Event]:
 def _kinds(day: date) -> Iterator[Event]:
     for place, kind in enumerate(file()["kind"]):
         official = "hours" in kind or bool(kind.get("announced_by"))
-        if official and (day.weekday() > 4 or holiday(day)):
+        if (official and (day.weekday() > 4 or holiday(day))) or _is_silent(kind, day):
             continue
         count = (day - EPOCH).days
         if official:  # counted in working days
@@ -69,6 +70,12 @@ def _kinds(day: date) -> Iterator[Event]:
                 minutes=chance.randrange(60 * first, 60 * last, 10)
             )
             yield _event(key, at, kind, {lang: _words(kind, turn, day, lang) for lang in LANGUAGES})
+
+
+def _is_silent(kind: Kind, day: date) -> bool:
+    """Whether the bank whose people speak decides within so many days: they do not speak then."""
+    bank, days = kind.get("silent", ("", 0))
+    return bool(bank and decisions(bank, day, day + timedelta(days=days)))
 
 
 def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:

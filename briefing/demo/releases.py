@@ -19,6 +19,9 @@ SIX_WEEKS = timedelta(days=42)
 # By a zone or its continent: the exchange on whose holidays nothing comes.
 MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
            "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
+# Days on which offices and bonds rest although shares are traded; the zone is another one than the exchange's.
+FEDERAL, ITALIAN = {(11, 11)}, {(1, 6), (4, 25), (6, 2), (8, 15), (11, 1), (12, 8)}
+FEASTS = {"America/Chicago": FEDERAL, "America/Detroit": FEDERAL, "Europe/Rome": ITALIAN}
 LONGEST = timedelta(days=180)  # from a period's end to its figures
 
 
@@ -30,11 +33,17 @@ def _closed(zone: str) -> frozenset[date]:
 
 def is_session(zone: str, day: date) -> bool:
     """Whether the exchange of a zone trades; years that its calendar does not know have the common holidays alone."""
-    return day.weekday() < 5 and not holiday(day) and day not in _closed(zone)
+    feasts: set[tuple[int, int]] = FEASTS.get(zone, set())
+    return (
+        day.weekday() < 5
+        and not holiday(day)
+        and (day.month, day.day) not in feasts
+        and day not in _closed(zone)
+    )
 
 
 def sessions(zone: str, first: date, last: date) -> list[date]:
-    return [day for day in business_days(first, last) if day not in _closed(zone)]
+    return [day for day in business_days(first, last) if is_session(zone, day)]
 
 
 @dataclass(frozen=True)

@@ -64,21 +64,14 @@ def document(topic: str, series: tuple[str, str], now: datetime) -> dict[str, ob
     for listed in (quarters, years, monthly):  # the oldest figures are missing, in the source's spelling
         for row in listed[:1]:
             row["value"] = ""
-    root = topic.partition("/")[0]
     return {
         "years": years,
         "quarters": quarters,
         "months": monthly,
         "sourceDatasets": [dataset.upper()],
-        "relatedDatasets": [{"uri": f"/{topic}/datasets/sample"}],
-        "section": {},
         "notes": ["Sample data"],
-        "relatedDocuments": [{"uri": f"/{topic}/bulletins/sample/latest"}],
-        "relatedMethodology": [],
-        "relatedData": [{"uri": f"/{topic}/timeseries/{cdid}"}],
         "type": "timeseries",
         "uri": f"/{topic}/timeseries/{cdid}",
-        "breadcrumb": [{"uri": "/"}, {"uri": f"/{root}"}, {"uri": f"/{topic}"}],
         "description": description(cdid, out.date(), (monthly or quarters or years)[-1]),
     }
 
@@ -86,20 +79,14 @@ def document(topic: str, series: tuple[str, str], now: datetime) -> dict[str, ob
 def description(cdid: str, released: date, newest: dict[str, str]) -> dict[str, object]:
     return {
         "title": f"Sample of {cdid.upper()}: £ and %",
-        "nationalStatistic": True,
-        "latestRelease": False,
-        "contact": {"email": "nobody@example.org", "name": "Nobody", "telephone": "0"},
         "releaseDate": f"{released}T08:30:00.000Z",
         "nextRelease": f"{released + timedelta(days=30):%d %b %Y}",
         "cdid": cdid.upper(),
         "unit": "%",
-        "preUnit": "",
         "source": "Sample data",
-        "seasonalAdjustment": "NSA",
         "date": newest["date"],
         "number": newest["value"],
         "keyNote": "Made-up figures",
-        "sampleSize": 0,
     }
 
 

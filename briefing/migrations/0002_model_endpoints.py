@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ('provider', models.CharField(max_length=16, verbose_name='provider')),
                 ('model', models.CharField(max_length=128, verbose_name='model')),
                 ('failures', models.PositiveSmallIntegerField(default=0, verbose_name='failures in a row')),
-                ('open_until', models.DateTimeField(blank=True, help_text='After it one call probes the endpoint.', null=True, verbose_name='left alone until')),
+                ('open_until', models.DateTimeField(blank=True, help_text='After that, a single call probes the endpoint.', null=True, verbose_name='left alone until')),
                 ('refused', models.JSONField(blank=True, default=list, help_text='No longer sent, since it answers them with an error.', verbose_name='refused parameters')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('changed_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='changed')),

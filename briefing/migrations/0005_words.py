@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='job',
             name='state',
-            field=models.CharField(choices=[('new', 'waiting'), ('running', 'running'), ('done', 'done'), ('dead', 'failed for good'), ('skipped', 'skipped')], default='new', max_length=8, verbose_name='state'),
+            field=models.CharField(choices=[('new', 'waiting'), ('running', 'running'), ('done', 'done'), ('dead', 'permanently failed'), ('skipped', 'skipped')], default='new', max_length=8, verbose_name='state'),
         ),
         migrations.AlterField(
             model_name='llmendpoint',
             name='open_until',
-            field=models.DateTimeField(blank=True, help_text='After it one call probes the endpoint.', null=True, verbose_name='paused until'),
+            field=models.DateTimeField(blank=True, help_text='After that, a single call probes the endpoint.', null=True, verbose_name='paused until'),
         ),
     ]

@@ -91,7 +91,7 @@ def _operation(path: str, operation: Schema, models: Schema) -> DocumentedOperat
 
 
 def example_code() -> str:
-    """The first row that needs no key and whose series may be handed on."""
+    """The first row that needs no key and whose series may be redistributed."""
     rows = groups.load().active_rows()
     return next((row.code for row in rows if not row.requires and refusal(row, "en") is None), rows[0].code)
 
@@ -162,7 +162,7 @@ def _kind(shape: Schema, models: Schema) -> str:
 @api.describes(
     api.Operation(
         "get",
-        gettext_noop("This interface as a page to read and to try"),
+        gettext_noop("This API as a page to read and try out"),
         public=True,
         content_type="text/html",
     )

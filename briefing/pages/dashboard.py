@@ -159,9 +159,9 @@ class Front:
 
     @cached_property
     def headlines(self) -> list[NewsItem]:
-        """The newest in the reader's language; where these are few, in every language."""
+        """The latest in the reader's language; in others only while it has none."""
         own = queries.page(language=self.language, limit=HEADLINES).items
-        return own if len(own) == HEADLINES else queries.page(limit=HEADLINES).items
+        return own or queries.page(limit=HEADLINES).items
 
     @property
     def headline(self) -> str:

@@ -1,6 +1,7 @@
 """The strategic log and the news for feed readers, behind a private link (decision 4.8)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -23,7 +24,7 @@ from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
 from commentary.published import PublishedRead
 from commentary.scopes import scope_title, scopes
 from news import queries
-from news.filters import Filter
+from news.filters import ALL, Filter
 from news.tagging import vocabulary
 
 HEADLINES = 50
@@ -101,13 +102,23 @@ def _read_url(group: str, read: PublishedRead) -> str:
 @require_safe
 @access.feed()
 def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
-    """`/feeds/news/<language>.<atom|json>`: the newest headlines, filtered by the parameters of `/news`."""
+    """`/feeds/news/<language>.<atom|json>`: the latest headlines, filtered by the parameters of `/news`.
+
+    They are in the feed's language unless `headlines` names another one or "all".
+    """
     _count(request)
-    chosen = Filter.of(request.GET)
+    asked = Filter.of(request.GET)
+    all_languages = request.GET.get("headlines") == ALL
+    chosen = asked if asked.lang or all_languages else replace(asked, lang=language)
     found = queries.page(
-        language=chosen.lang, include=chosen.include, exclude=chosen.exclude, q=chosen.q, limit=HEADLINES
+        language=chosen.lang,
+        include=chosen.include,
+        exclude=chosen.exclude,
+        q=chosen.q,
+        limit=HEADLINES,
+        shown_in=language,
     )
-    query = chosen.query()
+    query = asked.feed_query() if all_languages else asked.query()
     with translation.override(language):
         feed = SyndicationFeed(
             id=tag_uri(f"feeds/news/{language}{'?' if query else ''}{query}"),
@@ -146,8 +157,8 @@ def _named(chosen: Filter, language: str) -> Iterator[str]:
     if chosen.exclude:
         tags = ", ".join(vocabulary.label(tag, language) for tag in chosen.exclude)
         yield _("without %(tags)s") % {"tags": tags}
-    if chosen.lang:
-        yield str(dict(settings.LANGUAGES)[chosen.lang])
+    if chosen.lang != language:
+        yield str(dict(settings.LANGUAGES)[chosen.lang]) if chosen.lang else _("All languages")
     if chosen.q:
         yield f"“{chosen.q}”"
 

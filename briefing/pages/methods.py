@@ -39,7 +39,7 @@ FREQUENCIES = {
 }  # fmt: skip
 KINDS = {
     "aggregate": gettext_lazy("Read across all groups"),
-    "read": gettext_lazy("Reads of the groups"),
+    "read": gettext_lazy("Group reads"),
     "log": gettext_lazy("Strategic log"),
     "digest": gettext_lazy("Digests"),
     "portfolio": gettext_lazy("Commentary on portfolios"),

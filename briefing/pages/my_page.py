@@ -32,9 +32,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
     _save(user, wished)
     messages.success(
         request,
-        _("Your arrangement is saved.")
-        if wished != Arrangement()
-        else _("Your page is reset to the standard one."),
+        _("Your layout is saved.") if wished != Arrangement() else _("Your page is reset to the default."),
     )
     return redirect("my_page")
 
@@ -80,7 +78,7 @@ def _context(kept: Arrangement) -> dict[str, object]:
     return {
         "groups": [_group(group, kept) for group in _ordered(known, kept)],
         "places": range(1, len(known) + 1),
-        "states": list(zip(STATES, (_("open"), _("folded"), _("hidden")), strict=True)),
+        "states": list(zip(STATES, (_("open"), _("collapsed"), _("hidden")), strict=True)),
         "arranged": kept != Arrangement(),
     }
 

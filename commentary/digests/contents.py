@@ -159,9 +159,10 @@ def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: in
     """None where nothing moved in what is printed, or where a ratio to the earlier value means nothing."""
     value, period, day = earlier
     language = text_language(language)
-    since = move(row.value, value, row.measure)
+    row = amounts.as_printed(row, tone)
+    since = amounts.move_between(row.value, value, row)
     new, old = (amounts.value(each, row, tone).text(language) for each in (row.value, value))
-    if since is None or new == old:
+    if not since or new == old:
         return None
     size = amounts.size(since, row, tone).text(language)
     return NotableMove(
@@ -176,13 +177,12 @@ def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: in
 
 
 def stories(period: Period, *, language: str, now: datetime) -> list[DigestText]:
-    """The stories of the period that most publishers tell, in the language; filled up from the others."""
+    """The stories of the period that most publishers report, in the language; in others only where it has none."""
     most = MOST_STORIES[period.kind]
     window = Headline.objects.filter(
         published_at__gt=period.since, published_at__lte=now, story__isnull=False
     ).exclude(url="")
-    own = _top(window.in_language(language), most)
-    return own if len(own) == most else own + _top(window.exclude(lang=language), most - len(own))
+    return _top(window.in_language(language), most) or _top(window, most)
 
 
 def _top(rows: Headlines, most: int) -> list[DigestText]:

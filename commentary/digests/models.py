@@ -29,18 +29,18 @@ class Digest(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        RECORDED = "recorded", _("recorded, may have left")
+        RECORDED = "recorded", _("recorded, may have been sent")
         SENT = "sent", _("sent")
         SKIPPED = "skipped", _("skipped")
         FAILED = "failed", _("failed")
 
     class Reason(models.TextChoices):
-        NOT_WANTED = "not_wanted", _("switched off meanwhile")
+        NOT_WANTED = "not_wanted", _("switched off in the meantime")
         INACTIVE = "inactive", _("the account is not active")
         NOT_ACCEPTED = "not_accepted", _("the current statements are not accepted")
         NOTHING_NEW = "nothing_new", _("nothing new in the period")
         TOO_LATE = "too_late", _("the period was over")
-        REFUSED = "refused", _("the mail server refused it for good")
+        REFUSED = "refused", _("permanently rejected by the mail server")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="digests", db_index=False)
     kind = models.CharField(_("kind"), max_length=6, choices=Kind)

@@ -5,8 +5,9 @@ values where a reader would subtract them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from commentary.facts.moves import move
 from commentary.facts.snapshot import RowFacts
 from commentary.language.names import NOVICE, wire_of
 from commentary.language.notation import MINUS, NBSP, basis_points, is_not_zero, number, points
@@ -63,8 +64,17 @@ class Amount:
         return not is_not_zero(self.written["en"].number)
 
 
+def as_printed(row: RowFacts, tone: str) -> RowFacts:
+    """The row with the decimals that texts of the tone print; newcomers get two of an index at most."""
+    if tone == NOVICE and row.unit in ("index", "ratio") and row.decimals > 2:
+        return replace(row, decimals=2)
+    return row
+
+
 def value(amount: float, row: RowFacts, tone: str) -> Amount:
     """A level of the row."""
+    row = as_printed(row, tone)
+    amount = round(amount, row.decimals)  # first, so that basis points and pence follow from what pages show
     wire = wire_of(row.key)
     per = (wire.per or "") if wire else ""
     if "%" in row.unit:
@@ -77,8 +87,7 @@ def value(amount: float, row: RowFacts, tone: str) -> Amount:
     currency, _space, scale = row.unit.partition(" ")
     if currency in SIGNS:
         return _money(amount, row.decimals, currency, is_billion=scale == "bn", per=per)
-    decimals = min(row.decimals, 2) if tone == NOVICE else row.decimals
-    return _plain(amount, decimals)
+    return _plain(amount, row.decimals)
 
 
 def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amount:
@@ -97,16 +106,14 @@ def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amou
 
 
 def move_of(row: RowFacts) -> float | None:
-    """The newest move in the row's measure: the difference of the values as printed, or the change in per cent.
+    """The latest move in the row's measure; None without an observation before."""
+    return None if row.prev is None else move_between(row.value, row.prev, row)
 
-    Zero where both print alike; None without an observation before, or where a ratio to it means nothing.
-    """
-    if row.prev is None:
-        return None
-    new, old = (round(each, row.decimals) for each in (row.value, row.prev))
-    if row.measure == "percent":
-        return row.change_pct if new != old else 0.0
-    return round(new - old, row.decimals)
+
+def move_between(value: float, before: float, row: RowFacts) -> float | None:
+    """The move from one value to another as printed, in the row's measure; None where a ratio means nothing."""
+    found = move(round(value, row.decimals), round(before, row.decimals), row.measure)
+    return found if found is None or row.measure == "percent" else round(found, row.decimals)
 
 
 def gap(high: RowFacts, low: RowFacts, tone: str) -> Amount:

@@ -20,6 +20,7 @@ LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {
 
 def figure_of(row: RowFacts, as_of: str, tone: str) -> Figure:
     names = {language: name_of(row, language, tone) for language in ("en", "it")}
+    row = amounts.as_printed(row, tone)
     maker = _FigureSlots(row, names, as_of, tone)
     return Figure(row, names, {slot.field: slot for slot in maker.all()})
 

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("figure", "A figure behind it was wrong or was revised"),
-                            ("claim", "It said more than its figures bear out"),
+                            ("claim", "It said more than its figures support"),
                             ("wording", "Its wording could be taken for advice or a forecast"),
                             ("translation", "Its translation said something else"),
                             ("fault", "It was published by a technical fault"),
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("rules", "The rules’ text of the same figures"),
                             ("earlier", "The text before it, until the next one was written"),
-                            ("later", "Nothing: a newer text stood on the page already"),
+                            ("later", "Nothing: a newer text was already on the page"),
                             ("nothing", "Nothing, until the next one was written"),
                         ],
                         max_length=8,

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "waiting"),
-                            ("recorded", "recorded, may have left"),
+                            ("recorded", "recorded, may have been sent"),
                             ("sent", "sent"),
                             ("skipped", "skipped"),
                             ("failed", "failed"),
@@ -57,12 +57,12 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         choices=[
-                            ("not_wanted", "switched off meanwhile"),
+                            ("not_wanted", "switched off in the meantime"),
                             ("inactive", "the account is not active"),
                             ("not_accepted", "the current statements are not accepted"),
                             ("nothing_new", "nothing new in the period"),
                             ("too_late", "the period was over"),
-                            ("refused", "the mail server refused it for good"),
+                            ("refused", "permanently rejected by the mail server"),
                         ],
                         max_length=12,
                         verbose_name="reason",

@@ -25,14 +25,16 @@ class AgendaItem(BaseModel):
 
     key: str = Field(description=_("stays when the day moves"))
     title: str
-    period: str = Field(description=_("which period's figures, in words; empty where the calendar says none"))
+    period: str = Field(
+        description=_("which period's figures, in words; empty where the calendar gives none")
+    )
     day: date = Field(description=_("the publisher's own day"))
     starts_at: Moment | None = Field(description=_("null where the calendar states no hour"))
     state: Literal["due", "out", "awaited", "cancelled"] = Field(
-        description=_("awaited: its moment has passed and the figure has not come")
+        description=_("awaited: its time has passed and the figure has not arrived")
     )
     provisional: bool
-    notes: list[str] = Field(description=_("what is not firm, and what has no figure, in words"))
+    notes: list[str] = Field(description=_("what is provisional, and what has no figure, in words"))
     group: str
     codes: list[str] = Field(description=_("the rows of /api/indicators that it brings"))
     source: str

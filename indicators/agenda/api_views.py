@@ -14,8 +14,8 @@ from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 @api.describes(
     api.Operation(
         "get",
-        _("What comes out when"),
-        rules=_("Releases that bring figures shown here, and decisions of central banks."),
+        _("What is released when"),
+        rules=_("Releases of the figures shown here, and central bank decisions."),
         query=AgendaQuery,
         answer=AgendaAnswer,
         statuses=(304, 404),

@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('period', models.CharField(blank=True, max_length=16, verbose_name='period')),
                 ('fetched_at', models.DateTimeField(null=True, verbose_name='fetched at')),
                 ('changed_at', models.DateTimeField(null=True, verbose_name='history last changed at')),
-                ('whole_at', models.DateTimeField(null=True, verbose_name='whole history fetched at')),
+                ('whole_at', models.DateTimeField(null=True, verbose_name='full history fetched at')),
                 ('error', models.TextField(blank=True, verbose_name='error of the last attempt')),
                 ('error_at', models.DateTimeField(null=True, verbose_name='failed at')),
             ],

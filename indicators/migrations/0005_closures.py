@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('mic', models.CharField(choices=[('XNYS', 'New York'), ('XLON', 'London'), ('XFRA', 'Frankfurt'), ('XTKS', 'Tokyo'), ('XHKG', 'Hong Kong'), ('XSHG', 'Shanghai')], max_length=4, verbose_name='exchange')),
                 ('day', models.DateField(help_text='The exchange’s own date.', verbose_name='day')),
-                ('closes_at', models.TimeField(blank=True, help_text='Local time of the exchange, where it breaks off. Left empty: closed all day.', null=True, verbose_name='trades until')),
+                ('closes_at', models.TimeField(blank=True, help_text='The exchange’s local time of an early close. Leave empty where it is closed all day.', null=True, verbose_name='trades until')),
                 ('reason', models.CharField(blank=True, help_text='For staff: where the exchange says so, and why.', max_length=120, verbose_name='reason')),
                 ('declared_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='declared at')),
             ],

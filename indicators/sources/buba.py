@@ -12,7 +12,7 @@ ADDRESSES = {PREFIX: "https://api.statistiken.bundesbank.de/rest/data"}
 PARALLEL = 1
 PAUSE_S = 0.5
 HOURS = Hours("Europe/Berlin", ("11:20", "17:20"))
-TERMS = _("Free to use, also commercially, with “Source: Deutsche Bundesbank”.")
+TERMS = _("Free to use, including commercially, with “Source: Deutsche Bundesbank”.")
 
 NAME = "Bundesbank"
 DATED = re.compile(r'"?\d{4}-\d{2}', re.ASCII)

@@ -14,7 +14,7 @@ ADDRESSES = {PREFIX: "https://api.fiscaldata.treasury.gov/services/api/fiscal_se
 PARALLEL = 1
 PAUSE_S = 0.5
 HOURS = Hours("America/New_York", ("16:20",))
-TERMS = _("A work of the United States government: free to use, the Treasury is to be named.")
+TERMS = _("US government work: free to use, with credit to the Treasury.")
 
 NAME = "Fiscal Data"
 A_PAGE, MOST_PAGES = 5_000, 10

@@ -12,7 +12,7 @@ ADDRESSES = {PREFIX: "https://www.mof.go.jp/english/policy/jgbs/reference/intere
 PARALLEL = 1
 PAUSE_S = 0.5
 HOURS = Hours("Asia/Tokyo", ("10:20", "18:20"))
-TERMS = _("Public Data License 1.0 of Japan: free to use, also commercially, with the source named.")
+TERMS = _("Public Data License 1.0 of Japan: free to use, including commercially, with the source named.")
 
 NAME = "Japan's Ministry of Finance"
 IDENTIFIER = re.compile(r"\d{1,2}Y", re.ASCII)

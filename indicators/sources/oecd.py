@@ -13,7 +13,7 @@ ADDRESSES = {PREFIX: "https://sdmx.oecd.org/public/rest/data"}
 PARALLEL = 1
 PAUSE_S = 1.0
 HOURS = Hours("Europe/Paris", ("12:20",))
-TERMS = _("CC BY 4.0: free to use, also commercially, with the source named.")
+TERMS = _("CC BY 4.0: free to use, including commercially, with the source named.")
 
 NAME = "OECD"
 IDENTIFIER = re.compile(r"[A-Z]{3}", re.ASCII)

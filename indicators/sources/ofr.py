@@ -11,7 +11,7 @@ ADDRESSES = {PREFIX: "https://www.financialresearch.gov/financial-stress-index/d
 PARALLEL = 1
 PAUSE_S = 0.5
 HOURS = Hours("America/New_York", ("10:20", "16:20"))
-TERMS = _("A work of the United States government: free to use, the office is to be named.")
+TERMS = _("US government work: free to use, with credit to the office.")
 
 NAME = "Office of Financial Research"
 COLUMNS = {"FSI": "OFR FSI", "US": "United States"}

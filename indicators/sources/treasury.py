@@ -16,7 +16,7 @@ ADDRESSES = {PREFIX: "https://home.treasury.gov/resource-center/data-chart-cente
 PARALLEL = 2
 PAUSE_S = 0.5
 HOURS = Hours("America/New_York", ("15:50", "17:20", "18:50"))
-TERMS = _("A work of the United States government: free to use.")
+TERMS = _("US government work: free to use.")
 
 NAME = "US Treasury"
 KEEP_PAST, KEEP_RUNNING = timedelta(hours=20), timedelta(minutes=20)

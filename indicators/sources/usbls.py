@@ -15,8 +15,8 @@ PARALLEL = 1
 PAUSE_S = 0.0
 HOURS = Hours("America/New_York", ("08:50",))
 TERMS = _(
-    "A work of the United States government: free to use. The office cannot vouch for the data once they have left its "
-    "site. Without a key it answers 25 times a day for an address: the service asks once for all rows."
+    "US government work: free to use. The office cannot vouch for the data once they have left its "
+    "site. Without a key it answers 25 requests a day per address: the service fetches all rows in one request."
 )
 
 NAME = "Bureau of Labor Statistics"

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='feed',
             name='terms',
-            field=models.CharField(blank=True, max_length=500, verbose_name='what the terms rest on'),
+            field=models.CharField(blank=True, max_length=500, verbose_name='what the terms are based on'),
         ),
         migrations.AddField(
             model_name='headline',

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='feed',
             name='repairs',
-            field=models.CharField(blank=True, help_text='Each kind with how often; tell the publisher, whose document it is.', max_length=500, verbose_name='repaired when last read'),
+            field=models.CharField(blank=True, help_text='Each kind and how often it occurred; report it to the publisher, whose document it is.', max_length=500, verbose_name='repaired when last read'),
         ),
         migrations.AddIndex(
             model_name='headline',

@@ -68,7 +68,7 @@ class Analysis(BaseModel):
 @api.describes(
     Operation(
         "post",
-        gettext_noop("An explanation of weights, written for this call and kept nowhere"),
+        gettext_noop("An explanation of weights, written for this call and not stored"),
         rules=f"{ALLOWANCE.calls} calls in an hour for each reader and for each client,"
         f" {ALLOWANCE.total} for all of them; the body has at most {MOST_BYTES // 1024} KiB.",
         body=Analyze,

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('headers', models.JSONField(verbose_name='header names')),
                 ('template', models.JSONField(verbose_name='template')),
                 ('broker', models.CharField(blank=True, max_length=64, verbose_name='broker')),
-                ('made_by', models.CharField(choices=[('shipped', 'shipped with the service'), ('rules', 'rules'), ('ai', 'AI')], default='ai', max_length=8, verbose_name='made by')),
+                ('made_by', models.CharField(choices=[('shipped', 'shipped with the service'), ('rules', 'rules'), ('ai', 'AI')], default='ai', max_length=8, verbose_name='created by')),
                 ('model', models.CharField(blank=True, max_length=128, verbose_name='model')),
                 ('prompt_tokens', models.PositiveIntegerField(default=0, verbose_name='prompt tokens')),
                 ('completion_tokens', models.PositiveIntegerField(default=0, verbose_name='completion tokens')),
@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
                 ('manual', models.BooleanField(default=False, verbose_name='manual')),
                 ('sample', models.BooleanField(default=False, verbose_name='sample')),
-                ('quote_currency', models.CharField(blank=True, help_text='As the provider says it.', max_length=8, verbose_name='currency of the quote')),
+                ('quote_currency', models.CharField(blank=True, help_text='As given by the provider.', max_length=8, verbose_name='currency of the quote')),
                 ('updated_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='changed')),
             ],
             options={

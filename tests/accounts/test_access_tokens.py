@@ -267,7 +267,7 @@ def test_the_day_of_the_last_use_is_written_once_a_day(ada, token, django_assert
             assert access_tokens.holder(token) == ada
         with django_assert_num_queries(1):
             assert access_tokens.holder(token) == ada
-        assert "Last used on Nov. 21, 2026." in at_settings(ada).get("/settings").content.decode()
+        assert "Last used on 21 November 2026." in at_settings(ada).get("/settings").content.decode()
         clock.shift(24 * 3600)
         access_tokens.holder(token)
     assert AccessToken.objects.get().last_used_on == date(2026, 11, 22)

@@ -32,7 +32,7 @@ def test_reader_who_is_not_staff_is_told_so():
     browser = Browser()
     browser.sign_in()
     response = browser.client.get("/admin/", follow=True)
-    assert (response.status_code, "not staff" in response.content.decode()) == (403, True)
+    assert (response.status_code, "not a staff account" in response.content.decode()) == (403, True)
 
 
 @pytest.mark.parametrize("model", ["accounts_user", "accounts_acknowledgement", "accounts_referral", "briefing_emailsend",
@@ -90,7 +90,7 @@ def failed(kind: str) -> Job:
 def test_the_first_page_says_what_is_wrong_and_folds_what_is_fine(staff):
     failed("news.describe")
     page = staff.get("/admin/").content.decode()
-    assert "news.describe: 1 failed for good, the last 0 s ago." in page
+    assert "news.describe: 1 permanently failed, the last 0 s ago." in page
     assert "No worker process is alive." in page
     folded = page[page.index("<details>") :]
     assert "Every code of the last hour has left." in folded

@@ -122,7 +122,7 @@ def test_passkeys_are_renamed_and_removed(ada):
     assert Passkey.objects.get().name == "Old phone"
     ada.post(f"/settings/passkeys/{pk}/remove")
     assert Passkey.objects.count() == 0
-    assert "The passkey is removed." in ada.at_settings()
+    assert "The passkey was removed." in ada.at_settings()
 
 
 @pytest.mark.parametrize("what", ["rename", "remove"])

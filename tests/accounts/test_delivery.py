@@ -12,7 +12,7 @@ from tests.accounts.browser import Browser, deliver_mail
 from tests.smtp import SmtpServer
 
 pytestmark = pytest.mark.django_db
-WAY, LATE, NOT_SENT = "is on its way", "has not left yet", "could not be sent"
+WAY, LATE, NOT_SENT = "is on its way", "has not been sent yet", "could not be sent"
 
 
 def said(browser: Browser) -> str:

@@ -42,7 +42,7 @@ def addresses(client: Client, query: str = "") -> dict[str, str]:
 
 def test_no_link_until_one_is_asked_for(at_settings):
     page = at_settings.get("/settings").content.decode()
-    assert (FeedLink.objects.count(), "Make my private link" in page, "token=" in page) == (0, True, False)
+    assert (FeedLink.objects.count(), "Create my private link" in page, "token=" in page) == (0, True, False)
 
 
 def test_the_link_is_made_and_shown_again(at_settings):

@@ -135,7 +135,7 @@ def test_signing_out_everywhere_leaves_tokens_and_link_unless_the_box_is_ticked(
     assert (keys.open(), other.get("/settings").status_code) == ((200, 200), 303)
     page = browser.post("/settings/sign-out-everywhere", {"keys": "revoke"}, follow=True).content.decode()
     assert keys.open() == (401, 404)
-    assert "Your tokens and your private link open nothing any more." in page
+    assert "Your tokens and your private link no longer work." in page
 
 
 def test_box_ends_the_reader_s_own_alone(ada, keys):

@@ -214,7 +214,7 @@ def test_a_credential_belongs_to_one_account(owner):
     grace = KeyHolder(owner.authenticator, address="203.0.113.5")
     grace.sign_in("grace@example.org")
     grace.add()
-    assert "This passkey is registered already." in grace.at_settings()
+    assert "This passkey is already registered." in grace.at_settings()
     assert Passkey.objects.get().user.email == "ada@example.org"
 
 

@@ -88,7 +88,7 @@ def test_support_sends_messages_again_and_nothing_else(support):
     text = act(support, "briefing_job", "try_again", mine.pk, other.pk).content.decode()
     mine.refresh_from_db(), other.refresh_from_db()
     assert (mine.state, other.state) == (Job.State.NEW, Job.State.DEAD)
-    assert "other work was left" in text
+    assert "other jobs were left" in text
 
 
 def test_the_kinds_of_messages_are_real_work():

@@ -124,9 +124,9 @@ def test_list_says_what_to_do_about_what_was_refused(staff, ada):
         send("checkout.session.completed", session(ada.pk))
     primary = staff.get("/admin/billing/billingevent/").content.decode()
     for words in (
-        "It is no event",
+        "It is not an event",
         "give the subscription the metadata user_id",
-        "Mend what the error names",
+        "Fix what the error says",
     ):
         assert words in primary
     assert "number as external id" in staff.get("/admin/billing/billing2event/").content.decode()

@@ -56,7 +56,7 @@ def test_mail_server_that_is_down_is_admitted_while_the_page_stands_open(open_pa
         smtp.use(settings, server.port)  # and nothing listens there any more
     deliver_mail()
     page.clock.fast_forward(11_000)
-    expect(page.locator("code-delivery")).to_contain_text("has not left yet")
+    expect(page.locator("code-delivery")).to_contain_text("has not been sent yet")
     expect(page.locator("#code")).to_have_value("12")
 
 

@@ -97,7 +97,7 @@ def test_theme_is_chosen_kept_and_let_go(open_page, system, choice, paper):
     expect(page.get_by_role("button", name=choice)).to_have_attribute("aria-pressed", "true")
     page.reload()
     comes_to(page, colour, paper)
-    page.get_by_role("button", name="As the system").click()
+    page.get_by_role("button", name="System default").click()
     comes_to(page, colour, own)
     comes_to(page, "localStorage.getItem('svc.theme')", None)
 

@@ -52,7 +52,7 @@ def test_a_reader_stops_the_digest_with_one_click(open_page, script: bool):
     ada = reader("ada@example.org", digest_opt_in="daily")
     token = unsubscribing.token_of(ada.pk)
     page = open_page(f"/digest/unsubscribe?t={token}&lang=en", script=script)
-    page.get_by_role("button", name="Stop the digest").click()
+    page.get_by_role("button", name="Unsubscribe from the digest").click()
     page.get_by_role("heading", name="The digest is switched off").wait_for()
     until(page, lambda: User.objects.get().digest_opt_in == "off")
 

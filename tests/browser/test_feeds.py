@@ -29,7 +29,7 @@ def test_the_links_are_for_everyone(settings_page, violations):
 
 def test_a_link_is_copied_whole(settings_page):
     page = settings_page(permissions=["clipboard-write"])
-    page.get_by_role("button", name="Make my private link").click()
+    page.get_by_role("button", name="Create my private link").click()
     page.locator("#feed-news-atom ~ button").click()
     page.get_by_text("Copied").first.wait_for()
     token = feed_links.token_of(User.objects.get())
@@ -39,9 +39,9 @@ def test_a_link_is_copied_whole(settings_page):
 
 def test_without_script_the_links_are_there_to_be_read(settings_page):
     page = settings_page(script=False)
-    page.get_by_role("button", name="Make my private link").click()
+    page.get_by_role("button", name="Create my private link").click()
     first = page.locator("#feed-log-atom").input_value()
-    page.get_by_role("button", name="Make a new link").click()
+    page.get_by_role("button", name="Create a new link").click()
     expect(page.locator("#feed-log-atom")).not_to_have_value(first)
     expect(page.locator("copy-button button:visible")).to_have_count(0)
     page.get_by_role("button", name="Switch the feeds off").click()
@@ -50,5 +50,5 @@ def test_without_script_the_links_are_there_to_be_read(settings_page):
 
 def test_the_news_page_hands_its_filter_over(open_page):
     page = open_page("/news?include=EU&exclude=AI", session=signed_in().cookies["svc.session"].value)
-    page.get_by_role("link", name="Subscribe by feed").click()
+    page.get_by_role("link", name="Subscribe to the feed").click()
     page.wait_for_url("**/settings?include=EU&exclude=AI#feeds")

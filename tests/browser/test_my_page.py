@@ -25,7 +25,7 @@ def order(page) -> list[str]:
 def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     page = open_page()
     common = order(page)
-    page.get_by_role("link", name="Arrange the page").press("Enter")
+    page.get_by_role("link", name="Customise the page").press("Enter")
     place = page.locator("[name=place-bonds]")
     place.focus()
     place.press("Home")  # the first place
@@ -34,7 +34,7 @@ def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     page.locator("fieldset", has=place).locator("summary").press("Enter")
     page.get_by_label("US 10-year yield").press("Space")
     page.get_by_role("button", name="Save").press("Enter")
-    expect(page.get_by_role("status")).to_have_text("Your arrangement is saved.")
+    expect(page.get_by_role("status")).to_have_text("Your layout is saved.")
     page.goto(urljoin(page.url, "/"), wait_until="networkidle")
     shown = order(page)
     assert shown[0] == "mine"
@@ -47,7 +47,7 @@ def test_page_is_arranged_by_keyboard_and_reset_in_one_step(open_page):
     page.locator(".standing a[href='#valuation']").click()
     expect(page.locator("#valuation")).to_be_visible()
     page.goto(urljoin(page.url, "/my-page"))
-    page.get_by_role("button", name="Reset to the standard page").press("Enter")
+    page.get_by_role("button", name="Reset to the default page").press("Enter")
     page.goto(urljoin(page.url, "/"), wait_until="networkidle")
     assert order(page) == common
 

@@ -44,7 +44,7 @@ def visit(browser: Any, live_server: Any) -> Any:
 
 
 @pytest.mark.parametrize(("lang", "words"), [
-    ("en", "No network. This briefing is kept on your device; fetched: now."),
+    ("en", "Offline. This briefing is kept on your device; fetched: now."),
     ("it", "Senza rete. Questo briefing è conservato sul tuo dispositivo; aggiornato: ora."),
 ])  # fmt: skip
 def test_last_briefing_is_read_without_a_network(visit, lang, words):
@@ -88,7 +88,7 @@ def test_other_page_without_a_network_leads_to_the_kept_one(visit):
     page = visit()
     page.context.set_offline(True)
     page.goto(page.url + "news")
-    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    expect(page.get_by_role("heading", name="Offline")).to_be_visible()
     page.get_by_role("link", name="Read the last briefing").click()
     expect(page.locator(".lead")).to_be_visible()
 
@@ -139,7 +139,7 @@ def test_copy_older_than_a_session_is_not_shown(visit):
     )
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("heading", name="No network")).to_be_visible()
+    expect(page.get_by_role("heading", name="Offline")).to_be_visible()
 
 
 def test_kept_page_keeps_its_policy(visit):

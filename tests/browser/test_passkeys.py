@@ -78,7 +78,7 @@ def add(page, name: str = "My phone") -> None:
 
 
 def switch_on(page) -> None:
-    page.click("text=Ask for a passkey after the code")
+    page.click("text=Require a passkey after the code")
     expect(page.locator("main")).to_contain_text(
         "Signing in asks for a passkey from now on.", use_inner_text=True
     )
@@ -201,7 +201,7 @@ def test_another_accounts_passkey_is_no_use(ada, open_page):
     grace.goto(grace.url.rstrip("/") + PAGE)
     sign_in(grace, "grace@example.org", to="**/confirm?**")
     grace.click("text=Use a passkey")
-    expect(trouble(grace)).to_contain_text("no passkey fits", use_inner_text=True)
+    expect(trouble(grace)).to_contain_text("no passkey matches", use_inner_text=True)
     assert "/confirm" in grace.url
 
 

@@ -117,11 +117,11 @@ def test_prices_that_cannot_be_had_are_said_and_asked_for_again(open_portfolio):
     page = open_portfolio()
     page.route("**/api/universe", lambda route: route.fulfill(json={}))
     holdings.keep(page, holdings.state())
-    page.get_by_text("Prices are not available now.").wait_for()
+    page.get_by_text("Prices are not available right now.").wait_for()
     expect(page.locator(".totals")).to_contain_text("Prices not available", use_inner_text=True)
     expect(page.locator(".totals")).to_contain_text("£46,487.18", use_inner_text=True)
     page.unroute("**/api/universe")
-    page.get_by_role("button", name="Ask again").click()
+    page.get_by_role("button", name="Reload prices").click()
     page.get_by_text("for 89% of the value").first.wait_for()
 
 
@@ -162,7 +162,7 @@ def test_search_finds_by_name_and_ticker(full_portfolio):
     expect(page.locator(".positions tbody tr")).to_have_count(1)
     expect(page.locator(".positions [role=status]")).to_have_text("1 of 3 positions", use_inner_text=True)
     search.fill("nothing like it")
-    expect(page.get_by_text("No position fits.")).to_be_visible()
+    expect(page.get_by_text("No position matches.")).to_be_visible()
 
 
 def test_pies_are_merged_left_out_renamed_and_deleted(full_portfolio):

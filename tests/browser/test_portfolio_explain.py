@@ -57,7 +57,7 @@ def agree(page) -> None:
 
 
 def again(page) -> None:
-    panel(page).get_by_role("button", name="Explain how it is spread").click()
+    panel(page).get_by_role("button", name="Explain the allocation").click()
 
 
 def told(page):
@@ -197,7 +197,7 @@ def test_keyboard_alone_reaches_it_all(reader):
     panel(page).get_by_role("button", name="Agree and send").focus()
     page.keyboard.press("Enter")
     told(page)
-    panel(page).get_by_role("button", name="Explain how it is spread").focus()
+    panel(page).get_by_role("button", name="Explain the allocation").focus()
     page.keyboard.press("Space")
     until(page, "document.activeElement.id === 'explain-text'")
     assert len(sent) == 2

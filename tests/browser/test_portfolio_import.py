@@ -194,7 +194,7 @@ def test_full_storage_keeps_the_preview(settings_page):
            while (size > 8) { try { localStorage.setItem("filler" + size + Math.random(), "x".repeat(size)); } catch { size /= 2; } } }"""
     )
     card(page).locator("button[type=submit]").click()
-    expect(card(page).locator('[data-say="trouble"]')).to_contain_text("no room left", use_inner_text=True)
+    expect(card(page).locator('[data-say="trouble"]')).to_contain_text("storage is full", use_inner_text=True)
     expect(card(page).locator(READ)).to_be_visible()
     page.evaluate(
         "for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key)"
@@ -271,12 +271,12 @@ def test_names_alone_are_sent_after_a_click_and_remembered_here(settings_page, m
     expect(card(page)).to_contain_text("invested n/a", use_inner_text=True)
     assert (sent(page), len(model.seen)) == ([], 1)
     card(page).locator("details.import-columns > summary").click()
-    card(page).get_by_role("button", name="Forget these columns and ask again").click()
+    card(page).get_by_role("button", name="Forget these columns and start over").click()
     expect(card(page).get_by_role("button", name="Send these names")).to_be_visible()
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "There is no answer at present."), ("it", "Per ora non c’è risposta.")]
+    ("lang", "said"), [("en", "There is no answer at the moment."), ("it", "Per ora non c’è risposta.")]
 )
 def test_without_a_model_it_works_by_hand(settings_page, lang, said):
     page = settings_page(lang=lang, refusals=(503,))
@@ -360,7 +360,7 @@ def test_script_comes_only_when_the_import_is_near(open_page):
 
 def test_without_script_the_page_says_why(open_page):
     page = open_page("/settings", session=signed_in().cookies["svc.session"].value, script=False)
-    expect(page.locator("#import")).to_contain_text("that needs JavaScript", use_inner_text=True)
+    expect(page.locator("#import")).to_contain_text("which needs JavaScript", use_inner_text=True)
     expect(page.locator("[data-import=choose]")).to_be_hidden()
 
 
@@ -385,7 +385,7 @@ def test_on_the_portfolio_page_the_parts_do_not_get_in_each_others_way(open_page
             save(card(page))
     expect(page.locator("[data-view=pies]")).to_contain_text("DEGIRO", use_inner_text=True)
     card(page, 1).locator("details.import-columns > summary").click()
-    card(page, 1).get_by_role("button", name="Forget these columns and ask again").click()
+    card(page, 1).get_by_role("button", name="Forget these columns and start over").click()
     card(page, 1).locator("[data-import=ask]").wait_for()
     comes_to(page, lambda: names(page), ["DEGIRO"])  # "forget" is about the columns alone
     page.get_by_role("button", name="Hide amounts").click()

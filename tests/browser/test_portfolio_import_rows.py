@@ -45,7 +45,7 @@ def test_what_is_not_certain_is_told(settings_page):
     text = "Name,Units,Worth,Note,Ccy\nAlpha,1.433,716,x,EUR\nBeta,3,500,y,USD\n"
     by_hand(page, text, {"name": 0, "quantity": 1, "value": 2})
     expect(card(page).locator('[data-say="guessed"]')).to_contain_text(
-        "No cell shows which is the decimal mark"
+        "No value shows which decimal separator is used"
     )
     expect(card(page).locator('[data-say="unsure"]')).to_contain_text("several currencies (EUR, USD)")
     expect(card(page).locator('[data-say="unread"]')).to_be_hidden()
@@ -57,9 +57,9 @@ def test_reader_chooses_the_row_of_the_header(settings_page):
     found = card(page)
     expect(found.locator('[data-say="error"]')).to_contain_text("No header", use_inner_text=True)
     found.locator("[data-part=header] summary").click()
-    found.get_by_label("The names of the columns are in line").select_option("1")
+    found.get_by_label("Column names are in line").select_option("1")
     expect(found.locator("[data-part=ask]")).to_be_hidden()  # it may be the holder's name: nothing to send
-    found.get_by_label("The names of the columns are in line").select_option("2")
+    found.get_by_label("Column names are in line").select_option("2")
     expect(found.locator(".import-sent code")).to_have_text(["What", "How", "Worth"], use_inner_text=True)
     found.locator("[data-import=by-hand]").click()
     for key, index in {"name": 0, "quantity": 1, "value": 2}.items():
@@ -107,9 +107,11 @@ def test_drop_area_says_what_happens(settings_page):
         "() => { const data = new DataTransfer(); data.items.add(new File([''], 'a.csv')); return data; }"
     )
     page.dispatch_event("portfolio-import", "dragover", {"dataTransfer": files})
-    expect(drop).to_contain_text("Let go: the files are read here, and nothing is sent", use_inner_text=True)
+    expect(drop).to_contain_text(
+        "Drop the files: they are read here, and nothing is sent", use_inner_text=True
+    )
     page.dispatch_event("portfolio-import", "dragleave", {"dataTransfer": files})
-    expect(drop).not_to_contain_text("Let go", use_inner_text=True)
+    expect(drop).not_to_contain_text("Drop the files", use_inner_text=True)
 
 
 def test_everyone_can_use_it(settings_page, violations):

@@ -117,7 +117,7 @@ def test_text_of_a_newer_page_is_left_alone(open_portfolio):
     page = open_portfolio()
     newer = json.dumps(holdings.state(version=99))
     holdings.keep(page, newer)
-    expect(page.get_by_text("kept by a newer version of this page")).to_be_visible()
+    expect(page.get_by_text("saved by a newer version of this page")).to_be_visible()
     assert page.evaluate("localStorage.getItem(document.documentElement.dataset.portfolioKey)") == newer
 
 
@@ -127,7 +127,7 @@ def test_browser_that_refuses_storage_is_told(open_portfolio):
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
     page.reload(wait_until="networkidle")
-    expect(page.get_by_text("This browser refuses to keep anything")).to_be_visible()
+    expect(page.get_by_text("This browser blocks storage")).to_be_visible()
 
 
 def test_snapshots_draw_a_line_from_the_first_visit(full_portfolio):
@@ -162,7 +162,7 @@ def test_correction_of_a_listing_stays_and_can_be_undone(full_portfolio):
     page.get_by_label("The other symbol").fill("not a symbol!")
     page.keyboard.press("Enter")
     expect(page.get_by_text("A symbol has letters")).to_be_visible()
-    page.get_by_label("As matched:").check()
+    page.get_by_label("Matched automatically:").check()
     page.get_by_role("button", name="Keep", exact=True).click()
     comes_to(page, lambda: stored(page)["corrections"], {})
 

@@ -146,7 +146,7 @@ def test_weak_and_mistyped_pins_are_refused(device):
     ("choice", "expected"),
     [
         ("Keep this browser’s", ["Here", "Income"]),
-        ("Take the copy’s", ["There", "Income"]),
+        ("Use the copy’s", ["There", "Income"]),
         ("Keep both", ["Here", "Income", "There"]),
     ],
 )

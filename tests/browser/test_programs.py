@@ -17,7 +17,7 @@ def session() -> str:
 
 def make(page, name: str = "Sheet") -> str:
     page.get_by_label("Name of the new token").fill(name)
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Create a token").click()
     page.locator("#new-token").wait_for()
     return page.locator("#new-token").input_value()
 
@@ -31,7 +31,7 @@ def test_a_token_is_made_copied_and_revoked(open_page, session):
     page.goto(page.url.replace("/settings/tokens", "/settings"))
     expect(page.locator("#new-token")).to_have_count(0)
     page.get_by_role("button", name="Revoke").press("Enter")
-    page.get_by_text("The token is revoked.").wait_for()
+    page.get_by_text("The token is revoked and no longer works.").wait_for()
     assert not AccessToken.objects.exists()
 
 

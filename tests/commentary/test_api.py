@@ -88,7 +88,7 @@ def test_sentences_give_the_figures_that_may_be_handed_on(client):
     assert (newest["by_rules"], old["by_rules"], old["sentences"]) == (1, 0, [])
     first, second = newest["sentences"]
     assert second == {"text": "Two.", "figures": []}
-    # Cboe's terms do not let its figures be handed on.
+    # Cboe's terms do not let its figures be redistributed.
     assert first["figures"] == [*figures[:2], figures[2] | {"value": None}, figures[3] | {"value": None}]
 
 

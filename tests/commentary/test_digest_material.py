@@ -176,11 +176,15 @@ def test_a_story_has_one_link_and_one_publisher():
     assert (told.source, told.url.startswith("https://ecb.example/")) == ("ECB", True)
 
 
-def test_other_languages_fill_up_what_the_own_leaves():
-    for number in range(4):
-        story(f"English {number}", "ECB", at=NOW - timedelta(minutes=number))
-    story("Italiano", "ANSA", "AGI", lang="it")
-    assert titles("it") == ["Italiano", "English 0", "English 1", "English 2", "English 3"]
+def test_stories_are_in_the_readers_language_alone():
+    story("English", "ECB")
+    story("Italiano", "ANSA", lang="it")
+    assert (titles("en"), titles("it")) == (["English"], ["Italiano"])
+
+
+def test_without_any_in_the_readers_language_the_others_are_named():
+    story("English", "ECB")
+    assert titles("it") == ["English"]
 
 
 def test_only_stories_of_the_period_count():

@@ -123,7 +123,7 @@ def test_an_unreadable_place_shows_the_newest(get, query):
 
 
 def test_the_first_log_is_announced(get):
-    assert "The first log is written at the next of" in get("/log").content.decode()
+    assert "The first log is written at 00:07" in get("/log").content.decode()
 
 
 def test_a_page_asks_few_queries(get, written, django_assert_max_num_queries):

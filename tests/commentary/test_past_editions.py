@@ -95,7 +95,7 @@ def test_today_s_address_leads_to_the_front_page():
 
 
 @pytest.mark.parametrize(("day", "reason"), [
-    (DAY - timedelta(days=1), "There is no edition of this day"), ("2026-13-01", "This is not a date"),
+    (DAY - timedelta(days=1), "There is no edition for this day"), ("2026-13-01", "This is not a date"),
 ])  # fmt: skip
 def test_missing_edition_says_why(day, reason):
     assert reason in signed_in().get(f"/edition/{day}").content.decode()

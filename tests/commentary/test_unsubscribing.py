@@ -83,7 +83,7 @@ def test_a_reader_who_is_gone_is_told_the_same(ada):
 @pytest.mark.parametrize(
     ("language", "title", "done"),
     [
-        ("en", "Stop the digest", "The digest is switched off"),
+        ("en", "Unsubscribe from the digest", "The digest is switched off"),
         ("it", "Non ricevere più il riepilogo", "Il riepilogo è disattivato"),
     ],
 )

@@ -98,7 +98,7 @@ def test_length_counts_what_is_sent_not_what_is_typed():
     [
         ("ada", "Enter an e-mail address", "Scrivi un indirizzo e-mail"),
         ("josé@example.org", "part before the @ may have letters from a to z", "prima della @"),
-        ("ada@127.0.0.1", "not the name of a domain", "dopo la @"),
+        ("ada@127.0.0.1", "not a domain name", "dopo la @"),
     ],
 )
 def test_refusal_says_what_is_wrong(typed, english, italian):

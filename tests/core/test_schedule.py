@@ -170,7 +170,7 @@ def test_kind_that_staff_switch_off_is_not_opened(settings):
 @pytest.mark.parametrize(("times", "said"), [
     ({"minute": "*/5"}, "ten minutes"),
     ({"minute": "2,55"}, "ten minutes"),  # from one hour into the next
-    ({"minute": "0", "day_of_month": "31", "month_of_year": "2"}, "No such day"),
+    ({"minute": "0", "day_of_month": "31", "month_of_year": "2"}, "There is no such date"),
 ])  # fmt: skip
 def test_times_that_cannot_be_used_are_named(times: dict[str, str], said: str):
     assert said in str(schedule.problem(CrontabSchedule(**times)))

@@ -170,6 +170,31 @@ AGREEMENTS: dict[str, Callable[[], bool]] = {
         for event, _m in headlines(pattern)
         if exchange.mic == mic
     ),
+    "no bonds are traded and no federal office reports on Veterans Day": lambda: not [
+        event for pattern in ("ten-year yield", "^US crude oil stocks") for event, _m in headlines(pattern)
+        if (event.at.month, event.at.day) == (11, 11)
+    ],
+    "no Italian office reports on an Italian holiday": lambda: not [
+        event for event in EVENTS
+        if {"istat", "bancaditalia", "mef"} & set(event.announced_by) and (event.at.month, event.at.day) == (12, 8)
+    ],
+    "nobody of a bank speaks in the week before it decides": lambda: all(
+        not decisions(bank, event.at.date(), event.at.date() + timedelta(days=7))
+        for bank, pattern in (
+            ("ECB", "^ECB's .* asks"), ("BOE", "^Bank of England's .* wants"), ("FOMC", "^Fed's .*: no hurry")
+        )
+        for event, _m in headlines(pattern)
+    ) and len(headlines("^ECB's .* asks")) > 3,
+    "nothing is compared with the day before on a Monday": lambda: not [
+        event for event, _m in headlines("day before") if event.at.weekday() == 0 and "itcoin" not in str(event.tellings)
+    ],
+    "two persons in the news have two surnames, but for those of a saga": lambda: max(
+        Counter(name.split()[1] for name, roles in people().items() if min(roles).startswith("k")).values()
+    ) == 1,
+    "an Italian duty has its article": lambda: all(
+        re.search(r"\b(?:i|gli|le) \w+ europe[ei]\b", event.tellings["it"][0][0])
+        for event, _m in headlines("threatens duty of|delays duty on")
+    ) and bool(headlines("threatens duty of")),
     "a falling price is not told as a rise": lambda: all(
         (value("^GDAXI", day) > value("^GDAXI", before)) == (m[1] == "rises")
         for event, m in headlines(r"^Dax (rises|falls)")

@@ -114,7 +114,7 @@ def test_what_terms_keep_back_has_its_reason_and_no_figures(client, yields):
     assert (item["figure"], item["flags"]) == (None, [])
     assert item["refused"] == {
         "code": "redistribution_refused",
-        "reason": "It is not settled whether its owner’s terms let this series be handed on"
+        "reason": "It is not clear whether its owner’s terms let this series be redistributed"
         " (Bank of England database terms, source named).",
         "terms": "https://www.bankofengland.co.uk/legal",
     }
@@ -131,13 +131,13 @@ def test_what_terms_keep_back_has_its_reason_and_no_figures(client, yields):
 
 def test_no_file_of_what_may_not_be_handed_on(client, yields):
     page = client.get("/indicators/GB10").content.decode()
-    assert ("4.60%" in page, "GB10.csv" in page, "No file of these figures is offered." in page) == (
+    assert ("4.60%" in page, "GB10.csv" in page, "No download is available for these figures." in page) == (
         True,
         False,
         True,
     )
     refused = client.get("/indicators/GB10.csv")
-    assert (refused.status_code, "It is not settled" in refused.content.decode()) == (403, True)
+    assert (refused.status_code, "It is not clear" in refused.content.decode()) == (403, True)
     assert "US10.csv" in client.get("/indicators/US10").content.decode()
 
 

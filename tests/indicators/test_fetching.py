@@ -73,7 +73,7 @@ def test_fetch_all_lets_no_source_hold_up_another(web: HTTPServer):
     first = next(answers)
     free.set()
     assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
-    assert held == [True]  # the answer came only when we let it, after the first had been handed on
+    assert held == [True]  # the answer came only when we let it, after the first had been redistributed
 
 
 def test_fetch_all_gives_up_on_what_is_not_there_in_time(web: HTTPServer):

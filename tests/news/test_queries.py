@@ -31,7 +31,7 @@ def test_item_carries_what_the_reader_needs(paper):
     row = headline(paper, "Prices rise", summary="In May", tags=["Inflation"])
     assert queries.page().items == [
         queries.NewsItem(
-            row.pk, "Prices rise", row.url, "Paper", row.published_at, "en", ["Inflation"], "In May", [], None
+            row.pk, "Prices rise", row.url, "Paper", row.published_at, "en", ["Inflation"], "In May", []
         )
     ]
 

@@ -191,13 +191,36 @@ def test_the_language_of_the_page_is_no_choice_that_is_kept(get, paper):
     assert get("/news").status_code == 200
 
 
-def test_story_told_in_two_languages_is_one_entry_with_both_titles(get, paper):
+@pytest.mark.parametrize(
+    ("language", "own", "foreign", "other"),
+    [("en", "Prices rise", "Prezzi su", "Gazzetta"), ("it", "Prezzi su", "Prices rise", "Paper")],
+)
+def test_the_list_shows_the_title_in_the_readers_language_alone(
+    client, get, paper, language, own, foreign, other
+):
     story = Story.objects.create()
     headline(paper, "Prices rise", story=story)
-    headline(paper, "Prezzi in aumento", lang="it", story=story, url="https://paper.example/it")
-    [item] = get("/news", all="").context["items"]
-    assert (item.title, item.other.title, item.other.lang) == ("Prices rise", "Prezzi in aumento", "it")
-    assert '<a href="https://paper.example/it"' in get("/news", all="").content.decode()
+    gazette = Feed.objects.create(url="https://gazzetta.example/rss", publisher="Gazzetta")
+    headline(gazette, "Prezzi su", lang="it", story=story, url="https://gazzetta.example/1")
+    client.cookies["svc.lang"] = language
+    for query in ({}, {"all": ""}):
+        response = get("/news", **query)
+        assert [item.title for item in response.context["items"]] == [own]
+        assert foreign not in response.content.decode()
+        assert f'rel="noopener noreferrer nofollow">{other}</a> (' in response.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_page_of_a_story_has_the_other_title_too(client, get, paper, language):
+    story = Story.objects.create()
+    first = headline(paper, "Prices rise", story=story)
+    headline(paper, "Prezzi su", lang="it", story=story, url="https://paper.example/it")
+    client.cookies["svc.lang"] = language
+    told = get(f"/news/{first.pk}").context["story"]
+    assert (told.title, told.other.title) == {
+        "en": ("Prices rise", "Prezzi su"),
+        "it": ("Prezzi su", "Prices rise"),
+    }[language]
 
 
 def test_the_tag_of_a_headline_keeps_the_chosen_language(get, paper):

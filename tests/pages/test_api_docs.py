@@ -84,5 +84,5 @@ def test_the_page_is_printed_and_holds_nothing_of_a_reader():
 
 
 def test_the_footer_and_the_settings_lead_here():
-    assert '<a href="/api/docs">For programs</a>' in Client().get("/about").content.decode()
+    assert '<a href="/api/docs">API</a>' in Client().get("/about").content.decode()
     assert 'href="/api/docs"' in signed_in().get("/settings").content.decode()

@@ -76,7 +76,7 @@ def test_every_active_figure_is_there_with_its_limits_and_source(lang):
 
 
 @pytest.mark.parametrize(("lang", "gap", "off"), [
-    ("en", "price-earnings ratio, CAPE", "Not shown here, because their source asks for a key"),
+    ("en", "price-earnings ratio, CAPE", "Not shown here, because their source requires a key"),
     ("it", "il rapporto prezzo-utili, il CAPE", "Qui non compaiono, perché la fonte richiede una chiave"),
 ])  # fmt: skip
 def test_what_is_missing_is_named(settings, lang, gap, off):
@@ -170,7 +170,7 @@ def test_few_checks_have_no_share_and_all_passed_is_a_hundred():
     text = words(part(html(), "rates"))
     assert "4 of 4 (too few)" in text
     assert "20 of 20 (100%)" in text
-    assert text.index("Reads of the groups") < text.index("Commentary on portfolios")
+    assert text.index("Group reads") < text.index("Commentary on portfolios")
     assert "secret" not in text
 
 

@@ -30,7 +30,7 @@ def test_landing_and_login_tell_the_worker_to_forget():
         assert not Client().get(path).has_header("Offline")
 
 
-@pytest.mark.parametrize(("lang", "title"), [("en", "No network"), ("it", "Senza rete")])
+@pytest.mark.parametrize(("lang", "title"), [("en", "Offline"), ("it", "Senza rete")])
 def test_page_for_what_is_not_kept(lang, title):
     client = Client()
     client.cookies["svc.lang"] = lang

@@ -240,9 +240,7 @@ def test_landing_page_before_the_first_figure_is_designed():
     assert "row-" not in page
 
 
-@pytest.mark.parametrize(
-    ("on", "told"), [(True, "£7 a month or £70 a year"), (False, "no card is asked for")]
-)
+@pytest.mark.parametrize(("on", "told"), [(True, "£7 a month or £70 a year"), (False, "no card is required")])
 def test_landing_page_tells_the_price_while_something_is_sold(settings, on, told):
     settings.SUBSCRIPTIONS_ENABLED = on
     page = words(html("/"))

@@ -54,7 +54,7 @@ def model_spending(now: datetime) -> Report:
         yield StatusLine(
             f"model:{endpoint.provider}", Level.WARNING,
             f"{endpoint} is paused after failures until {endpoint.open_until:%H:%M} UTC: {endpoint.reason}",
-            "Look at the reason; Model endpoints has “Ask again now”.",
+            "Look at the reason; Model endpoints has “Retry now and forget rejected parameters”.",
             reverse("admin:briefing_llmendpoint_changelist"),
         )  # fmt: skip
 

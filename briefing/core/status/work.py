@@ -83,7 +83,7 @@ def _pipeline(kind: str, slots: crontab, runs: _Runs) -> StatusLine:
 
 @reports("Work")
 def work(now: datetime) -> Report:
-    """Jobs that failed for good, that wait and that run."""
+    """Jobs that permanently failed, that wait and that run."""
     # The mailbox's fault, counted with the mail; and the network's, which has a line of its own.
     refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reach.MARK)
     rows = list(
@@ -99,7 +99,7 @@ def work(now: datetime) -> Report:
         if row["state"] == Job.State.DEAD:
             yield _failed(row, now)
     if not any(row["state"] == Job.State.DEAD for row in rows):
-        yield StatusLine("jobs:failed", Level.OK, "No job has failed for good.")
+        yield StatusLine("jobs:failed", Level.OK, "No job has permanently failed.")
     yield from _waiting(now)
     yield from _running(now)
 
@@ -108,7 +108,7 @@ def _failed(row: Mapping[str, Any], now: datetime) -> StatusLine:
     level = Level.ERROR if row["fresh"] else Level.WARNING if row["week"] else Level.OK
     kind, last = row["kind"], row["last"]
     ago = f", the last {span(now - last)} ago" if last else ""
-    text = f"{kind}: {row['count']} failed for good{ago}."
+    text = f"{kind}: {row['count']} permanently failed{ago}."
     todo = "Read the outcome, mend the cause, try again." if level else ""
     return StatusLine(f"failed:{kind}", level, text, todo, _jobs(kind__exact=kind, state__exact="dead"), kind)
 

@@ -5,7 +5,7 @@ class MutedNews extends HTMLElement {
     if (!answer?.ok || answer.redirected) return; // offline, or signed out meanwhile: the page stays as it was printed
     const muted = new Set((await answer.json()).publishers);
     if (!muted.size) return;
-    for (const line of this.querySelectorAll(".othertitle, .also > li")) {
+    for (const line of this.querySelectorAll(".also > li")) {
       line.hidden = muted.has(line.dataset.publisher);
     }
     for (const item of this.querySelectorAll(".news > li")) {
@@ -15,9 +15,10 @@ class MutedNews extends HTMLElement {
 
   /** Puts another publisher's headline in the place of a muted one's, or hides the story. */
   #retell(item) {
-    const other = item.querySelector(".also > li:not([hidden])");
-    const told = other?.querySelector("[lang]");
-    if (!told) {
+    // Publishers in another language are named without their titles.
+    const told = item.querySelector(".also > li:not([hidden]) [lang]");
+    const other = told?.closest("li");
+    if (!other) {
       // Where the list of the others is left out, the story is one press away.
       item.hidden = true;
       return;

@@ -89,7 +89,7 @@ def test_the_page_tells_provisional_moved_cancelled_and_awaited_apart(week, text
     page = words(text("/agenda"))
     assert "Unemployment, euro area and countries provisional date · moved from 7 Jan 2027" in page
     assert "Industrial production, euro area cancelled" in page
-    late = page[page.index("Awaited since before this week") : page.index("Week of")]
+    late = page[page.index("Overdue from before this week") : page.index("Week of")]
     assert "Thu 10 Dec 13:30 UTC Inflation, US awaited" in late
     assert re.search(r"Wed 16 Dec Inflation, UK November 2026 published", page)
 

@@ -282,7 +282,7 @@ def poison(site: Site) -> Seen:
     staff = site.staff()
     attempts = site.count("SELECT attempts FROM briefing_job WHERE key = 'poison'")
     site.sql("DELETE FROM briefing_job WHERE key = 'poison'")
-    return Seen(f"nothing; {JOBS} others done, it failed for good after {attempts} attempts", staff)
+    return Seen(f"nothing; {JOBS} others done, it permanently failed after {attempts} attempts", staff)
 
 
 @fault("28", "Mail server that takes connections and says nothing")
