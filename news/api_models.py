@@ -39,7 +39,7 @@ Tags = Annotated[
 class NewsQuery(BaseModel):
     """The query: comma lists of tags (any of `include`, none of `exclude`), language, words, page."""
 
-    include: Tags = Field(default=[], description=_("any of these tags, parted by commas"))
+    include: Tags = Field(default=[], description=_("any of these tags, separated by commas"))
     exclude: Tags = Field(default=[], description=_("none of these tags"))
     lang: Literal["en", "it"] | None = Field(default=None, description=_("headlines in this language alone"))
     q: str = Field(default="", max_length=200, pattern=api.NUL_FREE, description=_("words that all occur"))

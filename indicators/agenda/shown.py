@@ -221,8 +221,8 @@ def with_newest(rows: Sequence[Row], now: datetime) -> list[Row]:
 
 def _newest(wait: RowDue) -> str:
     if wait.next is None:
-        return _("newest there is")
-    return _("newest there is; next due in %(month)s") % {"month": date_in_text(wait.next.day, "F")}
+        return _("latest available")
+    return _("latest available; next due in %(month)s") % {"month": date_in_text(wait.next.day, "F")}
 
 
 def group_titles(language: str) -> dict[str, str]:
