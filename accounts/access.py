@@ -106,7 +106,7 @@ def reader_of(request: HttpRequest) -> User:
 
 
 def acknowledged(user: User) -> bool:
-    """Whether the reader accepted the current statements; asks no more of the database for a session's reader."""
+    """Whether the reader accepted the current statements; no extra query for session users."""
     if user.accepted is not None:
         return user.accepted >= settings.ACKNOWLEDGEMENT_VERSION
     return Acknowledgement.objects.filter(user=user, version__gte=settings.ACKNOWLEDGEMENT_VERSION).exists()

@@ -43,7 +43,7 @@ SIZES: dict[str, tuple[int, str]] = {
     "news/reply_scan.py": (200 * KB, "an answer of a provider (reply_peel.LONGEST)"),
     "news/reply_string.py": (200 * KB, "an answer of a provider (reply_peel.LONGEST)"),
     "news/stories/": (600, "a stored title or summary (facts.SUMMARY_LIMIT)"),
-    "news/tagging/patterns.py": (800, "a stored title and summary (parse.MAX_TITLE, MAX_SUMMARY)"),
+    "news/patterns.py": (800, "a stored title and summary (parse.MAX_TITLE, MAX_SUMMARY)"),
     "portfolio/analysis/binding.py": (20 * KB, "a text of a model that passed the review"),
     "portfolio/header_names.py": (60, "a column's name (LONGEST_NAME)"),
     "portfolio/instruments.py": (1 * KB, "an instrument's name"),

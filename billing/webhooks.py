@@ -130,7 +130,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
             ),
             Header(
                 "webhook-signature",
-                "v1,<base64>, several parted by blanks",
+                "v1,<base64>, several separated by blanks",
                 {"type": "string", "minLength": 1},
             ),
         ),

@@ -159,13 +159,13 @@ def _due(
 
 
 def _with_surroundings(figures: Facts, now: datetime) -> Facts:
-    """What is told of everything knows the largest stories of the day and what is due in the next."""
+    """Adds the day's largest stories and the next days' agenda to the aggregate."""
     ahead = tuple(agenda.due(now, editions.DAYS_AHEAD))
     return replace(figures, stories=stories.largest(now - DAY, now), agenda=ahead)
 
 
 def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
-    """What is told of everything knows the text that it follows."""
+    """Adds the previous text to the aggregate."""
     if figures.group != EVERYTHING:
         return figures
     return replace(figures, previous=editions.previous_read(tone, style))

@@ -3,6 +3,12 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 LANGUAGES = {"en": "English", "it": "Italian"}
+# What no figure in a unit can be, where its row says nothing narrower.
+PLAUSIBLE = {
+    "%": (-100.0, 1000.0), "pp": (-100.0, 100.0), "index": (-1000.0, 1_000_000.0), "ratio": (0.0, 1000.0),
+    "USD": (-1000.0, 10_000_000.0), "USD bn": (-100_000.0, 1_000_000.0), "GBP": (0.0, 1_000_000.0),
+    "EUR": (0.0, 1_000_000.0), "JPY": (0.0, 100_000_000.0), "CHF": (0.0, 1_000_000.0), "CNY": (0.0, 10_000_000.0),
+}  # fmt: skip
 
 
 class Entry(BaseModel):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from indicators import groups_file, ranges, redistribution
-from indicators.entries import NO_TEXT, Text
+from indicators import groups_file
+from indicators.entries import NO_TEXT, PLAUSIBLE, Text
 from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target
 from indicators.sources import SourceError, enabled, source_for
 from indicators.wire import Wire
@@ -266,9 +266,9 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         attribution=(entry.attribution or source.attribution).about(dataset_of(first)),
         requires=source.requires,
         early=entry.early,
-        plausible=entry.plausible or ranges.PLAUSIBLE[entry.unit],
+        plausible=entry.plausible or PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
-        redistribute=redistribution.of(entry, sources),
+        redistribute=groups_file.strictest_terms(entry, sources),
         spare=spare,
     )
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -214,6 +214,15 @@ class _Reader:
                 places = " and ".join(dict.fromkeys(place for own, place in names if own == name and place))
                 where = ", ".join(part for part in (places, f"{what} {name}") if part)
                 self.mistake(6, where, f"the name is used {count} times", "Give each its own.")
+
+
+def strictest_terms(entry: RowEntry, sources: Mapping[str, SourceEntry]) -> Redistribution | None:
+    """Whether the row may be handed on: its own answer, else its sources' strictest; None where one has none."""
+    if entry.redistribute:
+        return entry.redistribute
+    found = [sources[symbol.partition(":")[0]].redistribute for symbol in entry.symbols]
+    strictness = [False, None, "unknown", True]
+    return min(found, key=lambda terms: strictness.index(terms.allowed if terms else None))
 
 
 def _said(problem: ErrorDetails) -> tuple[int, str, str]:

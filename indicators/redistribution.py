@@ -4,18 +4,13 @@ The terms of each source decide (`groups.toml`): what they forbid and what is no
 That holds for made-up figures too, so that a program which was tried on samples meets live what it met there.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from indicators.groups_file import Redistribution, RowEntry, SourceEntry
-
-if TYPE_CHECKING:
-    from indicators.groups import RowConfig
+from indicators.groups import RowConfig
 
 CODE = "redistribution_refused"
 
@@ -28,20 +23,7 @@ class Refusal:
     terms: str
 
 
-def of(entry: RowEntry, sources: Mapping[str, SourceEntry]) -> Redistribution | None:
-    """What the row says itself, else the strictest of its sources; None where one of them says nothing."""
-    if entry.redistribute:
-        return entry.redistribute
-    said = [sources[symbol.partition(":")[0]].redistribute for symbol in entry.symbols]
-    strictest = sorted(said, key=lambda each: ["False", "None", "unknown", "True"].index(_word(each)))
-    return strictest[0]
-
-
-def _word(said: Redistribution | None) -> str:
-    return str(said.allowed) if said else "None"
-
-
-def refusal(row: "RowConfig", language: str) -> Refusal | None:
+def refusal(row: RowConfig, language: str) -> Refusal | None:
     """Why the row's series is not redistributed, in the language; None where it may be, or the operator has consent."""
     said = row.redistribute
     consent = {row.code, *(symbol.partition(":")[0] for symbol in row.symbols)}

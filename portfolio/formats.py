@@ -1,7 +1,7 @@
 """What each column of a broker's file is, from its header names alone: shipped layouts, the table, a model last.
 
 What a model says is made once for each list of names; it answers with indexes only, and what is no template is
-neither stored nor answered (`portfolio.md` 1.3).
+neither stored nor answered.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Header names of a broker's file: how they are compared, and which may be sent at all (`portfolio.md` 1.2, 1.3).
+"""Header names of a broker's file: how they are compared, and which may be sent at all.
 
 The rules are those of `static/js/portfolio/headers.js`; one file of cases (`tests/js/data/header_names.json`)
 holds both to them.

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,74 @@ def test_no_import_of_ours_hides_in_a_function():
         if inside and not name.endswith(("/apps.py", "/openai_compatible.py"))
     ]
     assert hidden == []
+
+
+def module(name: str) -> str:
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imports_inside_apps() -> dict[str, set[str]]:
+    """By module the modules of its own app that it imports when it is loaded."""
+    names = {module(name) for name, _ in python_files()}
+    found: dict[str, set[str]] = {}
+    for name, tree in python_files():
+        own = module(name)
+        typing = {
+            id(inner)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in ast.walk(node)
+        }
+        loaded = ast.Module(
+            [
+                node
+                for node in ast.walk(tree)
+                if id(node) not in typing and isinstance(node, ast.Import | ast.ImportFrom)
+            ],
+            [],
+        )
+        targets = {target if target in names else target.rpartition(".")[0] for target, _ in imported(loaded)}
+        found[own] = {
+            each for each in targets & names if each != own and each.split(".")[0] == own.split(".")[0]
+        }
+    return found
+
+
+def circles(graph: dict[str, set[str]]) -> list[str]:
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def folder(name: str) -> str:
+    """The sub-package of a module, "" for what lies at the root of its app, where models and views are together."""
+    package = name if (ROOT / name.replace(".", "/")).is_dir() else name.rpartition(".")[0]
+    return package if "." in package else ""
+
+
+def test_modules_form_no_circle():
+    assert circles(imports_inside_apps()) == []
+
+
+def test_folders_inside_an_app_import_one_way():
+    graph: dict[str, set[str]] = {}
+    for own, targets in imports_inside_apps().items():
+        for target in targets:
+            here, there = folder(own), folder(target)
+            if (
+                here
+                and there
+                and not f"{here}.".startswith(f"{there}.")
+                and not f"{there}.".startswith(f"{here}.")
+            ):
+                graph.setdefault(here, set()).add(there)
+    assert circles(graph) == []
+
+
+def test_circles_are_found():
+    assert set(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
 def test_mark_safe_is_not_used():

@@ -161,7 +161,7 @@ def _query(model: type[BaseModel]) -> list[dict[str, Any]]:
 
 
 def _query_parameter(name: str, required: bool, schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter as it stands in an address: a list is separated by commas, and there is no null."""
+    """A parameter as it stands in an address: lists are separated by commas, and null does not exist."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     if len(kinds) == 1:
         schema = {key: value for key, value in schema.items() if key not in ("anyOf", "default")} | kinds[0]

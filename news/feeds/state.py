@@ -23,7 +23,7 @@ class Outcome:
 
 
 def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int) -> Outcome:
-    """What the answer makes of the feed. A disabled feed was probed, an enabled one asked in earnest."""
+    """What the answer makes of the feed. Enabled feeds were fetched, disabled ones probed."""
     if not feed.enabled:
         return _probed(feed, answer, now)
     if answer.result in (Result.NEW, Result.UNCHANGED):

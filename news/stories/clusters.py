@@ -99,7 +99,7 @@ def exclude_each_other(one: Sequence[StoryItem], other: Sequence[StoryItem]) -> 
 
 
 class _Grouping:
-    """The items of one call in order of time, with their facts, the pairs scored so far and who is with whom."""
+    """The items of one call in order of time, with their facts, the pairs scored so far and the groups."""
 
     def __init__(
         self, new: Sequence[StoryItem], recent: Sequence[tuple[StoryItem, Hashable]], step: Step

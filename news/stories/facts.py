@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from news.patterns import Rule, RuleIndex, Words, parse, parse_set
 from news.stories.figures import Figure, Reading, read
 from news.stories.periods import Period
 from news.stories.words import KINDS, Lexicon, Phrases, Word, clean, language_of, lexicon, stem, tables, words
-from news.tagging.patterns import Words, parse, parse_set
-from news.tagging.rules import Lexicon as Patterns
-from news.tagging.rules import Rule
 
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
@@ -203,12 +201,12 @@ def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tupl
 
 
 @cache
-def _patterns(language: str) -> Patterns:
+def _patterns(language: str) -> RuleIndex:
     own: dict[str, Any] = tables()[language]
     sets: dict[str, Any] = {}
     for name, source in own["sets"].items():
         sets[name] = parse_set(source, sets)
-    return Patterns(
+    return RuleIndex(
         [
             Rule(f"{kind}:{name}", "sure", 0, pattern)
             for kind in HAPPENINGS

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from news.tagging.patterns import Element, Pattern, PatternError, Words, cut, match, parse, parse_set
+from news.patterns import Element, Evidence, PatternError, Rule, RuleIndex, Words, cut, parse, parse_set
 from news.tagging.vocabulary import TAGS
 
 DATA = Path(__file__).parent.parent / "tag_words"
@@ -34,73 +33,8 @@ COUNTRIES = frozenset(("USA", "EU", "Asia"))
 EVERY_TAG = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One phrase: what it says about which tag, and the group within which it counts once."""
-
-    tag: str
-    strength: str
-    group: int
-    pattern: Pattern
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A rule that occurs in a text, and the positions of its words there."""
-
-    rule: Rule
-    places: tuple[int, ...]
-
-
-class Lexicon:
-    """The rules of one language, found by the first word of their phrases."""
-
-    def __init__(self, rules: list[Rule]) -> None:
-        self._words: dict[str, list[Rule]] = {}
-        self._stems: dict[str, list[Rule]] = {}
-        self._exact: dict[str, list[Rule]] = {}
-        self._numbers: list[Rule] = []
-        for rule in rules:
-            first = rule.pattern[0]
-            for index, keys in (
-                (self._words, first.words),
-                (self._stems, first.stems),
-                (self._exact, first.exact),
-            ):
-                for key in keys:
-                    index.setdefault(key, []).append(rule)
-            if first.number:
-                self._numbers.append(rule)
-        self._longest = max(map(len, self._stems), default=0)
-        self._capitals: dict[str, list[Rule]] = {}
-        for key, found in self._exact.items():
-            self._capitals.setdefault(key.upper(), []).extend(found)
-        self._known: dict[tuple[str, bool], tuple[Rule, ...]] = {}
-
-    def starting(self, raw: str, folded: str, shouted: bool) -> tuple[Rule, ...]:
-        """The rules whose first word this is; remembered, since headlines share most of their words."""
-        key = (raw, shouted)
-        known = self._known.get(key)
-        if known is None:
-            found = [*self._words.get(folded, ()), *(self._capitals if shouted else self._exact).get(raw, ())]
-            for length in range(1, min(len(folded), self._longest) + 1):
-                found += self._stems.get(folded[:length], ())
-            if folded[0].isdigit():
-                found += self._numbers
-            known = tuple(found)
-            if len(self._known) > 50_000:  # bounds the memory of a long-lived worker
-                self._known.clear()
-            self._known[key] = known
-        return known
-
-    def evidence(self, text: Words) -> list[Evidence]:
-        found = []
-        for at, (raw, folded) in enumerate(zip(text.raw, text.folded, strict=True)):
-            for rule in self.starting(raw, folded, text.shouted):
-                places = (at,) if len(rule.pattern) == 1 else match(rule.pattern, text, at)
-                if places is not None:
-                    found.append(Evidence(rule, places))
-        return found
+class Lexicon(RuleIndex):
+    """The rules of one language."""
 
     def weigh(self, text: Words) -> dict[str, float]:
         """The weight for each tag that the text says anything about, the strongest phrases first.

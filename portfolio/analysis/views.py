@@ -58,7 +58,7 @@ class Analyze(BaseModel):
 
 
 class Analysis(BaseModel):
-    """Paragraphs of plain text, parted by blank lines, and who wrote them."""
+    """Paragraphs of plain text, separated by blank lines, and who wrote them."""
 
     text: str
     generated_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]

@@ -14,7 +14,7 @@ from portfolio.universe import Listing, dashboard, mapped
 TICKER = re.compile(r"(?:[A-Z0-9]{1,6}|0P[0-9A-Z]{8})(?:-[A-Z]{1,3})?(?:\.[A-Z]{1,3})?")
 PENCE = {"GBp", "GBX", "GBx"}
 HEAVIEST = 5
-SHOWN = 40  # rows that a prompt has; `llm.md` 2.5 holds numbers against no more
+SHOWN = 40  # rows that a prompt has
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from tests.browser.screens import NARROW, WIDTHS, widths
 from tests.browser.waiting import comes_to, expect
 from tests.portfolio import holdings
 
-# Every call that the page makes unless the reader asks for more (portfolio.md 3.6; decisions 9).
+# Every call that the page makes unless the reader asks for more.
 NAMED = re.compile(r"GET /(portfolio|api/universe|static/[\w./-]+|favicon\.svg|manifest\.webmanifest)")
 
 

@@ -1,4 +1,4 @@
-// Reads instants in milliseconds from standard input; writes what the browser's reckoning says of each
+// Reads instants in milliseconds from standard input; writes what the browser calculates for each
 // exchange then. tests/indicators/test_trading_hours.py compares that with the server's.
 
 import { readFileSync } from "node:fs";

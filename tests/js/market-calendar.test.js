@@ -1,4 +1,4 @@
-// The strip's reckoning on awkward moments. `node --test tests/js/`; the local zone is wrong on purpose.
+// The strip's calculations at awkward moments. `node --test tests/js/`; the local zone is wrong on purpose.
 
 process.env.TZ = "Pacific/Kiritimati";
 

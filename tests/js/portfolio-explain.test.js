@@ -59,7 +59,7 @@ test("explain: what is sent comes from what is shown, by its listing", () => {
   });
 });
 
-test("explain: paragraphs are parted by blank lines", () => {
+test("explain: paragraphs are separated by blank lines", () => {
   assert.deepEqual(paragraphsOf("One.\n\n\n Two\nlines. \n\n"), ["One.", "Two\nlines."]);
 });
 

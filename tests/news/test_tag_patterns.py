@@ -2,7 +2,7 @@
 
 import pytest
 
-from news.tagging.patterns import MAX_WORDS, PatternError, cut, match, parse, parse_set
+from news.patterns import MAX_WORDS, PatternError, cut, match, parse, parse_set
 
 
 def places(source: str, text: str, at: int = 0) -> tuple[int, ...] | None:

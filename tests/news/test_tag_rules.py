@@ -2,8 +2,8 @@
 
 import pytest
 
+from news.patterns import Element, PatternError, cut, parse
 from news.tagging import rules as tag_rules
-from news.tagging.patterns import Element, PatternError, cut, parse
 from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, Lexicon, Rule, lexicon, weigh
 
 

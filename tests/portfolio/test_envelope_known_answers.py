@@ -1,4 +1,4 @@
-"""The envelope reckoned in Python, against the answers that the browser's tests read too (tests/js/data)."""
+"""The envelope computed in Python, against the answers that the browser's tests read too (tests/js/data)."""
 
 import base64
 import hashlib

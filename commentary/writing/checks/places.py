@@ -104,7 +104,7 @@ def check(side: Side) -> Iterator[Finding]:
             and field in ("value", "move")
             and _COPULA.match(after)
         ):
-            yield finding("role", slot + after[:20], f"{slot} is told of a figure; it is no subject.")
+            yield finding("role", slot + after[:20], f"{slot} belongs to a figure; it cannot be a subject.")
         elif field == "on" and after.startswith("⟨") and not _NAME.match(after):
             yield finding("role", slot, f"Words stand between {slot} and the next slot.")
 

@@ -1,4 +1,4 @@
-"""The small pattern language of the tagging rules: how a text is cut into words and how a phrase is matched.
+"""The pattern language of tags and stories: how a text is cut into words and how phrases are matched.
 
 A pattern is words apart by spaces. Letters match without regard to case or accents, except after ``!``.
 
@@ -172,3 +172,72 @@ def _match(pattern: Pattern, text: Words, index: int, taken: tuple[int, ...]) ->
         taken = (*taken, at)
         index += 1
     return taken
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One phrase: what it says about which tag, and the group within which it counts once."""
+
+    tag: str
+    strength: str
+    group: int
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A rule that occurs in a text, and the positions of its words there."""
+
+    rule: Rule
+    places: tuple[int, ...]
+
+
+class RuleIndex:
+    """Rules by the first word of their phrases."""
+
+    def __init__(self, rules: list[Rule]) -> None:
+        self._words: dict[str, list[Rule]] = {}
+        self._stems: dict[str, list[Rule]] = {}
+        self._exact: dict[str, list[Rule]] = {}
+        self._numbers: list[Rule] = []
+        for rule in rules:
+            first = rule.pattern[0]
+            for index, keys in (
+                (self._words, first.words),
+                (self._stems, first.stems),
+                (self._exact, first.exact),
+            ):
+                for key in keys:
+                    index.setdefault(key, []).append(rule)
+            if first.number:
+                self._numbers.append(rule)
+        self._longest = max(map(len, self._stems), default=0)
+        self._capitals: dict[str, list[Rule]] = {}
+        for key, found in self._exact.items():
+            self._capitals.setdefault(key.upper(), []).extend(found)
+        self._known: dict[tuple[str, bool], tuple[Rule, ...]] = {}
+
+    def starting(self, raw: str, folded: str, shouted: bool) -> tuple[Rule, ...]:
+        """The rules whose first word this is; remembered, since headlines share most of their words."""
+        key = (raw, shouted)
+        known = self._known.get(key)
+        if known is None:
+            found = [*self._words.get(folded, ()), *(self._capitals if shouted else self._exact).get(raw, ())]
+            for length in range(1, min(len(folded), self._longest) + 1):
+                found += self._stems.get(folded[:length], ())
+            if folded[0].isdigit():
+                found += self._numbers
+            known = tuple(found)
+            if len(self._known) > 50_000:  # bounds the memory of a long-lived worker
+                self._known.clear()
+            self._known[key] = known
+        return known
+
+    def evidence(self, text: Words) -> list[Evidence]:
+        found = []
+        for at, (raw, folded) in enumerate(zip(text.raw, text.folded, strict=True)):
+            for rule in self.starting(raw, folded, text.shouted):
+                places = (at,) if len(rule.pattern) == 1 else match(rule.pattern, text, at)
+                if places is not None:
+                    found.append(Evidence(rule, places))
+        return found
