@@ -55,12 +55,15 @@ function fits(header, cells) {
   return cells.length === header.length || used === width || used > header.length || (cells.length >= width && used <= width);
 }
 
+// A first row below the header that counts neither for nor against it: a group's title, or data with a cell too many.
+const isPassedOver = (header, row) => row !== undefined
+  && (row.cells.filter((cell) => fold(cell) !== "").length === 1 || (row.cells.some(isValue) && !fits(header, row.cells)));
+
 function dataBelow(rows, at) {
   const header = rows[at].cells;
   let count = 0;
-  const [next] = rows.slice(at + 1, at + 2);
-  const title = next && next.cells.filter((cell) => fold(cell) !== "").length === 1 ? 1 : 0; // a group's title
-  for (const { cells } of rows.slice(at + 1 + title, at + 12 + title)) {
+  const first = at + 1 + (isPassedOver(header, rows[at + 1]) ? 1 : 0);
+  for (const { cells } of rows.slice(first, first + 11)) {
     const same = !isSectionHeader(header) || fold(cells[0]) === fold(header[0]);
     if (!same || !fits(header, cells)) break;
     count += 1;
