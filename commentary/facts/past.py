@@ -9,6 +9,7 @@ from commentary.facts.moves import Moves, moves_of, run_of
 from indicators import gaps
 from indicators.figures import History, Point
 from indicators.groups import RowConfig
+from indicators.sources import periods
 
 RECENT = 60  # observations kept to find out what an earlier edition showed of them
 
@@ -44,7 +45,7 @@ def past_of(row: RowConfig, points: Sequence[Point]) -> Past:
     if not points:
         return Past()
     shown = [round(point.value, row.decimals) for point in points]
-    unbroken = _unbroken(row, points)
+    unbroken = _unbroken(points)
     run, ended = run_of(shown[-unbroken:])
     year_ago = History(points).a_year_before(points[-1]) if row.frequency in ("M", "Q") else None
     return Past(
@@ -59,9 +60,9 @@ def past_of(row: RowConfig, points: Sequence[Point]) -> Past:
     )
 
 
-def _unbroken(row: RowConfig, points: Sequence[Point]) -> int:
+def _unbroken(points: Sequence[Point]) -> int:
     """How many of the newest observations follow each other without a period that was never published."""
-    if row.frequency not in gaps.NAMED:
+    if periods.parse(points[-1].period).frequency not in gaps.NAMED:
         return len(points)
     count = 1
     while count < len(points) and points[-count - 1].period == gaps.before(points[-count].period):

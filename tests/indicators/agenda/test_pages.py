@@ -249,7 +249,9 @@ def test_the_calendar_file_keeps_to_the_form_of_its_lines(week, ics, language):
 
 def test_the_calendar_file_escapes_what_ends_a_text(week, ics):
     unfolded = ics().content.decode().replace("\r\n ", "")
-    assert "DESCRIPTION:Inflation\\, US\\nCore inflation\\, US\\nSource: Bureau of Labor Statistics" in unfolded
+    assert (
+        "DESCRIPTION:Inflation\\, US\\nCore inflation\\, US\\nSource: Bureau of Labor Statistics" in unfolded
+    )
 
 
 def test_the_calendar_file_is_the_same_bytes_until_something_changes(week, ics):
