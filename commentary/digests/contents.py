@@ -132,6 +132,8 @@ def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -
             return None
         return row.prev, row.prev_period, periods.parse(row.prev_period).end
     before = known.get(row.key)
+    if row.prev is None and row.prev_period:
+        return None  # the period before it was never published
     if before is None or before.unit != row.unit or before.date >= row.date:
         return None
     return before.value, before.period, date.fromisoformat(before.date)

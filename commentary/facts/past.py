@@ -6,8 +6,10 @@ from typing import Any
 
 from commentary.facts.levels import Extremes, crossings_of, extremes_of
 from commentary.facts.moves import Moves, moves_of, run_of
+from indicators import gaps
 from indicators.figures import History, Point
 from indicators.groups import RowConfig
+from indicators.sources import periods
 
 RECENT = 60  # observations kept to find out what an earlier edition showed of them
 
@@ -43,15 +45,26 @@ def past_of(row: RowConfig, points: Sequence[Point]) -> Past:
     if not points:
         return Past()
     shown = [round(point.value, row.decimals) for point in points]
-    run, ended = run_of(shown)
+    unbroken = _unbroken(points)
+    run, ended = run_of(shown[-unbroken:])
     year_ago = History(points).a_year_before(points[-1]) if row.frequency in ("M", "Q") else None
     return Past(
-        moves=moves_of(points, row.measure),
+        moves=moves_of(points, row.measure) if unbroken > 1 else Moves(),
         extremes=extremes_of(points, shown),
         run=run,
         run_ended=ended,
-        crossed=crossings_of(points, shown, target=row.target, step=row.round),
+        crossed=crossings_of(points, shown, target=row.target, step=row.round) if unbroken > 1 else (),
         year_ago=year_ago.value if year_ago else None,
         year_ago_period=year_ago.period if year_ago else "",
         recent=tuple((point.period, point.value) for point in points[-RECENT:]),
     )
+
+
+def _unbroken(points: Sequence[Point]) -> int:
+    """How many of the newest observations follow each other without a period that was never published."""
+    if periods.parse(points[-1].period).frequency not in gaps.NAMED:
+        return len(points)
+    count = 1
+    while count < len(points) and points[-count - 1].period == gaps.before(points[-count].period):
+        count += 1
+    return count

@@ -47,7 +47,8 @@ def _event(line: Line, changed: datetime) -> "icalendar.Event":
     event.add("summary", f"{line.title} ({line.period})" if line.period else line.title)
     event.add("status", "CANCELLED" if line.state == "cancelled" else STATUS[line.provisional])
     event.add("transp", "TRANSPARENT")
-    event.add("description", _description(line))
+    if description := _description(line):
+        event.add("description", description)
     event.add("url", line.url or settings.BASE_URL + reverse("indicators:agenda"))
     return event
 

@@ -205,7 +205,7 @@ def _xml_entry(item: Any, base: str) -> FeedEntry | None:
     return entry(
         guid=guid,
         link=link or clean.canonical_url(guid, anchored=True),
-        title=_text(item.get("title")),
+        title=_text(item.get("title")) or _text(item.get("itunes_title")),
         # An empty summary element is common beside a full content element.
         body=_text(item.get("summary")) or _text(contents[0].get("value")),
         published_at=_xml_date(item),

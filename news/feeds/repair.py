@@ -15,6 +15,8 @@ DOCTYPE = re.compile(
 VOID_LINK = re.compile(
     r"<link\s{0,9}/?>\s{0,99}(https?://[^<>\s]{1,2000})\s{0,99}(?=<(?!/link))", re.IGNORECASE
 )
+# Marks of a CDATA section that a generator escaped once too often: read as a comment, all between them would go.
+ESCAPED_CDATA = re.compile(r"&lt;!\[CDATA\[|\]\]&gt;")
 # Attributes of places on a map that feedparser takes for numbers.
 MAP_ATTRIBUTE = re.compile(
     r"""\s(?:srsName|srsDimension)\s{0,9}=\s{0,9}(?:"[^"<>]{0,300}"|'[^'<>]{0,300}')""", re.IGNORECASE
@@ -49,6 +51,8 @@ def text(document: str, repairs: Repairs) -> str:
     if (doctype := DOCTYPE.search(document)) and "\\" in doctype[0]:
         document = doctype[0].replace("\\", "&#92;") + document[doctype.end() :]
         repairs.add("backslashes in the DOCTYPE escaped")
+    if "&lt;![CDATA[" in document:
+        document = _counted(ESCAPED_CDATA, "", document, repairs, "escaped marks of CDATA removed")
     document = _counted(VOID_LINK, r"<link>\1</link>", document, repairs, "links without an end closed")
     return MAP_ATTRIBUTE.sub("", document) if "srs" in document else document
 

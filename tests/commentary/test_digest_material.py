@@ -67,6 +67,12 @@ def test_a_move_is_told_with_value_change_and_both_dates():
     assert (move.before, move.before_dated) == ("4.00%", "19 November")
 
 
+def test_no_move_is_told_across_a_period_that_was_never_published():
+    frozen(FRIDAY, [known("US10")])
+    daily_figure("US10", value=4.2, previous=4.1, previous_value=None, change=None)
+    assert moves() == []
+
+
 def test_a_move_is_told_in_italian():
     frozen(FRIDAY, [known("US10")])
     daily_figure("US10", value=4.2, previous=4.1)

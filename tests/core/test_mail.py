@@ -1,5 +1,7 @@
 """The door to the mailbox, over a real loopback SMTP server."""
 
+import email
+import email.policy
 import threading
 
 import pytest
@@ -110,6 +112,23 @@ def test_message_reaches_a_real_server(settings):
         send()
     assert len(server.messages) == 1
     assert "Hello Ada" in server.messages[0]
+
+
+@pytest.mark.django_db
+def test_lines_and_headers_keep_to_what_mail_servers_take(settings):
+    """RFC 5322, 2.1.1: no line over 998 octets, folded headers; RFC 2047: headers in ASCII."""
+    name = "Perché già " * 300
+    with SmtpServer() as server:
+        use(settings, server.port)
+        send(name)
+    raw = server.messages[0].encode()
+    assert max(len(line) for line in raw.split(b"\r\n")) <= 998
+    head = raw.partition(b"\r\n\r\n")[0]
+    assert head.isascii()
+    assert max(len(line) for line in head.split(b"\r\n")) <= 78
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert message["Subject"].strip() == f"Settings for {name.strip()}"
+    assert message.get_body(("plain",)).get_content().strip() == f"Hello {name}".strip()
 
 
 @pytest.mark.django_db

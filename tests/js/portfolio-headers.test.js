@@ -31,6 +31,7 @@ const FILES = [
   ["sections in a language that nobody listed", "A,Header,B,C,D,E,F,G\nA,Data,x,1,2,3,4,5\nA,Data,x,1,2,3,4,5\nH,Header,I,J,K,L\nH,Data,Summary,ACM,10,110\n", 4, ["H", "Header", "I", "J", "K", "L"]],
   ["a stray quote above", "\"Jane\"x\nName,Units,Value\nAcme,1,2\n", 2, ["Name", "Units", "Value"]],
   ["a group's title below the header", "Name,Units,Value\nShares,,\nAcme,1,2\n", 1, ["Name", "Units", "Value"]],
+  ["a first row with a cell too many", "Name,Units,Value\nAcme, Inc,1,2\nBeta,3,4\n", 1, ["Name", "Units", "Value"]],
   ["per cent alone", "Name,Group,Share\nAcme,Shares,12.5 %\n", 1, ["Name", "Group", "Share"]],
   ["delimiters at the end of the rows alone", "Name,Units,Value\nAcme,1,2,\n", 1, ["Name", "Units", "Value"]],
 ];

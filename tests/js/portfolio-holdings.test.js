@@ -114,6 +114,11 @@ test("holdings: an amount below no name, or cut in two, is no amount of another 
   }
 });
 
+test("holdings: a ticker or an amount written as a formula of text is read", () => {
+  const { ok } = read('Symbol,Units,Value\n="0700",="10","=""100.50"""\n', template({ slice: 0, quantity: 1, value: 2 }));
+  assert.deepEqual(ok.positions.map(({ slice, quantity, value }) => [slice, quantity, value]), [["0700", 10, 100.5]]);
+});
+
 const TITLES = "Titel,ISIN,Datum,Stück,Kurs,Kurswert\n";
 const BY_ISIN = template({ name: 0, isin: 1, quantity: 3, value: 5 });
 

@@ -13,6 +13,7 @@ const CELLS = [
   ["12.", 12, undefined], ["1,200.", 1200, undefined], ["-7.", -7, undefined], ["$12.", 12, undefined],
   ["1e999", undefined, undefined], ["1e99999", undefined, undefined], ["e5", undefined, undefined], ["1e", undefined, undefined],
   ["1e1.5", undefined, undefined], ["1.2.", undefined, undefined], [".", undefined, undefined], ["1,000e2", undefined, 100],
+  ["1,23,456.50", 123456.5, undefined], ["12,34,567", 1234567, undefined], ["1,23,45", undefined, undefined], ["1,234,56,789", undefined, undefined],
 ];
 
 for (const [cell, dot, comma] of CELLS) {

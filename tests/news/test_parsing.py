@@ -174,6 +174,12 @@ def test_a_title_without_words_is_taken_from_the_text(title):
     assert (entry.title, entry.summary) == ("Port strike ends.", "")
 
 
+def test_a_title_that_podcasts_alone_use_is_read():
+    spaces = " xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'"
+    document = items("<itunes:title>Rates held</itunes:title><link>https://p.example/1</link>")
+    assert parse(document.replace("<rss", "<rss" + spaces, 1)).entries[0].title == "Rates held"
+
+
 def test_the_newest_of_many_are_kept_wherever_they_stand():
     old = [f"<title>Old {n}</title><pubDate>1 Nov 2026</pubDate>" for n in range(400)]
     entries = parse(items(*old, "<title>New</title><pubDate>2 Nov 2026</pubDate>")).entries

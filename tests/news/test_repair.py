@@ -67,6 +67,16 @@ def test_inline_picture_of_a_malformed_document_costs_no_item():
     assert found == ["A chart", "Next"]
 
 
+@pytest.mark.parametrize(
+    "title", ["&lt;![CDATA[Rates held]]&gt;", "<![CDATA[&lt;![CDATA[Rates held]]&gt;]]>"]
+)
+def test_text_between_escaped_marks_of_cdata_is_read(title):
+    assert titles(f"<item><title>{title}</title></item>") == (
+        ["Rates held", "Next"],
+        "escaped marks of CDATA removed (2)",
+    )
+
+
 def test_sound_document_has_no_repairs():
     assert titles("<item><title>Caffè &#8217; &amp; &#x1F680;</title></item>") == (
         ["Caffè ’ & 🚀", "Next"],

@@ -55,17 +55,16 @@ function fits(header, cells) {
   return cells.length === header.length || used === width || used > header.length || (cells.length >= width && used <= width);
 }
 
+// The first row counts neither for nor against the header when it is a group's title, or data with a cell too many.
 function dataBelow(rows, at) {
   const header = rows[at].cells;
-  let count = 0;
-  const [next] = rows.slice(at + 1, at + 2);
-  const title = next && next.cells.filter((cell) => fold(cell) !== "").length === 1 ? 1 : 0; // a group's title
-  for (const { cells } of rows.slice(at + 1 + title, at + 12 + title)) {
-    const same = !isSectionHeader(header) || fold(cells[0]) === fold(header[0]);
-    if (!same || !fits(header, cells)) break;
-    count += 1;
-  }
-  return count;
+  const next = rows[at + 1]?.cells ?? [];
+  const isPassedOver = next.filter((cell) => fold(cell) !== "").length === 1 || (next.some(isValue) && !fits(header, next));
+  const first = at + (isPassedOver ? 2 : 1);
+  const below = rows.slice(first, first + 11);
+  const isOther = ({ cells }) => (isSectionHeader(header) && fold(cells[0]) !== fold(header[0])) || !fits(header, cells);
+  const end = below.findIndex(isOther);
+  return end === -1 ? below.length : end;
 }
 
 function score(rows, at) {

@@ -26,7 +26,8 @@ const BRACKETED = new RegExp(
   `^(?<c1>${CURRENCY})?\\((?<c2>${CURRENCY})?${BODY}(?<c3>${CURRENCY})?\\)(?<c4>${CURRENCY})?$`, "iu",
 );
 const FORMS = {
-  ".": /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/,
+  // "1,23,456": India groups by twos above the thousands.
+  ".": /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})?(?:\.\d+)?$/,
   ",": /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)?(?:,\d+)?$/,
 };
 // As spreadsheets save small and large numbers, and a whole number with its mark and nothing after it.

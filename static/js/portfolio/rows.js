@@ -3,6 +3,8 @@
 export const DELIMITERS = [",", ";", "\t", "|"];
 
 const END_OF_LINE = /\r\n|\r|\n/g;
+// ="0700": a formula that keeps a spreadsheet from reading a ticker or an account as a number.
+const FORMULA = /^="([^"]*)"$/;
 const BLANK_LINE = /[^\S\r\n]*(?:\r\n|\r|\n)/y;
 
 class Reader {
@@ -74,7 +76,7 @@ class Reader {
         record.broken = { line, column: record.cells.length + 1 };
         return record;
       }
-      record.cells.push(cell);
+      record.cells.push(cell[0] === "=" ? cell.replace(FORMULA, "$1") : cell);
       if (this.text[this.at] !== this.delimiter) return record;
       this.at += 1;
     }

@@ -1,3 +1,4 @@
+from commentary.facts.moves import Moves
 from commentary.facts.past import Past, past_of
 from tests.commentary.facts.histories import config, daily, monthly
 
@@ -12,6 +13,28 @@ def test_monthly_rows_know_the_year_before_by_its_name():
     assert (found.year_ago, found.year_ago_period) == (1.1, "2025-10")
     without = [point for point in monthly(*range(24)) if point.period != "2025-10"]
     assert past_of(row, without).year_ago is None
+
+
+def test_nothing_is_told_across_a_month_that_was_never_published():
+    """October 2026 of a rate is missing: no move, run or crossing leads from September to November."""
+    row, points = config("CPIE"), monthly(*[1.0 + month / 10 for month in range(12)], 1.9, 2.2)
+    assert (past_of(row, points).moves.move, past_of(row, points).crossed) != (None, ())
+    del points[-2]
+    broken = past_of(row, points)
+    assert (broken.moves, broken.run, broken.run_ended, broken.crossed) == (Moves(), 0, 0, ())
+    assert broken.recent[-1] == (points[-1].period, 2.2)
+
+
+def test_a_run_begins_after_a_month_that_was_never_published():
+    points = monthly(*[value / 10 for value in range(12)])
+    del points[-4]
+    assert past_of(config("CPIE"), points).run == 2
+
+
+def test_days_without_trading_break_no_run():
+    points = daily(*[value / 10 for value in range(12)])
+    del points[-2]
+    assert past_of(config("US10"), points).run == 10
 
 
 def test_daily_rows_have_no_year_before():

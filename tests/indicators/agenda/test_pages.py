@@ -232,6 +232,28 @@ def test_the_calendar_file_is_in_the_language_of_its_address(week, ics):
     assert b"Decisione sui tassi della BCE" in ics("it").content
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_calendar_file_keeps_to_the_form_of_its_lines(week, ics, language):
+    """RFC 5545, 3.1 and 3.6.1: CRLF, at most 75 octets, UTF-8 cut at no character, each event with stamp and id."""
+    content = ics(language).content
+    lines = content.split(b"\r\n")
+    assert max(len(line) for line in lines) == 75
+    assert [line for line in lines if b"\n" in line or b"\r" in line] == []
+    assert [line for line in lines if not line.decode()] == [b""]
+    names = [line.partition(":")[0].partition(";")[0] for line in content.decode().split("\r\n")]
+    events = names.count("BEGIN") - 1
+    assert (names.count("UID"), names.count("DTSTAMP"), names.count("DTSTART")) == (events, events, events)
+    uids = [str(event["UID"]) for event in icalendar.Calendar.from_ical(content).walk("VEVENT")]
+    assert len(set(uids)) == events
+
+
+def test_the_calendar_file_escapes_what_ends_a_text(week, ics):
+    unfolded = ics().content.decode().replace("\r\n ", "")
+    assert (
+        "DESCRIPTION:Inflation\\, US\\nCore inflation\\, US\\nSource: Bureau of Labor Statistics" in unfolded
+    )
+
+
 def test_the_calendar_file_is_the_same_bytes_until_something_changes(week, ics):
     first = ics()
     again = ics(**{"If-None-Match": first["ETag"]})
