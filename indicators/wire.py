@@ -94,8 +94,8 @@ class Gloss(Entry):
 class Wire(Entry):
     """A figure's names in both languages and tones, and its place in the ranking.
 
-    `novice_title` is given where beginners read another title than the rest. `unit` is given where a text prints another than the row's, `per` where it adds one; `floor` is the smallest
-    move that counts as news, in the row's measure (points, or per cent).
+    `unit` is given where a text prints another than the row's, `per` where it adds one, `novice_title` where newcomers
+    read another title; `floor` is the smallest move that counts as news, in the row's measure (points, or per cent).
     """
 
     rank: Class = Field(alias="class")

@@ -24,7 +24,7 @@ _PLAIN = tuple(
         (r"(?<!\w)(?:all[’oa]|al|a)(?:/(?:all[’oa]|al|a))+", "a"),
         (r" ?\(,\)", ""),
         (
-            r"\((?:daily/weekly/monthly/quarterly|all|own|su[oa]|suo/proprio|suoi|la|l’|il/l’/lo(?:/i)?|il/lo/l’/i/gli)\) ",
+            r"\((?:daily/weekly/monthly/quarterly|all|own|su[oa]|suo/proprio|suoi|la|l’|il/l[^)]*)\) ",
             "",
         ),
         (r"\(a/pari\) \(a\) ", "a "),

@@ -11,8 +11,8 @@ from commentary.rules.sentences import form_of, of_revision
 
 _BY_FORM = {
     "released_unchanged": "unchanged", "moved": "released", "moved_often": "released", "spread_often": "spread",
-    "gap": "spread", "averaged": "released", "averaged_unchanged": "unchanged", "run": "released", "run_ended": "released",
-    "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level",
+    "gap": "spread", "averaged": "released", "averaged_unchanged": "unchanged", "run": "released",
+    "run_ended": "released", "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level",
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import LANGUAGES, SlotDraft, Unusable, read_answer
 from commentary.rules import log_writer, read_writer
-from commentary.writing import composition, form, mending, prompts
+from commentary.writing import composition, form, mending
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import Assignment

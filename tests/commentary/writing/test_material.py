@@ -17,7 +17,7 @@ BY_RULES = material._BY_RULES
 
 
 def test_each_slot_that_is_printed_is_offered():
-    assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS)
+    assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS if not slot.startswith("x."))
 
 
 @pytest.mark.parametrize("id", material.shown(WHOLE))

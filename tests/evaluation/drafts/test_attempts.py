@@ -6,14 +6,6 @@ import pytest
 
 from evaluation.drafts import attempts, command, measures
 
-BROKEN = {
-    "kind": "fact",
-    "about": ["us10"],
-    "en": "It fell by 4.2%.",
-    "it": "È sceso del 4,2%.",
-    "ends": True,
-}
-
 
 @pytest.fixture
 def written(tmp_path):
@@ -28,14 +20,17 @@ def written(tmp_path):
 
 
 def with_a_fault(answer):
-    return {**answer, "sentences": [*answer["sentences"][:-1], BROKEN]}
+    fact = next(each for each in answer["sentences"] if each["kind"] == "fact")
+    id = fact["about"][0]
+    broken = fact | {"about": [id], "en": f"{{{id}.name}} soared.", "it": f"{{{id}.name}} è volato."}
+    return {**answer, "sentences": [broken if each is fact else each for each in answer["sentences"]]}
 
 
 def test_a_refused_answer_is_asked_for_again_with_what_was_wrong(written, tmp_path):
     answer, facts = written
     attempts.retry([with_a_fault(answer)], facts, tmp_path / "again")
     (prompt,) = (tmp_path / "again").glob("*.prompt.txt")
-    assert "4.2%" in prompt.read_text().split("were refused")[1]
+    assert "soared" in prompt.read_text().split("were refused")[1]
 
 
 def test_an_answer_that_passes_is_not_asked_for_again(written, tmp_path, capsys):
@@ -63,7 +58,7 @@ def test_what_still_fails_is_the_rules(written, capsys):
     attempts.score([with_a_fault(answer)], [with_a_fault(answer)], facts)
     out = capsys.readouterr().out
     assert "it: texts after one retry: 0 of 1" in out
-    assert "replaced by the rules': 2 of" in out or "replaced by the rules': 0 of" in out
+    assert "replaced by the rules': 2 of" in out
 
 
 def test_answers_are_read_from_a_file_or_a_folder(written, tmp_path):
