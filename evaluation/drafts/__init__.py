@@ -1,12 +1,12 @@
 """How many of a good model's drafts the check accepts, and how many wrong ones it refuses.
 
 Call `main(argv)`: without options it measures the sets of `sets/` and writes the table of `docs/commentary.md`.
-`--export FOLDER --days N --end DATE` writes prompts to FOLDER/prompts and their facts to FOLDER/facts, `--check ANSWERS
---facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts FOLDER`
-makes wrong figures of right answers and says how many would have been published. `--retry FOLDER --answers ANSWERS
---facts FOLDER` writes the second prompt of each refused answer, `--score ANSWERS [--again ANSWERS] --facts FOLDER`
-says how many pass at first and after the retry, and how much the rules write. ANSWERS is a file with an object a line; for these
-two also a folder with a file NN.json a task.
+`--export FOLDER --days N --end DATE` writes prompts to FOLDER/prompts and their facts to FOLDER/facts, `--check
+ANSWERS --facts FOLDER` prints a JSON line a sentence of answers (or of single sentences), `--mutate ANSWERS --facts
+FOLDER` makes wrong figures of right answers and says how many would have been published. `--retry FOLDER --answers
+ANSWERS --facts FOLDER` writes the second prompt of each refused answer, `--score ANSWERS [--again ANSWERS] --facts
+FOLDER` says how many pass at first and after the retry, and how much the rules write. ANSWERS is a file with an
+object a line; for these two also a folder with a file NN.json a task.
 """
 
 import importlib
