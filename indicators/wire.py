@@ -60,6 +60,7 @@ class English(Entry):
     novice: Name
     intermediate: Name
     title: Title
+    novice_title: Title | None = None
     short: Name
 
 
@@ -69,6 +70,7 @@ class ItalianNames(Entry):
     novice: Italian
     intermediate: Italian
     title: Title
+    novice_title: Title | None = None
     short: Italian
     gender: Literal["m", "f"]
 
@@ -77,7 +79,7 @@ class ItalianNames(Entry):
     def _of_one_gender(cls, gender: str, info: ValidationInfo) -> str:
         other = FEMININE if gender == "m" else MASCULINE
         for kind, name in info.data.items():
-            if kind != "title" and name.startswith(other):
+            if "title" not in kind and name and name.startswith(other):
                 raise ValueError(f"{kind} has an article of the other gender")
         return gender
 
@@ -92,8 +94,8 @@ class Gloss(Entry):
 class Wire(Entry):
     """A figure's names in both languages and tones, and its place in the ranking.
 
-    `unit` is given where a text prints another than the row's, `per` where it adds one; `floor` is the smallest
-    move that counts as news, in the row's measure (points, or per cent).
+    `unit` is given where a text prints another than the row's, `per` where it adds one, `novice_title` where newcomers
+    read another title; `floor` is the smallest move that counts as news, in the row's measure (points, or per cent).
     """
 
     rank: Class = Field(alias="class")

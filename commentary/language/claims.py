@@ -9,7 +9,6 @@ from commentary.language.slots import Figure
 
 # Open wherever the slots that they print exist; they say nothing that a slot does not.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
-MIDDLE = (33.0, 67.0)  # percentiles
 LATE = 3  # business days: from here on a daily figure is called the latest available
 RARE = 90.0  # per cent of moves that were smaller
 
@@ -70,8 +69,6 @@ def _of_its_place(figure: Figure) -> list[str]:
             found.append("high")
         elif row.percentile <= LOW:
             found.append("low")
-        elif MIDDLE[0] <= row.percentile <= MIDDLE[1]:
-            found.append("middle")
     if row.extreme:
         found.append(
             f"{row.extreme}_since"

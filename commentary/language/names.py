@@ -35,7 +35,8 @@ def name_of(row: RowFacts, language: str, tone: str) -> Name:
     names = entry.it if language == "it" else entry.en
     gloss = getattr(entry.gloss, language) if entry.gloss and tone == NOVICE else ""
     name = names.novice if tone == NOVICE else names.intermediate
-    return Name(name, names.short, names.title, gloss, entry.it.gender == "f")
+    title = (tone == NOVICE and names.novice_title) or names.title
+    return Name(name, names.short, title, gloss, entry.it.gender == "f")
 
 
 def label_of(row: RowFacts, language: str, tone: str) -> str:

@@ -152,7 +152,11 @@ class _Sentence:
         """A title name behind a semicolon: small where the name is no proper one ("; gold", "; lo spread")."""
         name = self.printer.table.slot(slot.id, "name")
         first = text.split(maxsplit=1)[0]
-        words = name.content.text(self.language).split() if name and isinstance(name.content, Noun) else []
+        words = (
+            re.split(r"[\s’]", name.content.text(self.language))
+            if name and isinstance(name.content, Noun)
+            else []
+        )
         return first.lower() + text[len(first) :] if first.lower() in words else text
 
     def _note(self, slot: Slot) -> None:

@@ -16,11 +16,12 @@ class Publisher:
     it: str
     it_after: str
     is_official: bool = False
+    head: str = ""
 
     @property
     def opening(self) -> str:
-        """At the head of a quoted line, in English: without a small "the"."""
-        return self.en.removeprefix("the ")
+        """At the head of a quoted line, in English: without a small "the" that is not of its name."""
+        return self.head or self.en.removeprefix("the ")
 
     @property
     def opening_it(self) -> str:
@@ -35,7 +36,8 @@ def publisher(name: str) -> Publisher:
         entry = _file()[part].get(name)
         if entry is not None:
             italian = entry["it"]
-            return Publisher(entry["en"], italian, entry.get("it_after", italian), part == "official")
+            after = entry.get("it_after", italian)
+            return Publisher(entry["en"], italian, after, part == "official", entry.get("head", ""))
     return Publisher(name, name, name)
 
 

@@ -3,6 +3,7 @@
 `SlotTable.of(document, tone)` reads the stored document of an assignment's facts.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,13 +13,17 @@ from commentary.facts.snapshot import Facts
 from commentary.language import amounts
 from commentary.language.figure_slots import figure_of
 from commentary.language.notation import count
-from commentary.language.periods import Period
+from commentary.language.periods import MONTHS, Period
 from commentary.language.publishers import Publisher, publisher
 from commentary.language.slots import Content, Figure, Noun, Slot, Story, Words
 from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
 
+
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")  # "Italy's", "days' grace"
+_MONTHS = "|".join(name for language in MONTHS for name in MONTHS[language].split())
+_IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # where no line may end
 
 COUNTS = (
     "rows",
@@ -123,6 +128,7 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
         str(story.get("publisher") or ""),
         others,
         _is_english(story),
+        {lang: name.is_official for lang, name in names.items()},
     )
 
 
@@ -133,7 +139,8 @@ def _is_english(story: Mapping[str, Any]) -> bool:
 
 def _headline(told: Mapping[str, Any], name: Publisher) -> str:
     """Without the publisher's own name at its head: “Istat: produzione …”."""
-    title = str(told.get("title") or "").strip().rstrip(".")
+    title = _APOSTROPHE.sub("’", str(told.get("title") or "").strip().rstrip("."))
+    title = _IN_A_DATE.sub("\N{NO-BREAK SPACE}", title)
     first, colon, rest = title.partition(": ")
     is_name = colon and first.casefold() in (
         name.en.casefold(),

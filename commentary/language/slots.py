@@ -4,7 +4,7 @@ Ids are "us10" (a row), "us10-it10" (two rows, the higher first), "s1" (a story)
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from commentary.facts.moves import sign
 from commentary.facts.snapshot import RowFacts
@@ -89,6 +89,9 @@ class Story:
     source: str  # the publisher's name as the feed has it
     titles: str = ""  # the headlines that the languages quote, one a line
     has_english: bool = True
+    of_sources: Mapping[str, bool] = field(
+        default_factory=dict
+    )  # by language: whether an official source is quoted
 
     @property
     def words(self) -> str:

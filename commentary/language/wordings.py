@@ -15,6 +15,25 @@ from commentary.language.draft import SLOT
 
 NAME_SLOT = r"⟨[a-z0-9-]+\.(?:name|short|glossed|head)⟩"
 _SLOT_ID = re.compile(r"⟨([a-z0-9-]+)\.([a-z0-9_]+)⟩")
+# What a prompt leaves out: words without meaning, and the Italian articles and contractions that code sets.
+_PLAIN = tuple(
+    (re.compile(pattern), text)
+    for pattern, text in (
+        (r"(?<!\w)(?:dell[’oa]|del|dei|di)(?:/(?:dell[’oa]|del|dei|di))+", "di"),
+        (r"(?<!\w)(?:dall[’o]|dal|da)(?:/(?:dall[’o]|dal|da))+", "da"),
+        (r"(?<!\w)(?:all[’oa]|al|a)(?:/(?:all[’oa]|al|a))+", "a"),
+        (r" ?\(,\)", ""),
+        (
+            r"\((?:daily/weekly/monthly/quarterly|all|own|su[oa]|suo/proprio|suoi|la|l’|il/l[^)]*)\) ",
+            "",
+        ),
+        (r"\(a/pari\) \(a\) ", "a "),
+        (r"\(di/pari\) \(a\) (?=\()|\(di(?:/il/l’/lo)?\) (?=\(\[)", "(di) "),
+        (r"\(pari\) (?:\(a\) \(di\) )?", ""),
+        (r"\(di\) (?=\[)", "di "),
+        (r"\((of|di)\) \(\[", r"(\1 ["),
+    )
+)
 _TOKEN = re.compile(r"\([^)]*\)|[^\s(]+(?=\()|\S+")
 
 
@@ -64,6 +83,13 @@ def patterns(language: str) -> Mapping[str, re.Pattern[str]]:
 def wordings_of(language: str) -> Mapping[str, tuple[str, ...]]:
     """The wordings of each claim as the table writes them, which is how prompts print them."""
     return {claim: tuple(entry[language]) for claim, entry in _file().items() if claim != "forms"}
+
+
+def plain(wording: str, id: str = "x") -> str:
+    """A wording as a prompt prints it: slots in braces, without what code sets right or what may be left out."""
+    for pattern, text in _PLAIN:
+        wording = pattern.sub(text, wording)
+    return re.sub(r"\[(\w+)\]", rf"{{{id}.\1}}", wording)
 
 
 @cache

@@ -23,12 +23,12 @@ class Assembly:
 
     def add(self, make: Callable[[], SlotSentence | None]) -> bool:
         """Whether a sentence was made and fits; the first one always does."""
-        told, dated = list(self.builder.told), self.builder.dated
+        before = replace(self.builder, told=list(self.builder.told))
         sentence = make()
         if sentence is None:
             return False
         if self.sentences and self.words(sentence) > self.most:
-            self.builder.told, self.builder.dated = told, dated
+            self.builder = before
             return False
         self.sentences.append(sentence)
         return True

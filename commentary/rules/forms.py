@@ -61,5 +61,5 @@ def words_of(figure: Figure, language: str) -> dict[str, str]:
     return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
 
 
-SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "in_crescita", "in_piu")}
+SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "cresce", "aumenta")}
 _MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": what has no price

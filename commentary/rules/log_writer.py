@@ -1,6 +1,8 @@
 """Writes a log without a model: what is new in six hours, then the most carried headlines."""
 
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from commentary.facts.ranking import ranked
 from commentary.facts.snapshot import Facts
@@ -8,7 +10,7 @@ from commentary.language.draft import SlotDraft
 from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
-from commentary.rules.read_writer import due, quiet, story_title, title
+from commentary.rules.read_writer import due, nothing_new, quiet, story_title, title, what_is_new
 
 WORDS = {True: 75, False: 100}  # at most, by whether the reader is new to markets
 FACTS = {True: 3, False: 4}
@@ -18,16 +20,19 @@ HEADLINES = {True: 2, False: 3}
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     """The draft of a log; its totals stand under it, not in it."""
     novice = slots.tone == "NOVICE"
-    families = ranked([row for row in facts.rows if row.new or row.revised_period], "en")
+    since = replace(facts, rows=tuple(row for row in facts.rows if row.new or row.revised_period))
+    families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
     text = Assembly(slots, WORDS[novice])
     for family in families[: FACTS[novice]]:
         text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.end_paragraph()
-    told = [(id, sentence) for id, sentence in stories.quoted(slots)][: HEADLINES[novice]]
-    for _id, sentence in told:
-        text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
-    if not text.sentences:
+    told = list(islice(stories.quoted(slots), HEADLINES[novice]))
+    if not families and not told:
         return quiet(slots, titled=True)
+    if not families:
+        text.add(lambda: nothing_new(slots))
+    for _id, sentence in told if families else told[1:]:  # the first is the title then
+        text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
     text.end_paragraph()
     text.add(lambda: due(slots))
     return text.draft(title(slots, families) if families else story_title(slots, told[0][0]))

@@ -1,6 +1,6 @@
 """Writes the read of a group and the lead across all groups without a model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from commentary.facts.ranking import Family, is_quiet, ranked, shown_way
@@ -18,7 +18,7 @@ NOVICE_LEAD, LEAD = 80, 105  # words at most
 NOVICE_GROUP, GROUP = 50, 60
 FACTS_OF_LEAD = 3
 FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the reader is new to markets
-LONGEST_TITLE = 90
+LONGEST_TITLE, LONGEST_STORY_TITLE = 90, 160
 
 
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
@@ -30,18 +30,19 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
     text = Assembly(slots, NOVICE_LEAD if slots.tone == "NOVICE" else LEAD)
-    families = ranked(facts.rows, "en")
+    families = ranked(facts.rows, "en") or what_is_new(facts, novice=slots.tone == "NOVICE")
     headlines = stories.quoted(slots)
     first_story = next(headlines, None)
     if not families and first_story is None:
         return quiet(slots, titled=True)
-    quiet_day = first_story is not None and (not families or is_quiet(facts.rows, facts.stories))
-    if quiet_day and first_story:
-        text.add(lambda: first_story[1])
+    quiet_day = first_story is not None and is_quiet(facts.rows, facts.stories)
+    if not families:
+        text.add(lambda: nothing_new(slots))
     for place, family in enumerate(families[:FACTS_OF_LEAD]):
         add_family(text, family, is_first=place == 0)
-    if first_story and not quiet_day:
-        text.add(lambda: first_story[1])
+    quoted = next(headlines, None) if quiet_day else first_story  # a quiet day's first stands in the title
+    if quoted:
+        text.add(lambda: quoted[1])
     if slots.tone != "NOVICE":
         text.add(lambda: due(slots))
     return text.draft(
@@ -77,26 +78,26 @@ def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
 def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     novice = slots.tone == "NOVICE"
     text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
-    for place, family in enumerate(_of_group(facts, novice=novice)):
+    for place, family in enumerate(what_is_new(facts, novice=novice)):
         if len(text.builder.told) >= FACTS_OF_GROUP[novice]:
             break
         add_family(text, family, is_first=place == 0)
     return text.draft(None) if text.sentences else quiet(slots, titled=False)
 
 
-def _of_group(facts: Facts, *, novice: bool) -> Iterator[Family]:
+def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
     """What is news first, then what else is new and moved, the largest move beside its usual one first.
 
-    A policy rate is news on its decision's day alone; what did not move is told to those who know markets.
+    A policy rate is news on its decision's day alone; newcomers are told what did not move where nothing did.
     """
     families = ranked(facts.rows, "en")
-    yield from families
     told = {row.key for family in families for row in family.rows}
     rest = [
         row for row in facts.rows if row.new and not row.stale and row.key not in told and not _is_policy(row)
     ]
-    rest = [row for row in rest if shown_way(row) or not novice]
-    yield from (Family((row,)) for row in sorted(rest, key=_size, reverse=True))
+    if novice and (families or any(map(shown_way, rest))):
+        rest = [row for row in rest if shown_way(row)]
+    return (*families, *(Family((row,)) for row in sorted(rest, key=_size, reverse=True)))
 
 
 def _is_policy(row: RowFacts) -> bool:
@@ -116,17 +117,21 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
     first = title_of(slots, ids[0])
     if slots.tone == "NOVICE" or len(ids) < 2 or not is_news(slots.figures[ids[1]]):
         return first
+    heads = {slots.figures[id].names["en"].title for id in ids[:2]}
     both = joined([first, title_of(slots, ids[1])])
-    return both if _fits(both, slots) else first
+    return both if len(heads) == 2 and _fits(both, slots, LONGEST_TITLE) else first
 
 
-def _fits(title: Mapping[str, str], slots: SlotTable) -> bool:
+def _fits(title: Mapping[str, str], slots: SlotTable, most: int) -> bool:
     draft = SlotDraft(title, ())
-    return all(len(printed(draft, slots, language).title) <= LONGEST_TITLE for language in title)
+    return all(len(printed(draft, slots, language).title) <= most for language in title)
 
 
 def story_title(slots: SlotTable, id: str) -> Mapping[str, str]:
-    return filled(form("title", "story"), id, {})
+    """A headline with its publisher and how many others have it, where there is room."""
+    several = filled(form("title", "several"), id, {})
+    has_room = "others" in slots.stories[id].slots and _fits(several, slots, LONGEST_STORY_TITLE)
+    return several if has_room else filled(form("title", "single"), id, {})
 
 
 def due(slots: SlotTable) -> SlotSentence | None:
@@ -138,8 +143,10 @@ def due(slots: SlotTable) -> SlotSentence | None:
 
 def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
     """Nothing is new."""
+    return SlotDraft(form("title", "quiet") if titled else None, (nothing_new(slots),))
+
+
+def nothing_new(slots: SlotTable) -> SlotSentence:
     name = "since" if "day" in slots.others["quiet"] else "none"
-    sentence = SlotSentence(
-        "quiet", ("quiet",) if name == "since" else (), filled(form("quiet", name), "quiet", {}), ends=True
-    )
-    return SlotDraft(form("title", "quiet") if titled else None, (sentence,))
+    about = ("quiet",) if name == "since" else ()
+    return SlotSentence("quiet", about, filled(form("quiet", name), "quiet", {}), ends=True)

@@ -15,6 +15,7 @@ from commentary.language.slots import Figure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
+MOST_OFTEN, MOST_RUNS = 2, 1  # sentences of a text that say it, and that tell a run or its end
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -34,6 +35,7 @@ class SentenceBuilder:
     slots: SlotTable
     told: list[str] = field(default_factory=list)
     dated: str = ""  # the period that the last sentence on a figure named
+    forms: list[str] = field(default_factory=list)  # of the facts told, by their names
 
     @property
     def novice(self) -> bool:
@@ -42,13 +44,23 @@ class SentenceBuilder:
     def fact(self, id: str, *, beside: str = "", short: bool = False) -> SlotSentence:
         """What happened to a figure. `beside`: its family's figure before it; `short`: by its short name."""
         figure = self.slots.figures[id]
-        name = form_of(figure, novice=self.novice)
-        if beside and self._moved_alike(id, beside) and f"{name}_also" in table()["fact"]:
-            name = f"{name}_also"
+        name = self._form(figure, beside)
+        self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
         self.told.append(id)
         self.dated = figure.row.period
         return SlotSentence("fact", (id,), texts)
+
+    def _form(self, figure: Figure, beside: str) -> str:
+        """The form of a figure, a plainer one where the text has said so often enough or the one beside did."""
+        name = form_of(figure, novice=self.novice)
+        if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
+            name = of_move(figure, novice=self.novice)
+        also = f"{name.removesuffix('_often')}_also"
+        if beside and self._moved_alike(figure.row.key.lower(), beside) and also in table()["fact"]:
+            return also
+        is_said = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
+        return name.removesuffix("_often") if is_said else name
 
     def _moved_alike(self, id: str, other: str) -> bool:
         figures = self.slots.figures
@@ -62,16 +74,18 @@ class SentenceBuilder:
         basis = BASES.get(figure.row.basis_en, ("", ""))
         found: dict[str, dict[str, str]] = {
             "en": {
-                "s": f"{{{id}.{name}}}",
+                "s": self._exchange(figure, "en") or f"{{{id}.{name}}}",
                 "when": when["en"],
+                "first": when["en"].lstrip(),
                 "before_when": f"in {{{id}.before_on}}",
                 "basis": basis[0],
                 "of_when": f"for {{{id}.revised_on}}",
                 "latest": latest["en"],
             },
             "it": {
-                "s": f"{{{id}.{name}}}",
+                "s": self._exchange(figure, "it") or f"{{{id}.{name}}}",
                 "when": when["it"],
+                "first": when["it"].lstrip(),
                 "before_when": f"il {{{id}.before_on}}",
                 "base": basis[1],
                 "of_when": f"di {{{id}.revised_on}}",
@@ -83,7 +97,18 @@ class SentenceBuilder:
             found[language] |= {"bank": who, "its_rate": rate}
         for words in found.values():  # set between commas where the sentence goes on
             words["latest_then"] = words["latest"] and f"{words['latest']},"
-        return _of_revision(found, figure.row) if name_of_form == "revised" else found
+        return of_revision(found, figure.row) if name_of_form == "revised" else found
+
+    def _exchange(self, figure: Figure, language: str) -> str:
+        """How an exchange rate is named: "the euro", right after another "against the yen it"; "" for what is none."""
+        name, id = figure.names[language], figure.row.key.lower()
+        told = [each for each in self.told if self.slots.figures[each].voice == "currency"]
+        if figure.voice != "currency" or (told and told[-1] != self.told[-1]):
+            return ""
+        if not told:
+            return f"{{{id}.short}}"
+        pair = name.name.removeprefix(f"{name.short} ")
+        return f"{pair} it" if language == "en" else pair
 
     def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """The date, left out where the sentence before named it, and whether it is the latest price there is."""
@@ -133,7 +158,7 @@ class SentenceBuilder:
         return SlotSentence("explain", (), texts) if texts else None
 
 
-def _of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
+def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
     """With the direction of the revision, which need not be that of the newest move."""
     is_down = row.revised_from is not None and revised_to(row) < row.revised_from
     for language, name in (("en", "up"), ("it", "al_rialzo")):
@@ -168,7 +193,7 @@ def form_of(figure: Figure, *, novice: bool) -> str:
         return _of_growth(figure)
     if not figure.way:
         return "averaged_unchanged" if _is_average(row) else "released_unchanged"
-    return _of_event(figure, claims, novice=novice) or _of_move(figure, novice=novice)
+    return _of_event(figure, claims, novice=novice) or of_move(figure, novice=novice)
 
 
 def _of_growth(figure: Figure) -> str:
@@ -195,7 +220,7 @@ def _of_event(figure: Figure, claims: frozenset[str], *, novice: bool) -> str:
         return "extreme"
     if claims & {"record_high", "record_low"}:
         return "record"
-    if _is_average(row):
+    if _is_average(row) or figure.voice == "spread":
         return ""
     if _told_by_moves(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
@@ -209,14 +234,18 @@ def _told_by_moves(figure: Figure, *, novice: bool) -> bool:
     return not novice and figure.voice in ("yield", "spread")
 
 
-def _of_move(figure: Figure, *, novice: bool) -> str:
+def of_move(figure: Figure, *, novice: bool) -> str:
     if _is_average(figure.row):
         return "averaged"
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
     if not _told_by_moves(figure, novice=novice):
-        return "released"
+        return (
+            "gap"
+            if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
+            else "released"
+        )
     often = "_often" if ratio(figure) >= OFTEN and "times" in figure.slots and not novice else ""
     return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
 
@@ -235,9 +264,12 @@ def ratio(figure: Figure) -> float:
 def _context_of(figure: Figure, *, novice: bool) -> str | None:
     """Only of data for newcomers; INTERMEDIATE texts say where a rare level stands."""
     row, percent = figure.row, figure.row.percentile
-    if not novice and percent is not None and not row.extreme:
+    has_moved = figure.way and not is_small(figure)
+    if not novice and percent is not None and has_moved and not row.extreme:
         if percent >= 90 and "share" in figure.slots:
             return "share"
         if percent <= 10 and "below" in figure.slots:
             return "below"
-    return "year_ago" if row.year_ago is not None and figure.voice == "rate" else None
+    if row.year_ago is None or figure.voice != "rate":
+        return None
+    return "as_year_ago" if "same_as_year_ago" in claims_of(figure) else "year_ago"

@@ -38,7 +38,7 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
     for id, story in slots.stories.items():
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
-        is_carried = story.publishers > 1 or story.publisher.is_official
+        is_carried = story.publishers > 1 or any(story.of_sources.values())
         if not is_carried or names & told or not all(_is_fit(title) for title in titles):
             continue
         told |= names
@@ -47,8 +47,9 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
 
 def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
     story = slots.stories[id]
-    name = "official" if story.publisher.is_official else "several" if "others" in story.slots else "single"
-    texts = filled(form("story", name), id, {})
+    plain = "several" if "others" in story.slots else "single"
+    names = {lang: "official" if story.of_sources[lang] else plain for lang in LANGUAGES}
+    texts = {lang: filled(form("story", name), id, {})[lang] for lang, name in names.items()}
     if not story.has_english:
         texts["en"] = texts["en"].replace("”.", f"”{IN_ITALIAN}.")
     return SlotSentence("story", (id,), texts)

@@ -1,4 +1,4 @@
-"""Titles by rules: subject, verb, value, in the present tense."""
+"""Titles by rules: subject, verb, value, in the present tense; how far it moved is the first sentence's."""
 
 from collections.abc import Mapping
 
@@ -7,14 +7,12 @@ from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Figure
 from commentary.rules.forms import filled, form, table
-from commentary.rules.sentences import form_of
+from commentary.rules.sentences import form_of, of_revision
 
 _BY_FORM = {
-    "released_also": "released", "released_unchanged": "unchanged", "moved_also": "moved", "moved_often": "moved",
-    "spread": "spread", "spread_often": "spread", "averaged": "released", "averaged_unchanged": "unchanged",
-    "small": "level", "small_release": "level", "run": "moved", "run_ended": "moved", "crossed_zero": "level",
-    "growth_unchanged": "growth", "growth_first": "growth", "yearly_unchanged": "yearly", "old": "level",
-    "revised": "level",
+    "released_unchanged": "unchanged", "moved": "released", "moved_often": "released", "spread_often": "spread",
+    "gap": "spread", "averaged": "released", "averaged_unchanged": "unchanged", "run": "released",
+    "run_ended": "released", "growth_unchanged": "growth", "yearly_unchanged": "yearly", "old": "level",
 }  # fmt: skip
 
 
@@ -24,6 +22,8 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
     extra = {language: {"bank": bank[language][0]} if bank else {} for language in LANGUAGES}
+    if name == "revised":
+        extra = of_revision(extra, figure.row)
     return filled(form("title", name), id, extra, figure)
 
 

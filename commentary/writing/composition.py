@@ -229,7 +229,7 @@ class _Attempts:
             checked = self._checked(written.draft)
             self.trail.checked(checked, attempt=attempt)
             if not all(each.passed for each in checked) and not last:
-                told = _told(checked)
+                told = told_of(checked)
                 continue
             drafts = mending.mended(written.draft, checked, self.rules, self.slots)
             if not drafts:
@@ -267,7 +267,7 @@ class _Attempts:
         return {language: printed(draft, self.slots, language) for language, draft in drafts.items()}
 
 
-def _told(checked: Sequence[Checked]) -> list[str]:
+def told_of(checked: Sequence[Checked]) -> list[str]:
     """What the next attempt is told: each refused sentence with its words and what to write instead."""
     return telling([finding for each in checked for found in each.findings.values() for finding in found])
 

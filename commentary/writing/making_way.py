@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Max, Min, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from briefing.core import llm, notices
@@ -14,6 +14,8 @@ from commentary.writing.drafts import SOURCE_LANGUAGE
 Text = IndicatorSummary | StrategicLog
 # A text whose every attempt was refused is tried again after so long: the model may be another by then.
 REFUSED_FOR = timedelta(days=1)
+# What a model answers to this material, and would again: cut, without end, or not in the form.
+NO_ANSWERS = ("writer.length", "writer.over_long", "writer.unusable")
 SILENT_FOR = timedelta(days=1)
 SILENT = "rules_write"
 KINDS = {"reads": ("read", "aggregate"), "logs": ("log",)}
@@ -31,12 +33,11 @@ def makes_way(text: Text, series: QuerySet[Any]) -> bool:
 
 
 def refused(text: Text) -> bool:
-    """Whether the review refused the last of a model's attempts at it within a day."""
-    last = text.verdicts.filter(attempt=ATTEMPTS, lang=SOURCE_LANGUAGE).exclude(
-        stage=ReviewerVerdict.Stage.WRITER
-    )
-    recent = last.filter(created_at__gt=timezone.now() - REFUSED_FOR)
-    return recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR)).exists()
+    """Whether a model's last attempt at it within a day was refused: by the review, or for what the answer was."""
+    by_review = Q(attempt=ATTEMPTS) & ~Q(stage=ReviewerVerdict.Stage.WRITER)
+    recent = text.verdicts.filter(lang=SOURCE_LANGUAGE, created_at__gt=timezone.now() - REFUSED_FOR)
+    said = recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR))
+    return said.filter(by_review | Q(rule__in=NO_ANSWERS)).exists()
 
 
 def tell_of_silence(what: str) -> None:

@@ -74,17 +74,17 @@ def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
 
 def told(texts: Mapping[str, PrintedText], slots: SlotTable) -> list[str]:
     """What the second reviewer needs: the headlines. Code has bound every figure and its words already."""
-    found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())))
+    found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())), told=True)
     return [found] if found else []
 
 
 def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
-    """What a text is written from. Only texts for newcomers explain, so only they have notes."""
+    """What a text is written from."""
     mark = new_mark()
     rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
     due = [] if assignment.kind == "read" else [material.due(slots)]
-    with_notes = assignment.tone == "NOVICE"
-    return [material.figures(slots, with_notes=with_notes), *due, *(each for each in rest if each)]
+    figures = material.figures(slots, with_counts=assignment.kind != "read")
+    return [figures, *due, *(each for each in rest if each)]
 
 
 def marked(text: str, mark: str) -> list[str]:

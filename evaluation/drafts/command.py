@@ -22,8 +22,9 @@ NUMBERS = 100  # tasks are numbered from 1 with two digits, so that they sort
 
 
 def export(folder: Path, *, days: int, end: date | None) -> None:
-    """Prompt and facts of every text of some weekdays, two groups a day in turn beside lead and log."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Prompts, and apart from them the facts, of some weekdays: lead, log and two groups a day in turn."""
+    for part in ("prompts", "facts"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
     number = 0
     for place, edition in enumerate(editions(days, end=end or END)):
         for scope, tone in _chosen(list(edition.assignments), place):
@@ -45,9 +46,18 @@ def _write(folder: Path, name: str, task: Assignment, now: datetime) -> None:
     document = {name: getattr(task, name) for name in ("kind", "scope", "tone", "style")} | {
         "facts": task.facts
     }
-    (folder / f"{name}.facts.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-    prompt = prompts.system(task.kind, task.style) + "\n" + prompts.to_write(task, task.slots, now=now)
-    (folder / f"{name}.prompt.txt").write_text(prompt, encoding="utf-8")
+    facts = json.dumps(document, ensure_ascii=False)
+    (folder / "facts" / f"{name}.facts.json").write_text(facts, encoding="utf-8")
+    write_prompt(folder / "prompts", name, task, now)
+
+
+def write_prompt(
+    folder: Path, name: str, task: Assignment, now: datetime, *, told: Sequence[str] = ()
+) -> None:
+    """A prompt as the service would send it; `told`, what was wrong with the attempt before."""
+    user = prompts.to_write(task, task.slots, now=now, told=told)
+    text = prompts.system(task.kind, task.style) + "\n" + user
+    (folder / f"{name}.prompt.txt").write_text(text, encoding="utf-8")
 
 
 def check(answers: Path, facts: Path) -> None:
@@ -97,6 +107,10 @@ def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
 def assignment(task: str, facts: Path) -> Assignment:
     found = json.loads((facts / f"{task}.facts.json").read_text(encoding="utf-8"))
     return Assignment(found["kind"], found["scope"], found["tone"], found["style"], found["facts"])
+
+
+def share(judged: Sequence[bool]) -> str:
+    return f"{sum(judged)} of {len(judged)}"
 
 
 def mutate(answers: Path, facts: Path, *, count: int) -> None:

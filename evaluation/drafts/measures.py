@@ -2,7 +2,7 @@
 
 import json
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,22 +57,21 @@ def _column(found: Written) -> Iterator[tuple[str, str]]:
     texts = [list(command.judged(answer, found.facts)) for answer in found.answers]
     for language, name in zip(LANGUAGES, ("English", "Italian"), strict=True):
         whole = [all(each[language]["verdict"] == "pass" for each in text) for text in texts]
-        yield f"whole texts accepted, {name}", _share(whole)
-    yield "sentences accepted in both languages", _share([_passes(each) for text in texts for each in text])
+        yield f"whole texts accepted, {name}", command.share(whole)
+    yield (
+        "sentences accepted in both languages",
+        command.share([_passes(each) for text in texts for each in text]),
+    )
     for name, kinds in (("headlines", ("story",)), ("figures and counts", ("fact", "count", "note", "due"))):
         judged = [
             not all(_passes(each) for each in command.judged(false, found.facts))
             for false in found.false
             if false["kind"] in kinds
         ]
-        yield f"false sentences about {name} refused", _share(judged)
+        yield f"false sentences about {name} refused", command.share(judged)
     published = sum(1 for _each in command.published(found.answers, found.facts, count=MUTATIONS))
     yield f"wrong ones published, of {MUTATIONS:,} mutations", str(published)
 
 
 def _passes(each: Mapping[str, Any]) -> bool:
     return all(each[language]["verdict"] == "pass" for language in LANGUAGES)
-
-
-def _share(judged: Sequence[bool]) -> str:
-    return f"{sum(judged)} of {len(judged)}"

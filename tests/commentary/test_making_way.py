@@ -101,6 +101,15 @@ def test_at_the_cap_the_rules_text_stays(two_groups, author, settings):
     assert (at(1, reads, **ONE).unchanged, author.calls) == (1, {})
 
 
+@pytest.mark.parametrize("first", [[], [says(answer(FALSE))]], ids=["first", "second"])
+def test_a_text_whose_attempt_was_cut_is_tried_again_after_a_day(two_groups, author, first):
+    author.puts("write", *first, *[says("It", finish="length")] * 2)
+    at(0, reads, **ONE)
+    calls = len(author.seen)
+    assert (at(5, reads, **ONE).unchanged, len(author.seen)) == (1, calls)
+    assert at(25, reads, **ONE).by_ai == 1
+
+
 def test_a_text_whose_attempts_were_refused_is_tried_again_after_a_day(two_groups, author):
     author.puts("write", *[says(answer(FALSE))] * 2)
     at(0, reads, **ONE)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.claims import OPEN
-from commentary.language.wordings import Match, wordings_of
+from commentary.language.wordings import Match, plain, wordings_of
 from commentary.review.verdict import Finding
 from commentary.writing.checks import counts, links, notes, watched
 from commentary.writing.checks.findings import finding
@@ -279,5 +279,5 @@ def _advice(side: Side, id: str) -> str:
     """Which wordings are offered instead: the first two of each claim."""
     table = wordings_of(side.language)
     offered = [claim for claim in sorted(side.offered(id)) if claim in table]
-    said = "; ".join(", ".join(table[claim][:2]) for claim in offered)
+    said = "; ".join(", ".join(plain(each, id) for each in table[claim][:2]) for claim in offered)
     return f"Use one of: {said}." if said else "Leave it out."

@@ -11,7 +11,7 @@ WIRE = [
     ("US10", "INTERMEDIATE", "the US 10-year yield", "il rendimento del Treasury decennale"),
     ("SPRD", "NOVICE", "the gap between Italian and German 10-year yields", "lo spread fra Btp e Bund"),
     ("SPRD", "INTERMEDIATE", "the BTP-Bund spread", "lo spread Btp-Bund"),
-    ("EURU", "INTERMEDIATE", "the euro", "l’euro"),
+    ("EURU", "INTERMEDIATE", "the euro against the dollar", "l’euro sul dollaro"),
     ("CPIU", "INTERMEDIATE", "UK inflation", "l’inflazione britannica"),
     ("GDPE", "INTERMEDIATE", "the euro-area economy", "il Pil dell’area euro"),
     ("ECBD", "NOVICE", "the ECB’s deposit rate", "il tasso sui depositi della Bce"),

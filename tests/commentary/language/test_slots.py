@@ -114,6 +114,12 @@ def test_a_headline_prints_its_numbers(field, english, italian):
     )
 
 
+def test_no_line_ends_inside_a_date_of_a_headline():
+    slots = table(stories=({"title": "Nikkei falls (7 October), l'1º ottobre", "publisher": "BBC"},))
+    title = slots.slot("s1", "title").content.text("en")
+    assert title == "Nikkei falls (7\N{NO-BREAK SPACE}October), l’1º\N{NO-BREAK SPACE}ottobre"
+
+
 def test_a_headlines_own_publisher_at_its_head_is_left_out():
     slots = table(stories=({"title": "Istat: output falls", "publisher": "Istat"},))
     assert text("“{s1.title}”", "en", slots) == "“Output falls”."

@@ -13,6 +13,7 @@ from commentary.rules import log_writer, read_writer, stories
 from commentary.rules.read_writer import NOVICE_LEAD, story_title
 from commentary.writing.checks import draft as checks
 from indicators import groups
+from tests.commentary.figures import figure
 from tests.commentary.rows import AS_OF, row_of, states
 from tests.commentary.tables import DUE, STORIES, WHOLE, findings, table
 
@@ -128,5 +129,49 @@ def test_a_headline_that_cannot_be_quoted_is_left_out(title):
     assert not dict(stories.quoted(table(stories=({"title": title, "publisher": "Reuters"},))))
 
 
-def test_the_title_of_a_quiet_day_is_a_headline():
-    assert story_title(WHOLE, "s1")["en"] == "{s1.opening}: “{s1.title}”"
+QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), stories=STORIES[:1])
+
+
+def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
+    slots = SlotTable.of(QUIET.as_json(), "NOVICE")
+    text = printed(read_writer.write(QUIET, slots), slots, "en")
+    assert text.title == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”"
+    assert (
+        text.body
+        == "The yield on 10-year US government bonds edged up to 4.12% on 20 November from 4.11%. A bond’s yield rises when its price falls."
+    )
+
+
+def test_a_log_of_headlines_alone_has_the_first_in_its_title():
+    facts = Facts("all", AS_OF, (figure("US10", new=False),), stories=STORIES[:1])
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    text = printed(log_writer.write(facts, slots), slots, "it")
+    assert "Kestrel" in text.title and text.body == "Nessun dato nuovo dal 20 novembre."
+
+
+def test_a_long_headline_of_a_title_goes_without_the_count():
+    story = STORIES[0] | {"title": " ".join(["Government"] * 13), "titles": {}}
+    assert story_title(table(stories=(story,)), "s1")["en"] == "{s1.opening}: “{s1.title}”"
+
+
+def test_each_language_says_whether_its_own_publisher_is_a_source():
+    titles = {lang: dict(told) for lang, told in STORIES[0]["titles"].items()}
+    titles["it"]["publisher"] = "Istat"
+    texts = dict(stories.quoted(table(stories=(STORIES[0] | {"titles": titles},))))["s1"].texts
+    assert "{s1.others}" in texts["en"] and texts["it"] == "{s1.opening}: «{s1.title}»."
+
+
+def test_newcomers_read_what_did_not_move_where_nothing_did():
+    facts = Facts("bonds", AS_OF, (figure("US10", value=4.1, prev=4.1, new=True),))
+    slots = SlotTable.of(facts.as_json(), "NOVICE")
+    assert "was unchanged at 4.10%" in printed(read_writer.write(facts, slots), slots, "en").body
+
+
+def test_a_title_of_two_facts_never_names_one_thing_twice():
+    rows = tuple(
+        figure(key, unit=unit, value=value, prev=value * 0.9, usual_move=0.5, measure="percent", new=True)
+        for key, unit, value in (("EURU", "USD", 1.2), ("EURJ", "JPY", 186.0))
+    )
+    facts = Facts("all", AS_OF, rows)
+    slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
+    assert ";" not in printed(read_writer.write(facts, slots), slots, "en").title

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from commentary.language.draft import SlotDraft
+from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.printing import printed
 from commentary.rules.sentences import SentenceBuilder
 from commentary.rules.titles import title_of
@@ -17,19 +17,21 @@ UK = figure("CPIU", value=4.1, prev=4.0, usual_move=0.1, **MONTHLY)
 BRENT = figure("BRNT", value=71.2, prev=73.55, usual_move=0.7, **OIL)
 US10 = figure("US10", value=4.9, prev=4.96, usual_move=0.05, new=True)
 GDP = figure("GDPE", value=-0.1, prev=-0.1, frequency="Q", decimals=1, new=True, basis_en="year on year")
+HYS = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
 CASES = {
     "released": (UK, {}, "UK inflation rose to 4.1% in October from 4.0%.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%."),
     "unchanged": (UK, {"prev": 4.1}, "UK inflation was unchanged at 4.1% in October.", "L’inflazione britannica è rimasta al 4,1% a ottobre."),
     "moved": (US10, {}, "The US 10-year yield fell 6 basis points to 4.90% on 20 November.", "Il rendimento del Treasury decennale è sceso di 6 punti base al 4,90% il 20 novembre."),
     "moved often": (BRENT, {}, "Brent fell 3.2% to $71.20 a barrel on 20 November, more than four times its usual daily move.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre, oltre quattro volte la variazione abituale."),
     "small": (BRENT, {"prev": 71.1}, "Brent was little changed at $71.20 a barrel on 20 November.", "Il Brent è poco mosso a 71,20 dollari al barile il 20 novembre."),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October, the highest since March 2015.", "L’inflazione britannica è salita al 4,1% a ottobre, il livello più alto da marzo 2015."),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rose to 4.1% in October from 4.0%, the highest since March 2015.", "L’inflazione britannica è salita al 4,1% a ottobre dal 4,0%, il livello più alto da marzo 2015."),
     "run": (BRENT, {"value": 74.22, "prev": 73.28, "usual_move": 1.0, "run": 5}, "Brent rose 1.3% to $74.22 a barrel on 20 November, its fifth straight gain.", "Il Brent è salito dell’1,3% a 74,22 dollari al barile il 20 novembre, quinto rialzo consecutivo."),
     "run ended": (BRENT, {"usual_move": 3.0, "run_ended": 4}, "Brent fell 3.2% to $71.20 a barrel on 20 November after four straight gains.", "Il Brent è sceso del 3,2% a 71,20 dollari al barile il 20 novembre dopo quattro rialzi consecutivi."),
     "reached": (US10, {"value": 5.0, "prev": 4.95}, "The US 10-year yield reached 5% on 20 November, up from 4.95%.", "Il rendimento del Treasury decennale ha raggiunto il 5% il 20 novembre, dal 4,95%."),
     "crossed": (US10, {"value": 4.94, "prev": 5.0}, "The US 10-year yield fell below 5% on 20 November, to 4.94% from 5.00%.", "Il rendimento del Treasury decennale è sceso sotto il 5% il 20 novembre, al 4,94% dal 5,00%."),
     "growth unchanged": (GDP, {}, "The euro-area economy shrank 0.1% year on year in the third quarter, the same as in the second quarter.", "Il Pil dell’area euro è calato dello 0,1% su base annua nel terzo trimestre, come nel secondo trimestre."),
-    "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-20", new=True), {}, "The Fed left its policy rate at 4.50%.", "La Fed ha lasciato il tasso al 4,50%."),
+    "yearly": (figure("INDP", value=1.2, prev=1.4, usual_move=0.5, year_ago=1.0, **MONTHLY), {}, "In October euro-area industrial output was 1.2% higher than a year earlier, compared with 1.4% in September.", "A ottobre la produzione industriale dell’area euro è aumentata dell’1,2% in un anno, contro l’1,4% a settembre."),
+    "rate held": (figure("FEDU", value=4.5, prev=4.5, decided="2026-11-20", new=True), {}, "The Fed left its policy rate at 4.50% on 20 November.", "La Fed ha lasciato il tasso al 4,50% il 20 novembre."),
     "rate cut": (figure("ECBD", value=2.0, prev=2.25, decided="2026-11-20", new=True), {}, "The ECB cut its deposit rate to 2.00% from 2.25%.", "La Bce ha tagliato il tasso sui depositi al 2,00% dal 2,25%."),
     "revised": (UK, {"new": False, "revised_from": 4.0, "revised_period": "2026-10"}, "UK inflation for October was revised up to 4.1% from 4.0%.", "L’inflazione britannica di ottobre è stata rivista al rialzo al 4,1% dal 4,0%."),
     "revised against the move": (UK, {"new": False, "revised_from": 4.2, "revised_period": "2026-10"}, "UK inflation for October was revised down to 4.1% from 4.2%.", "L’inflazione britannica di ottobre è stata rivista al ribasso al 4,1% dal 4,2%."),
@@ -58,11 +60,84 @@ def test_the_latest_figure_is_the_new_one_not_the_one_before():
 
 
 def test_a_spread_widens():
-    row = figure("HYS", value=2.92, prev=2.86, unit="pp", usual_move=0.05, new=True)
-    assert told(one(row), "hys") == (
+    assert told(one(HYS), "hys") == (
         "The US high-yield spread widened 6 basis points to 292 on 20 November.",
         "Lo spread high yield Usa si è allargato di 6 punti base a 292 il 20 novembre.",
     )
+
+
+def test_for_newcomers_a_gap_widens_and_an_extra_yield_rises():
+    gap = figure("USCV", value=1.09, prev=0.99, unit="pp", usual_move=0.1, new=True)
+    assert "two-year US yields widened to 1.09" in told(one(gap, "NOVICE"), "uscv")[0]
+    assert "company bonds rose to 2.92" in told(one(HYS, "NOVICE"), "hys")[0]
+
+
+def test_how_many_usual_moves_a_move_is_stands_twice_in_a_text():
+    rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("US10", "DE10", "GB10")]
+    builder = SentenceBuilder(table(*rows, stories=()))
+    texts = [builder.fact(row.key.lower()).texts["en"] for row in rows]
+    assert ["times" in text for text in texts] == [True, True, False]
+
+
+def test_one_sentence_of_a_text_tells_a_run():
+    rows = [figure(key, value=4.3, prev=4.1, usual_move=0.15, run=5, new=True) for key in ("US10", "DE10")]
+    builder = SentenceBuilder(table(*rows, stories=()))
+    texts = [builder.fact(row.key.lower()).texts["en"] for row in rows]
+    assert [".run}" in text for text in texts] == [True, False]
+
+
+def test_the_other_figure_of_a_family_also_rose():
+    rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("DE10", "EA10")]
+    builder = SentenceBuilder(table(*rows, stories=()))
+    builder.fact("de10")
+    assert " also rose, by " in builder.fact("ea10", beside="de10").texts["en"]
+
+
+def test_a_value_as_a_year_ago_is_said_so():
+    slots = one(figure("CPIU", value=4.1, prev=4.0, usual_move=0.1, year_ago=4.1, **MONTHLY))
+    draft = SlotDraft(None, (SentenceBuilder(slots).context("cpiu"),))
+    assert printed(draft, slots, "en").body == "It is the same as a year earlier."
+    assert printed(draft, slots, "it").body == "È lo stesso valore di un anno prima."
+
+
+def test_a_level_that_did_not_move_is_not_ranked():
+    assert SentenceBuilder(one(US10, prev=4.9, percentile=96.0)).context("us10") is None
+
+
+RATES = [
+    figure(key, unit=unit, value=value, prev=value * 0.99, usual_move=2.0, measure="percent", new=True)
+    for key, unit, value in (("EURU", "USD", 1.2), ("EURJ", "JPY", 186.0), ("EURG", "GBP", 0.84))
+]
+
+
+def test_an_exchange_rate_behind_another_is_named_by_its_other_currency():
+    slots = table(*RATES[:2], stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, (builder.fact("euru"), builder.fact("eurj")))
+    english, italian = (printed(draft, slots, language).sentences for language in ("en", "it"))
+    assert english[0].text.startswith("The euro ") and english[1].text.startswith("Against the yen it ")
+    assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("Sullo yen ")
+
+
+def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
+    slots = table(*RATES, US10, stories=())
+    builder = SentenceBuilder(slots)
+    draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "us10", "eurg")))
+    assert printed(draft, slots, "en").sentences[2].text.startswith("The euro against the pound ")
+    assert printed(draft, slots, "it").sentences[2].text.startswith("L’euro sulla sterlina ")
+
+
+@pytest.mark.parametrize(
+    ("percentile", "english", "italian"),
+    [
+        (96.0, "Since 1990, 96% of its readings have been lower.", "Dal 1990 il 96% dei suoi valori è stato più basso."),
+        (2.0, "Since 1990, 98% of its readings have been higher.", "Dal 1990 il 98% dei suoi valori è stato più alto."),
+    ],
+)  # fmt: skip
+def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
+    slots = one(US10, percentile=percentile)
+    draft = SlotDraft(None, (SentenceBuilder(slots).context("us10"),))
+    assert tuple(printed(draft, slots, language).body for language in ("en", "it")) == (english, italian)
 
 
 def test_two_of_a_family_that_went_different_ways_share_a_sentence():
@@ -105,14 +180,30 @@ def test_a_newcomer_reads_percentage_points():
 
 
 TITLES = {
-    "released": (UK, {}, "UK inflation rises to 4.1%", "Regno Unito, inflazione al 4,1%"),
-    "moved": (BRENT, {}, "Brent falls 3.2% to $71.20", "Brent in calo del 3,2% a 71,20 dollari"),
-    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation at 4.1%, highest since March 2015", "Regno Unito, inflazione al 4,1%: massimo da marzo 2015"),
-    "reached": (US10, {"value": 5.0, "prev": 4.95}, "US 10-year yield reaches 5%", "Treasury decennale al 5%"),
-    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale sotto il 5%"),
+    "released": (UK, {}, "UK inflation rises to 4.1%", "Regno Unito, l’inflazione sale al 4,1%"),
+    "unchanged": (UK, {"prev": 4.1}, "UK inflation unchanged at 4.1%", "Regno Unito, l’inflazione resta al 4,1%"),
+    "edged": (UK, {"usual_move": 0.4}, "UK inflation edges up to 4.1%", "Regno Unito, l’inflazione sale di poco, al 4,1%"),
+    "moved": (BRENT, {}, "Brent falls to $71.20", "Brent scende a 71,20 dollari"),
+    "small": (BRENT, {"prev": 71.1}, "Brent little changed at $71.20", "Brent poco mosso a 71,20 dollari"),
+    "spread": (HYS, {}, "US high-yield spread widens to 292 basis points", "Spread high yield Usa si allarga a 292 punti base"),
+    "extreme": (UK, {"extreme": "highest", "extreme_since": "2015-03"}, "UK inflation rises to 4.1%, highest since March 2015", "Regno Unito, l’inflazione sale al 4,1%, massimo da marzo 2015"),
+    "record": (UK, {"extreme": "highest"}, "UK inflation rises to record 4.1%", "Regno Unito, l’inflazione sale al record del 4,1%"),
+    "reached": (US10, {"value": 5.0, "prev": 4.95}, "US 10-year yield reaches 5%", "Treasury decennale raggiunge il 5%"),
+    "crossed": (US10, {"value": 4.94, "prev": 5.0}, "US 10-year yield falls below 5%", "Treasury decennale scende sotto il 5%"),
+    "growth": (GDP, {"value": 0.3, "prev": 0.1}, "Euro-area economy grows 0.3%", "Area euro, il Pil cresce dello 0,3%"),
+    "revised": (UK, {"new": False, "revised_from": 4.2, "revised_period": "2026-10"}, "UK inflation revised down to 4.1%", "Regno Unito, l’inflazione rivista al ribasso al 4,1%"),
+    "level": (UK, {"prev": None, "prev_period": ""}, "UK inflation stands at 4.1%", "Regno Unito, l’inflazione è al 4,1%"),
     "held": (figure("FEDU", value=4.5, prev=4.5, new=True), {}, "The Fed holds rates at 4.50%", "La Fed lascia i tassi al 4,50%"),
     "cut": (figure("ECBD", value=2.0, prev=2.25, new=True), {}, "The ECB cuts rates to 2.00%", "La Bce taglia i tassi al 2,00%"),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "changes", "english", "italian"), TITLES.values(), ids=TITLES)
+def test_the_first_sentence_says_more_than_the_title(row, changes, english, italian):
+    slots, id = one(row, **changes), row.key.lower()
+    told = {field for _id, field in SentenceBuilder(slots).fact(id).slots("en")}
+    titled = {field for _id, field in SlotSentence("", (), title_of(slots, id)).slots("en")}
+    assert told - titled - {"name"}
 
 
 @pytest.mark.parametrize(("row", "changes", "english", "italian"), TITLES.values(), ids=TITLES)

@@ -1,11 +1,12 @@
 """What a prompt gives: each offered slot, claim and wording, and nothing else."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from commentary.language.claims import OPEN, claims_of
-from commentary.language.wordings import wordings_of
+from commentary.language.wordings import plain, wordings_of
 from commentary.writing import material
 from commentary.writing.material import MOST_WORDINGS
 from tests.commentary.tables import ROWS, STORIES, WHOLE, document, one, table
@@ -16,12 +17,13 @@ BY_RULES = material._BY_RULES
 
 
 def test_each_slot_that_is_printed_is_offered():
-    assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS)
+    assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS if not slot.startswith("x."))
 
 
 @pytest.mark.parametrize("id", material.shown(WHOLE))
 def test_each_offered_slot_of_a_listed_figure_is_printed(id):
-    offered = {f"{id}.{field}" for field in WHOLE.figures[id].slots if field not in BY_RULES}
+    ends = set() if {"near_highest", "near_lowest"} & claims_of(WHOLE.figures[id]) else material._ENDS
+    offered = {f"{id}.{field}" for field in WHOLE.figures[id].slots if field not in BY_RULES | ends}
     assert {slot for slot in SLOTS if slot.split(".")[0] == id} == offered
 
 
@@ -46,9 +48,35 @@ def test_the_wordings_are_those_of_the_offered_claims_and_the_open_ones():
     assert printed == {claim for claim in wordings_of("en") if claim in offered}
 
 
-def test_a_wording_is_printed_as_the_table_has_it():
-    for wording in wordings_of("it")["up"][:MOST_WORDINGS]:
-        assert wording in FIGURES
+def test_a_wording_is_printed_as_a_prompt_has_it():
+    for wording in wordings_of("it")["times"][:MOST_WORDINGS]:
+        assert plain(wording) in FIGURES
+
+
+@pytest.mark.parametrize("claim", wordings_of("en"))
+def test_every_slot_of_a_wording_stands_in_braces(claim):
+    (line,) = material.wordings([claim])[1:]
+    assert "[" not in line and all(found.startswith("x.") for found in re.findall(r"\{([^}]*)\}", line))
+
+
+def test_the_most_newsworthy_figure_comes_first():
+    rows = (replace(ROWS["us10"], newsworthiness=1.0), replace(ROWS["gb10"], newsworthiness=2.0))
+    assert material.shown(table(*rows)) == ["gb10", "us10"]
+
+
+def test_newcomers_are_offered_neither_ranks_nor_multiples():
+    text = material.figures(table(*ROWS.values(), tone="NOVICE"))
+    assert not re.search(r"\.(?:times|rarity|share|below)\}|^share:|^times:", text, re.MULTILINE)
+
+
+def test_only_the_first_figures_of_a_text_for_newcomers_have_notes():
+    rows = [replace(row, note_en="A note.") for row in ROWS.values()]
+    assert material.figures(table(*rows, tone="NOVICE")).count("   note: ") == material.NOTED
+    assert "   note: " not in FIGURES
+
+
+def test_a_read_of_a_group_has_no_counts():
+    assert "COUNTS" in FIGURES and "COUNTS" not in material.figures(WHOLE, with_counts=False)
 
 
 def test_eight_figures_are_listed_at_most():
@@ -94,6 +122,12 @@ def test_a_headline_has_its_slots_and_no_more():
     assert found == {
         (id, field) for id, story in WHOLE.stories.items() for field in story.slots if field not in BY_RULES
     }
+
+
+def test_a_reviewer_reads_what_a_true_headline_may_name():
+    text = material.headlines(WHOLE, "mark", told=True)
+    told = "publisher: the BBC / la Bbc; quoted as “Government wants a say in Kestrel Bank’s bid for Tessmark” (the BBC)"
+    assert f"{told} / “Il governo vuole essere sentito su Kestrel e Tessmark” (la Repubblica)" in text
 
 
 def test_without_headlines_there_is_no_heading():
