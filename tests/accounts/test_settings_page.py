@@ -111,7 +111,10 @@ def test_wish_that_is_not_offered_is_refused_and_the_rest_stays_typed(ada, field
         ({}, "You are on the free tier."),
         ({"tier": "paid"}, "Your paid subscription is active."),
         ({"tier": "paid", "billing_trial_end_at": timedelta(days=3)}, "Trial: 3 days remaining."),
-        ({"credit_until": timedelta(hours=20)}, "Free, with credit: 1 day remaining (until 22 November 2026)."),
+        (
+            {"credit_until": timedelta(hours=20)},
+            "Free, with credit: 1 day remaining (until 22 November 2026).",
+        ),
     ],
 )
 def test_status_line_follows_the_columns(settings, columns, line):
