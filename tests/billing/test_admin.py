@@ -56,7 +56,7 @@ def test_handle_again_handles(staff, ada):
         send("checkout.session.completed", session(ada.pk))
     chosen = {"action": "handle_again", "_selected_action": [BillingEvent.objects.get().pk]}
     text = staff.post("/admin/billing/billingevent/", chosen, follow=True).content.decode()
-    assert (": handled" in text, User.objects.get(pk=ada.pk).tier) == (True, "paid")
+    assert (": processed" in text, User.objects.get(pk=ada.pk).tier) == (True, "paid")
     assert LogEntry.objects.get().change_message == "handled again: ok"
 
 
