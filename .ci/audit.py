@@ -28,6 +28,7 @@ LOCKED = re.compile(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", re.MULTILINE)
 FRESH = timedelta(days=30)
 UNKNOWN = 75  # EX_TEMPFAIL
 LIMIT_S = 90.0
+REMEDY = "Run `python .ci/audit.py --write` where the service osv answers, and commit the list."
 
 
 def ask(service: str, files: list[str], *more: str) -> tuple[dict[str, list[str]], list[str], str]:
@@ -67,15 +68,18 @@ def offline(files: list[str], path: Path, today: date) -> int:
     for line in sorted(vulnerable):
         print(line)
     missing = sorted({name for name, _version in locked(files)} - packages.keys())
-    covered = len({name for name, _version in locked(files)}) - len(missing)
+    in_all = len({name for name, _version in locked(files)})
     print(
-        f"list of {made}: knows {covered} of {covered + len(missing)} locked packages, {len(vulnerable)} vulnerable"
+        f"list of {made}: knows {in_all - len(missing)} of {in_all} locked packages, {len(vulnerable)} vulnerable"
     )
     if vulnerable:
         return 1
-    if missing or today - made > FRESH:
+    if today - made > FRESH:
+        print(f"NOT AUDITED: the list is older than {FRESH.days} days. {REMEDY}")
+        return UNKNOWN
+    if missing:
         print(
-            f"NOT AUDITED: {f'{missing[0]} and others are not in the list' if missing else 'the list is too old'}"
+            f"NOT AUDITED: of {len(missing)} packages nothing is known ({', '.join(missing[:3])} …). {REMEDY}"
         )
         return UNKNOWN
     return 0

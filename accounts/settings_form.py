@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from accounts import wishes
 from accounts.models import RULES_ONLY, User
 
 TONES = [("NOVICE", _("Novice")), ("INTERMEDIATE", _("Intermediate")), ("PRO", _("Professional"))]
@@ -77,9 +78,8 @@ def initial(user: User) -> dict[str, str]:
 def save(user: User, data: dict[str, Any]) -> None:
     """Stores what the form accepted; other knobs in `settings_json` stay."""
     user.lang, user.digest_opt_in, user.digest_tone = data["lang"], data["digest_opt_in"], data["digest_tone"]
-    kept = {name: value for name, value in user.settings_json.items() if name != RULES_ONLY}
-    user.settings_json = kept | {
+    user.save(update_fields=["lang", "digest_opt_in", "digest_tone"])
+    wishes.keep(user, {
         "tone": data["tone"], "style": data["style"], "anchor": data["anchor"] or None,
-        **({RULES_ONLY: True} if data["texts"] else {}),
-    }  # fmt: skip
-    user.save(update_fields=["lang", "digest_opt_in", "digest_tone", "settings_json"])
+        RULES_ONLY: True if data["texts"] else None,
+    })  # fmt: skip

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import access
+from accounts import access, wishes
 from accounts.models import User
 from news.models import Feed
 
@@ -28,8 +28,7 @@ def muted(user: User | None) -> list[str]:
 def mute(user: User, publishers: Iterable[str]) -> None:
     """Stores the choice; names that no feed has are left out, and other knobs stay."""
     wanted = set(publishers)
-    user.settings_json = user.settings_json | {KEY: [name for name in publishers_shown() if name in wanted]}
-    user.save(update_fields=["settings_json"])
+    wishes.keep(user, {KEY: [name for name in publishers_shown() if name in wanted]})
 
 
 def publishers_shown() -> list[str]:

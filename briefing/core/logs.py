@@ -106,6 +106,17 @@ class Refusals(logging.Filter):
         return True
 
 
+class OnPurpose(logging.Filter):
+    """Drops Django's errors about answers of 503: who gives one on purpose says why, or there is nothing to mend.
+
+    A stranger asks for as many as they like, of an address whose secret is not set for one, and each would be an error
+    in the log and a report.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) != 503 or bool(record.exc_info)
+
+
 # What both ways into the log add; the context is the request or the job that the line belongs to.
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -143,13 +154,13 @@ def configure(options: dict[str, Any]) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"lines": formatter},
-            "filters": {"refusals": {"()": Refusals}},
+            "filters": {"refusals": {"()": Refusals}, "on purpose": {"()": OnPurpose}},
             "handlers": {
                 "stderr": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["refusals"]}
             },
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {
-                "django.request": {"level": "ERROR"},
+                "django.request": {"level": "ERROR", "filters": ["on purpose"]},
                 "django.security": {"level": "ERROR"},
                 # At the loggers themselves: a handler's filter would come after the error reports were made.
                 **{f"django.security.{name}": {"filters": ["refusals"]} for name in REFUSED},

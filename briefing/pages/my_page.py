@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import access
+from accounts import access, wishes
 from accounts.arrangement import KEY, Arrangement
-from accounts.models import User
 from briefing.core.language import page_language
 from indicators import groups
 from indicators.groups import GroupConfig
@@ -29,18 +28,12 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "my_page.html", _context(user.arrangement))
     wished = Arrangement() if "reset" in request.POST else _wished(request.POST, user.arrangement)
-    _save(user, wished)
+    wishes.keep(user, {KEY: None if wished == Arrangement() else wished.as_json})
     messages.success(
         request,
         _("Your layout is saved.") if wished != Arrangement() else _("Your page is reset to the default."),
     )
     return redirect("my_page")
-
-
-def _save(user: User, wished: Arrangement) -> None:
-    kept = {name: value for name, value in user.settings_json.items() if name != KEY}
-    user.settings_json = kept if wished == Arrangement() else kept | {KEY: wished.as_json}
-    user.save(update_fields=["settings_json"])
 
 
 def _wished(form: QueryDict, kept: Arrangement) -> Arrangement:

@@ -127,6 +127,8 @@ def _record(digest: Digest) -> EmailSend:
             raise Stopped(None)
         if reason := objection(user, digest.kind):
             raise Stopped(reason)
+        if (user.email, user.rules_only) != (digest.user.email, digest.user.rules_only):
+            raise mail.MailError("the reader changed address or texts meanwhile", permanent=False)
         row = EmailSend.objects.create(user=user, kind=email_kind(digest.kind))
         if (
             not Digest.objects.waiting()

@@ -81,7 +81,6 @@ def test_other_knobs_stay(ada):
         "other": 1,
         "tone": "INTERMEDIATE",
         "style": "DRY",
-        "anchor": None,
     }
 
 

@@ -246,7 +246,8 @@ def test_session_cookie_changes_at_sign_in():
 @pytest.mark.parametrize(
     "target",
     ["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://evil.example/", "/a%0d%0aX:1", "/a\r\nX:1",
-     "///evil.example", "/no-such-page", "http:/evil", "\\\\evil", "/%09/evil.example", "x" * 600],
+     "///evil.example", "/no-such-page", "http:/evil", "\\\\evil", "/%09/evil.example", "x" * 600,
+     "/settings?a\r\nX:1", "/settings?a%0d%0aX:1", "/settings?\\evil.example", "/settings?%E2%80%AEx"],
 )  # fmt: skip
 def test_next_leads_to_our_own_pages_only(target):
     browser = Browser()

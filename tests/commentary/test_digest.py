@@ -109,6 +109,24 @@ def test_a_change_in_the_last_moment_counts():
     assert (stopped.value.reason, EmailSend.objects.count()) == ("not_wanted", 0)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"email": "new@example.org", "normalised_email": "new@example.org"},
+        {"settings_json": {"rules_only": True}},
+    ],
+)
+def test_address_or_texts_that_change_while_it_is_written_are_waited_for(change):
+    pk = opened()
+    row = Digest.objects.select_related("user").get(pk=pk)
+    User.objects.update(**change)
+    with pytest.raises(MailError):
+        delivery._record(row)
+    assert (states(), EmailSend.objects.count()) == ([("waiting", "")], 0)
+    assert delivery.deliver(pk, NOW) == "sent"
+    assert [message.to for message in mail.outbox] == [[User.objects.get().email]]
+
+
 def test_who_has_not_accepted_the_current_statements_gets_none():
     pk = opened()
     Acknowledgement.objects.all().delete()

@@ -112,6 +112,16 @@ def test_a_visitors_header_changes_neither_path_nor_scheme_nor_host(front: Front
     assert found[0][0] == 200
 
 
+def test_plain_http_leads_to_our_own_name_alone(front: Front):
+    if front.name != "nginx":
+        pytest.skip("Caddy makes its own redirect, for the names that it serves; gunicorn has no second port")
+    with front.connect(STRANGER, front.plain_port) as opened:
+        opened.sendall(b"GET /news?q=x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+        answer = http.client.HTTPResponse(opened)
+        answer.begin()
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{HOST}/news?q=x")
+
+
 def test_logs_hold_no_secret_and_no_address(front: Front):
     for path in WALK:
         front.ask(
