@@ -26,7 +26,11 @@ def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.C
 
 def test_example_lists_every_variable():
     source = (ROOT / "briefing/settings.py").read_text()
-    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE", "NOTIFY_SOCKET", "SOURCE_"}
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {
+        "ENV_FILE",
+        "NOTIFY_SOCKET",
+        "SOURCE_",
+    }
     example = (ROOT / ".env.example").read_text()
     listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
     assert sorted(listed) == sorted(read | {"SOURCE_EUSTAT_BASE_URL"})
