@@ -19,7 +19,7 @@ install: .venv/.run .venv/.test ## Install everything that run and test need
 test: .venv/.test ## Run the tests on SQLite, without any server or network; the JavaScript tests too where node is
 	@if command -v node >/dev/null; then node --test --test-reporter=dot tests/js/*.test.js; \
 	  else echo "!!! JAVASCRIPT TESTS DID NOT RUN: node is not installed"; fi
-	@$(BIN)/python -m pytest -q -n auto -m "not browser" --ignore tests/evaluation $(PYTEST)
+	@$(BIN)/python -m pytest -q -n auto -m "not browser and not corpus" --ignore tests/evaluation $(PYTEST)
 	@$(BIN)/python -m pytest -q tests/evaluation # apart: scikit-learn would take 120 MB in every process of the above
 
 browser: .venv/.browser ## Run the browser tests (they need Debian's chromium)

@@ -12,6 +12,7 @@ from accounts.passkeys import relying_party
 from briefing.core.backups import archive
 from briefing.core.environment import is_url
 from indicators import sources
+from indicators.agenda import calendars
 from portfolio.sync.encryption import PepperError, parse_pepper
 
 
@@ -30,12 +31,15 @@ def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def source_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Other addresses of the sources of figures."""
+    """Addresses set for sources and calendars: each is a URL and names one that exists."""
+    known = sources.addresses() | calendars.addresses()
     return [
-        _error(11, f"{name}_BASE_URL", "is not a URL that starts with http:// or https://",
+        _error(11, f"SOURCE_{name}_BASE_URL", "is not a URL that starts with http:// or https://",
                "Correct it, or leave it empty for the source's own.")
-        for name in sources.addresses()
-        if not is_url(settings.SOURCE_BASE_URLS.get(name, "http://default"))
+        if name in known else
+        _error(11, f"SOURCE_{name}_BASE_URL", "names no source", f"The names are {', '.join(sorted(known))}.")
+        for name, address in settings.SOURCE_BASE_URLS.items()
+        if name not in known or not is_url(address)
     ]  # fmt: skip
 
 

@@ -91,8 +91,7 @@ CBOE_ENABLED = env.flag("CBOE_ENABLED")
 YAHOO_ENABLED = env.flag("YAHOO_ENABLED")
 PAID_DISPLAY_ALLOWED = env.listing("PAID_DISPLAY_ALLOWED")
 REDISTRIBUTION_ALLOWED = env.listing("REDISTRIBUTION_ALLOWED")
-# Which sources there are is for `indicators.sources` to say; their own addresses stand there.
-SOURCE_BASE_URLS = env.by_prefix("_BASE_URL")
+SOURCE_BASE_URLS = env.matching("SOURCE_", "_BASE_URL")
 OUTBOUND_ALLOWED_HOSTS = env.listing("OUTBOUND_ALLOWED_HOSTS") + (
     [urlsplit(SAMPLE_SOURCES_URL).netloc] if SAMPLE_DATA else []
 )

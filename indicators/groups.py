@@ -129,14 +129,6 @@ class GroupConfig:
         """Rows that would be shown and whose sources are not enabled here."""
         return [row for row in self.rows if row.shown and row.in_force() is None]
 
-    @property
-    def title_en(self) -> str:
-        return self.title.en
-
-    @property
-    def title_it(self) -> str:
-        return self.title.it
-
 
 @dataclass(frozen=True)
 class Registry:

@@ -16,17 +16,20 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", found.lower()).replace(" ", "-") for found in HEADING.findall(text)}
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: str(guide.relative_to(ROOT)))
-def test_links_lead_somewhere(guide: Path):
+def test_links_lead_somewhere():
+    assert len(GUIDES) > 20
     broken = []
-    for path, anchor in LINK.findall(guide.read_text(encoding="utf-8")):
-        if "://" in path or path.startswith("mailto:"):
-            continue
-        target = (guide.parent / path).resolve() if path else guide
-        if not target.exists() or (
-            anchor and target.suffix == ".md" and anchor not in anchors(target.read_text(encoding="utf-8"))
-        ):
-            broken.append(f"{path}#{anchor}")
+    for guide in GUIDES:
+        for path, anchor in LINK.findall(guide.read_text(encoding="utf-8")):
+            if "://" in path or path.startswith("mailto:"):
+                continue
+            target = (guide.parent / path).resolve() if path else guide
+            if not target.exists() or (
+                anchor
+                and target.suffix == ".md"
+                and anchor not in anchors(target.read_text(encoding="utf-8"))
+            ):
+                broken.append((guide.name, f"{path}#{anchor}"))
     assert broken == []
 
 

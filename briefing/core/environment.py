@@ -5,6 +5,7 @@ The problems are reported by the system checks (`checks.py`), which name the var
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -106,10 +107,11 @@ class Environment:
             return default
         return raw.rstrip("/")
 
-    def by_prefix(self, ending: str) -> dict[str, str]:
-        """The variables whose names end so, by what stands before; other programs' may be among them."""
-        found = {name.removesuffix(ending): self.text(name) for name in os.environ if name.endswith(ending)}
-        return {prefix: raw.rstrip("/") for prefix, raw in found.items() if raw}
+    def matching(self, start: str, end: str) -> dict[str, str]:
+        """Values of the variables that start and end so, by the part of the name between."""
+        found = {match[1]: self.text(match[0]) for name in os.environ
+                 if (match := re.fullmatch(f"{start}(.+){end}", name))}  # fmt: skip
+        return {name: raw for name, raw in found.items() if raw}
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
         def parse(raw: str) -> list[IPv4Network | IPv6Network]:

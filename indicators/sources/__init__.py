@@ -136,18 +136,17 @@ def enabled(prefix: str) -> bool:
 
 
 def addresses() -> dict[str, str]:
-    """The public addresses of all sources by name; `<name>_BASE_URL` sets another one."""
+    """The public addresses of all sources by name; `SOURCE_<name>_BASE_URL` sets another one."""
     return {name: address for source in sources().values() for name, address in source.ADDRESSES.items()}
 
 
-def base_url(name: str) -> str:
-    """The address that a source's requests start with, without a slash at the end; read at each call.
-
-    With sample data it is the sample server's, which answers under `/<name>` in lower case.
-    """
+def base_url(name: str, public: str = "") -> str:
+    """The address that requests start with: the one set, else the sample server's, else the public one."""
     if other := settings.SOURCE_BASE_URLS.get(name):
         return str(other).rstrip("/")
-    return f"{settings.SAMPLE_SOURCES_URL}/{name.lower()}" if settings.SAMPLE_DATA else addresses()[name]
+    if settings.SAMPLE_DATA:
+        return f"{settings.SAMPLE_SOURCES_URL}/{name.lower()}"
+    return public or addresses()[name]
 
 
 def hours_of(prefix: str) -> Hours:

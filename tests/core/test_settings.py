@@ -26,11 +26,24 @@ def run_check(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.C
 
 def test_example_lists_every_variable():
     source = (ROOT / "briefing/settings.py").read_text()
-    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {"ENV_FILE", "NOTIFY_SOCKET"}
-    read |= {f"{prefix}_BASE_URL" for prefix in {**addresses(), **calendars.addresses()}}
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z][A-Z0-9_]+)"', source)) - {
+        "ENV_FILE",
+        "NOTIFY_SOCKET",
+        "SOURCE_",
+    }
     example = (ROOT / ".env.example").read_text()
     listed = re.findall(r"^# .+\n([A-Z0-9_]+)=", example, flags=re.MULTILINE)
-    assert sorted(listed) == sorted(read)
+    assert sorted(listed) == sorted(read | {"SOURCE_EUSTAT_BASE_URL"})
+
+
+def test_example_names_every_source():
+    example = (ROOT / ".env.example").read_text()
+    text = re.search(r"# another address of a source.+?SOURCE_EUSTAT_BASE_URL=", example, re.DOTALL)
+    assert text
+    assert set(re.findall(r"[A-Z_]{3,}(?=,|$|:)", text[0], re.MULTILINE)) | {"EUSTAT"} == {
+        *addresses(),
+        *calendars.addresses(),
+    }
 
 
 def test_example_is_a_usable_file(tmp_path: Path):
@@ -45,7 +58,7 @@ UNUSABLE = [
         "BASE_URL": "briefing.example", "LLM_MONTHLY_COST_CAP_USD": "-1", "LLM_TIMEOUT_S": "soon", "LLM_PRICES": "{'a': 1}",
         "TRUSTED_PROXIES": "10.0.0.0/99", "SAMPLE_DATA": "perhaps", "DATABASE_URL": "mysql://localhost/x",
         "REDIS_URL": "127.0.0.1:6379", "SERVICE_ENV": "staging", "FEED_MAX_FAILURES": "0", "GENERATION_TONES": "NOVICE,LOUD",
-        "LOG_LEVEL": "CHATTY", "EMAIL_URL": "pigeon://post", "ECB_BASE_URL": "http://",
+        "LOG_LEVEL": "CHATTY", "EMAIL_URL": "pigeon://post", "SOURCE_ECB_BASE_URL": "http://", "SOURCE_CALENDAR_ONS_BASE_URL": "ons", "SOURCE_ECBB_BASE_URL": "http://ecb.example",
     },
     {"BASE_URL": "ftp://briefing.example", "LLM_MONTHLY_COST_CAP_USD": "nan", "LLM_PRICES": "[]", "DATABASE_URL": "nonsense"},
     {"LLM_PRICES": '{"m": {"input": 1, "output": 2}}'},

@@ -14,6 +14,7 @@ import pytest
 from news.tagging.tag import rule_tags
 from news.tagging.vocabulary import TAGS
 
+pytestmark = pytest.mark.corpus
 DATA = Path(__file__).parent / "data"
 PARTS = [("held_out", 0.94), ("fourth", 0.88)]
 

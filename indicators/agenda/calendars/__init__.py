@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.utils.functional import Promise
 
+from indicators import sources
+
 
 @dataclass(frozen=True)
 class Event:
@@ -78,7 +80,7 @@ def enabled(name: str) -> bool:
 
 
 def setting(name: str) -> str:
-    """`CALENDAR_ONS`: set with `_BASE_URL` behind it, it is another address of the calendar."""
+    """The calendar's name in `SOURCE_CALENDAR_ONS_BASE_URL`: `CALENDAR_ONS`."""
     return f"CALENDAR_{name.upper()}"
 
 
@@ -89,11 +91,7 @@ def addresses() -> dict[str, str]:
 
 def base_url(name: str) -> str:
     """The address that a calendar's requests start with; with sample data the sample server's."""
-    if other := settings.SOURCE_BASE_URLS.get(setting(name)):
-        return str(other).rstrip("/")
-    if settings.SAMPLE_DATA:
-        return f"{settings.SAMPLE_SOURCES_URL}/{setting(name).lower()}"
-    return calendars()[name].ADDRESS
+    return sources.base_url(setting(name), calendars()[name].ADDRESS)
 
 
 def in_utc(day: date, hour: time, zone: str) -> datetime:

@@ -18,10 +18,14 @@ def findings(text: str, lang: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
-def test_a_rows_label_note_and_limits_pass(row, lang):
-    for text in (row.label(lang), row.note(lang), row.limits(lang)):
-        assert findings(text, lang) == []
+def test_texts_of_rows_pass(lang):
+    assert len(ROWS) >= 40
+    found = {
+        (row.code, text): findings(text, lang)
+        for row in ROWS
+        for text in (row.label(lang), row.note(lang), row.limits(lang))
+    }
+    assert {which: what for which, what in found.items() if what} == {}
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

@@ -8,6 +8,7 @@ from commentary.review.review import review
 from commentary.review.verdict import Verdict
 from tests.commentary.review.texts import held_out, texts
 
+pytestmark = pytest.mark.corpus
 SETS = [
     (name, lang)
     for name in ("ordinary", "fresh", *(f"exam_{number}" for number in range(1, 9)))

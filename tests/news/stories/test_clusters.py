@@ -261,6 +261,7 @@ def test_cluster_never_joins_two_recent_stories() -> None:
 
 
 # What each set scored at first sight stands in docs/stories.md.
+@pytest.mark.corpus
 @pytest.mark.parametrize(("name", "recall"), [("feeds_dense_2", 0.5), ("feeds_mixed_2", 0.4)])
 def test_group_holds_its_floors_on_held_out_sets(name: str, recall: float) -> None:
     rows = labelled(name)

@@ -1,6 +1,0 @@
-from briefing.core.moved_command import TrainsElsewhere
-
-
-class Command(TrainsElsewhere):
-    help = "The old name of `python -m evaluation stories --train`."
-    part = "stories"
