@@ -52,10 +52,10 @@ def test_pointer_and_touch_read_the_nearest_value(open_page, touch):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_views_are_links(open_page, script):
+def test_views_are_addresses(open_page, script):
     page = open_page(CHART, script=script)
-    page.get_by_text("Compare with another figure").click()
-    page.get_by_role("link", name="Inflation, euro area", exact=True).click()
+    page.get_by_label("Compare with another figure").select_option("Inflation, euro area")
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page).to_have_url(re.compile(r"\?with=CPIE#chart$"))
     expect(page.locator(".legend li")).to_have_count(2)
     expect(page.locator("article thead th")).to_have_count(3)
