@@ -286,6 +286,6 @@ def test_print_is_short_and_without_controls(open_page):
     page.emulate_media(media="print")
     expect(page.locator(".strip")).to_be_hidden()
     expect(page.locator(".switches")).to_be_hidden()
-    expect(page.locator(".news > li:visible")).to_have_count(10)
+    expect(page.locator(".news > li:visible")).to_have_count(8)
     pages = page.pdf(format="A4").count(b"/Type /Page\n")
     assert 1 <= pages <= 2
