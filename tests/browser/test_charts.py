@@ -67,6 +67,19 @@ def test_views_are_addresses(open_page, script):
     expect(page).to_have_url(re.compile(r"\?range=5y#chart$"))
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_lowest_and_highest_are_written_clear_of_the_line(open_page, width):
+    page = open_page(CHART, width=width)
+    crossed = page.locator(".marks > g:not(.reading) text").evaluate_all(
+        """texts => texts.filter(text => { const box = text.getBoundingClientRect(); const line = document.querySelector(".lines polyline");
+        const matrix = line.getScreenCTM();
+        return [...line.points].map(p => p.matrixTransform(matrix)).some(p => p.x > box.left && p.x < box.right && p.y > box.top && p.y < box.bottom); })
+        .map(text => text.textContent)"""
+    )
+    assert page.locator(".marks > g:not(.reading) text").count() == 2
+    assert crossed == []
+
+
 def test_letters_are_as_large_as_the_text_beside(open_page):
     for width in (320, 390, 1440):
         page = open_page(CHART, width=width)
