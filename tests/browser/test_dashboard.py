@@ -37,7 +37,9 @@ def shift(page) -> float:
 def test_tone_switches_without_a_load(open_page):
     page = open_page()
     loads = []
-    page.on("request", lambda request: loads.append(request.url))
+    page.on(
+        "request", lambda request: loads.append(request.url) if request.is_navigation_request() else None
+    )
     before = shown(page, ".read")
     page.get_by_role("link", name="Intermediate").click()
     expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
