@@ -37,9 +37,7 @@ def shift(page) -> float:
 def test_tone_switches_without_a_load(open_page):
     page = open_page()
     loads = []
-    page.on(
-        "request", lambda request: loads.append(request.url) if request.is_navigation_request() else None
-    )
+    page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     before = shown(page, ".read")
     page.get_by_role("link", name="Intermediate").click()
     expect(page.locator("[data-tone=NOVICE]:visible")).to_have_count(0)
@@ -186,7 +184,7 @@ def test_a_row_s_line_covers_no_text_on_a_phone(open_page, lang):
     page = open_page(width=320, lang=lang)
     covered = page.locator("tr[data-figure]").evaluate_all(
         """rows => rows.filter(row => { const line = row.querySelector(".enlarge svg")?.getBoundingClientRect();
-        const range = document.createRange(); range.selectNodeContents(row.querySelector(".dated"));
+        const range = document.createRange(); range.selectNodeContents(row.cells[0]); range.setStartAfter(row.querySelector("th a"));
         return line && [...range.getClientRects()].some(b => b.right > line.left && b.bottom > line.top + 2 && b.top < line.bottom - 2); })
         .map(row => row.id)"""
     )

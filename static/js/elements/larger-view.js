@@ -39,7 +39,7 @@ class LargerView extends HTMLElement {
     const link = row.querySelector("th a");
     this.querySelector("h3").textContent = link.firstChild.textContent;
     this.querySelector(".go a").href = link.href;
-    this.#say("dated", row.querySelector(".dated").firstChild.textContent.trim());
+    this.#say("dated", link.nextSibling.textContent.trim());
     this.#say("spark", opener.querySelector("svg").getAttribute("aria-label"));
     const value = [...row.querySelector(".value").childNodes].filter((part) => !part.classList?.contains("vis"));
     this.querySelector("[data-say=value]").replaceChildren(...value.map((part) => part.cloneNode(true)));
