@@ -57,5 +57,8 @@ def test_middle_is_three_fifths_and_needs_a_history():
     assert chart_view.middle(monthly([1.0] * 7)) is None
 
 
-def test_choice_of_another_figure_keeps_the_range_alone():
-    assert ChartView.of("US10", QueryDict("range=1y&with=CPIE&as=percentile")).kept == {"range": "1y"}
+def test_choice_of_another_figure_keeps_range_and_scale():
+    assert ChartView.of("US10", QueryDict("range=1y&with=CPIE&as=percentile")).kept == {
+        "range": "1y",
+        "as": "percentile",
+    }
