@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from statistics import quantiles
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import QueryDict
 
@@ -50,6 +50,11 @@ class ChartView:
             "as": PERCENTILE if self.percentiles else "",
         }
         return urlencode({name: value for name, value in told.items() if value})
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The parameters that stay when another figure is chosen."""
+        return dict(parse_qsl(replace(self, beside="").query))
 
     def but(self, **changes: object) -> str:
         """The query of a view that differs in these; what rests on a second figure goes with it."""

@@ -43,14 +43,23 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Other:
+    """A figure to compare with; `current` is the one that is shown."""
+
+    text: str
+    code: str
+    current: bool
+
+
+@dataclass(frozen=True)
 class Detail:
     """One figure with its history. `history` holds the newest 120 of `points` observations of the range, newest first.
 
     `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is None
     without a figure.
-    `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges`, `scales`
-    and `others` lead to the chart's other views; `beside` is the label of the second figure, `alone` the query
-    without it.
+    `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges` and
+    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `beside` is the label
+    of the second figure, `alone` the query without it.
     """
 
     row: Row
@@ -71,7 +80,7 @@ class Detail:
     view: ChartView
     ranges: list[Choice]
     scales: list[Choice]
-    others: list[tuple[str, list[Choice]]]
+    others: list[tuple[str, list[Other]]]
     beside: str
     alone: str
     source_name: str
@@ -197,13 +206,13 @@ def _scales(view: ChartView) -> list[Choice]:
     ]
 
 
-def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[Choice]]]:
+def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[Other]]]:
     """Every other figure, by group."""
     return [
         (
             group.title(language),
             [
-                Choice(row.label(language), view.but(beside=row.code), row.code == view.beside)
+                Other(row.label(language), row.code, row.code == view.beside)
                 for row in group.rows
                 if row.code != code
             ],

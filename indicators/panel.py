@@ -25,6 +25,15 @@ class PanelGroup:
     title: str
     rows: list[Row]
 
+    @property
+    def newest(self) -> dict[str, list[str]]:
+        """The codes of the old rows whose source has nothing newer, by the words that say so."""
+        found: dict[str, list[str]] = {}
+        for row in self.rows:
+            if row.newest_text:
+                found.setdefault(row.newest_text, []).append(row.code)
+        return found
+
 
 def groups(language: str, *, anchor: str | None = None) -> list[PanelGroup]:
     """Every group with its active rows, by five queries at any size of the history."""

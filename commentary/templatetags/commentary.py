@@ -95,7 +95,7 @@ def _piece(piece: MarkedText, prefix: str, to: str) -> SafeString | str:
     if piece.term is None:
         return piece.text
     return format_html(
-        '<glossary-term><button type="button" class="term" aria-describedby="term-{}-{}">{}</button>'
+        '<glossary-term><span class="term" role="button" tabindex="0" aria-describedby="term-{}-{}">{}</span>'
         '<span class="tip" role="tooltip" id="term-{}-{}">{}</span></glossary-term>',
         prefix, piece.term.id, piece.text, prefix, piece.term.id, piece.term.definition,
     )  # fmt: skip

@@ -52,10 +52,10 @@ def test_pointer_and_touch_read_the_nearest_value(open_page, touch):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_views_are_links(open_page, script):
+def test_views_are_addresses(open_page, script):
     page = open_page(CHART, script=script)
-    page.get_by_text("Compare with another figure").click()
-    page.get_by_role("link", name="Inflation, euro area", exact=True).click()
+    page.get_by_label("Compare with another figure").select_option("Inflation, euro area")
+    page.get_by_role("button", name="Show", exact=True).click()
     expect(page).to_have_url(re.compile(r"\?with=CPIE#chart$"))
     expect(page.locator(".legend li")).to_have_count(2)
     expect(page.locator("article thead th")).to_have_count(3)
@@ -65,6 +65,19 @@ def test_views_are_links(open_page, script):
     expect(page.locator(".legend")).to_contain_text("percentile ")
     page.get_by_role("link", name="Remove Inflation, euro area").click()
     expect(page).to_have_url(re.compile(r"\?range=5y#chart$"))
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_lowest_and_highest_are_written_clear_of_the_line(open_page, width):
+    page = open_page(CHART, width=width)
+    crossed = page.locator(".marks > g:not(.reading) text").evaluate_all(
+        """texts => texts.filter(text => { const box = text.getBoundingClientRect(); const line = document.querySelector(".lines polyline");
+        const matrix = line.getScreenCTM();
+        return [...line.points].map(p => p.matrixTransform(matrix)).some(p => p.x > box.left && p.x < box.right && p.y > box.top && p.y < box.bottom); })
+        .map(text => text.textContent)"""
+    )
+    assert page.locator(".marks > g:not(.reading) text").count() == 2
+    assert crossed == []
 
 
 def test_letters_are_as_large_as_the_text_beside(open_page):

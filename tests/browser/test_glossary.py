@@ -48,9 +48,9 @@ def test_a_term_is_explained_by_mouse_and_keyboard(log, open_page, script, width
 
 def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
     page = open_page("/log", width=390, extra_http_headers=BEARER)
-    until(page, "customElements.get('glossary-term') !== undefined")
     term, tip = page.locator(".term").first, page.locator(".tip").first
     term.focus()
+    until(page, "customElements.get('glossary-term') !== undefined")
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
     term.evaluate("each => each.blur()")
@@ -58,6 +58,14 @@ def test_escape_and_a_touch_elsewhere_close_it(log, open_page):
     expect(tip).to_be_visible()
     page.locator("h1").dispatch_event("pointerdown")
     expect(tip).to_be_hidden()
+
+
+def test_a_term_of_two_words_breaks_over_two_lines(log, open_page):
+    page = open_page("/log", width=320, extra_http_headers=BEARER)
+    lines = """term => { const { style } = term.closest("p");
+        for (let width = 300; width > 60; width -= 4) { style.width = `${width}px`; if (term.getClientRects().length === 2) return 2; }
+        return 1; }"""
+    assert page.locator(".term").first.evaluate(lines) == 2
 
 
 def test_the_log_page_is_accessible_and_fits(log, open_page, violations):

@@ -131,6 +131,28 @@ def test_muted_publisher_makes_way_for_another_or_goes(open_page, violations):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_navigation_is_one_line_on_a_phone(open_page, width):
+    page = open_page("/news", width=width, lang="it")
+    tops = page.locator(".nav li").evaluate_all(
+        "items => items.map(item => item.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 5
+    assert len(set(tops)) == 1
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_every_page_begins_at_the_left_edge_of_the_masthead(open_page, width):
+    page = open_page("/about", width=width)
+    edges = {}
+    for path in (*PATHS, "/indicators/US10"):
+        page.goto(urljoin(page.url, path), wait_until="load")
+        edges[path] = page.evaluate(
+            """[...document.querySelectorAll(".brand, main h1")].map(each => Math.round(each.getBoundingClientRect().x))"""
+        )
+    assert {path: found for path, found in edges.items() if len(set(found)) > 1} == {}
+
+
 @pytest.mark.parametrize("width", [320, 1440])
 @pytest.mark.parametrize("path", ["/news", "/log", "/indicators/US10", "/settings"])
 def test_nothing_moves_while_the_page_loads(open_page, path, width):

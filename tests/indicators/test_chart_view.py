@@ -55,3 +55,10 @@ def test_rank_is_that_of_the_figures():
 def test_middle_is_three_fifths_and_needs_a_history():
     assert chart_view.middle(monthly([float(n) for n in range(11)])) == (2.0, 8.0)
     assert chart_view.middle(monthly([1.0] * 7)) is None
+
+
+def test_choice_of_another_figure_keeps_range_and_scale():
+    assert ChartView.of("US10", QueryDict("range=1y&with=CPIE&as=percentile")).kept == {
+        "range": "1y",
+        "as": "percentile",
+    }

@@ -251,10 +251,10 @@ def test_figures_without_reads_are_shown(page):
 
 def test_old_figure_is_flagged(page):
     edition.figures()
-    before = page().count("over 90 days old")
+    before = page().count("over 90 days</span>")
     IndicatorFigure.objects.filter(code="US10").update(observed_on=edition.NOW.date() - timedelta(days=91))
     editions.changed("figures")
-    assert page().count("over 90 days old") == before + 1
+    assert page().count("over 90 days</span>") == before + 1
 
 
 def test_failure_of_a_source_is_for_staff_only(client):

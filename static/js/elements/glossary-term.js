@@ -1,4 +1,4 @@
-// <glossary-term>: a term's button with its explanation. Style alone shows it on hover and focus; here it also
+// <glossary-term>: a term with its explanation. Style alone shows it on hover and focus; here it also
 // opens by touch, closes by Escape or a touch elsewhere, and stands under its term as far as there is room.
 
 class GlossaryTerm extends HTMLElement {
@@ -10,6 +10,9 @@ class GlossaryTerm extends HTMLElement {
     this.addEventListener("focusin", () => this.#place());
     this.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#close();
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault(); // no button of the browser's: those never break over two lines
+      this.#open();
     });
     this.button.addEventListener("click", () => this.#open());
     for (const left of ["pointerleave", "focusout"]) this.addEventListener(left, () => delete this.dataset.closed);

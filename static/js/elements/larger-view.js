@@ -27,21 +27,9 @@ class LargerView extends HTMLElement {
       event.preventDefault();
       this.#open(opener);
     });
-    for (const opener of document.querySelectorAll("a.enlarge")) this.#announce(opener);
     this.querySelector("[data-close]").addEventListener("click", () => this.hidePopover());
     this.addEventListener("toggle", (event) => {
       if (event.newState === "closed") this.opener?.focus({ preventScroll: true });
-    });
-  }
-
-  #announce(opener) {
-    opener.setAttribute("role", "button");
-    opener.setAttribute("aria-haspopup", "dialog");
-    opener.title = this.dataset.open;
-    opener.addEventListener("keydown", (event) => {
-      if (event.key !== " ") return; // as a button answers it; Enter is a link's already
-      event.preventDefault();
-      this.#open(opener);
     });
   }
 

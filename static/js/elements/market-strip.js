@@ -8,7 +8,6 @@ class MarketStrip extends HTMLElement {
   #chips = [];
   #scroller = null;
   #refresh = () => this.#show();
-  #turn = (event) => this.#scroll(event);
 
   connectedCallback() {
     const block = this.querySelector("script[type='application/json']");
@@ -20,15 +19,8 @@ class MarketStrip extends HTMLElement {
     document.addEventListener("visibilitychange", this.#refresh);
     window.addEventListener("pageshow", this.#refresh);
     this.#scroller = this.querySelector(".strip-scroll");
-    this.#scroller.addEventListener("wheel", this.#turn, { passive: false });
+    this.#scroller.addEventListener("wheel", (event) => this.#scroll(event), { passive: false });
     this.#show();
-  }
-
-  disconnectedCallback() {
-    clearTimeout(this.#timer);
-    document.removeEventListener("visibilitychange", this.#refresh);
-    window.removeEventListener("pageshow", this.#refresh);
-    this.#scroller?.removeEventListener("wheel", this.#turn);
   }
 
   /** An ordinary wheel turns the strip sideways; at its ends the page scrolls as ever. */

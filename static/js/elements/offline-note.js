@@ -12,11 +12,11 @@ function age(fetched) {
   return aged(time, document.documentElement.lang);
 }
 
-async function haveItKept() {
+async function haveItKept(later) {
   const first = !navigator.serviceWorker.controller;
   await navigator.serviceWorker.register("/sw.js");
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ first, files: performance.getEntriesByType("resource").map(({ name }) => name) });
+  active.postMessage({ first, files: [...performance.getEntriesByType("resource").map(({ name }) => name), ...later] });
 }
 
 class OfflineNote extends HTMLElement {
@@ -28,7 +28,7 @@ class OfflineNote extends HTMLElement {
       this.hidden = false;
     } else if ("serviceWorker" in navigator) {
       // Only when all is there: keeping must not slow down showing.
-      const begin = () => haveItKept().catch(() => {}); // refused or broken storage: the page works without
+      const begin = () => haveItKept(this.dataset.files.split(" ")).catch(() => {}); // refused or broken storage: the page works without
       if (document.readyState === "complete") begin();
       else window.addEventListener("load", begin, { once: true });
     }

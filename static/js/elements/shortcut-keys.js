@@ -19,7 +19,6 @@ class ShortcutKeys extends HTMLElement {
     this.addEventListener("toggle", (event) => {
       if (event.newState === "open") this.querySelector("[data-close]").focus();
     });
-    if (location.hash === "#news-q") document.querySelector(location.hash)?.focus();
   }
 
   #key(event) {
