@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
+# An environment that was broken off while it was made, or whose Python is gone, is made again.
+WHOLE = $(BIN)/python -c 'from importlib.metadata import files; files("pip")[0]' 2>/dev/null
+$(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
 .DEFAULT_GOAL := help
 .PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
 

@@ -1,6 +1,8 @@
 """`manage.py start`: one command fills and serves; what stands in its way is one clear line. Kills: `kills.py`."""
 
+import contextlib
 import re
+import sqlite3
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -90,12 +92,28 @@ def test_port_is_believed_by_links_where_no_address_is_set(service: Service):
     assert rows(service, "SELECT (SELECT count(*) FROM quotes), (SELECT count(*) FROM headlines)") == [(0, 0)]
 
 
-@pytest.mark.parametrize("port", ["70000", "0"])
+@pytest.mark.parametrize("port", ["70000", "0", "word"])
 def test_no_port_is_one_clear_line(service: Service, port: str):
     done = service.manage("start", "--port", port)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.strip().splitlines() == [
         f"{port} is no port: give one from 1 to 65535, such as --port 8001."
+    ]
+
+
+def test_database_of_a_newer_version_is_one_clear_line_and_stays_as_it_is(service: Service):
+    service.manage("migrate", "--verbosity", "0")
+    path = service.folder / "var/db.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('news', '9999_later', '2027-01-01')"
+        )
+    before = path.read_bytes()
+    done = service.manage("start", "--port", str(service.port))
+    assert (done.returncode, path.read_bytes() == before) == (1, True)
+    assert done.stderr.strip().splitlines() == [
+        f"The database in {service.folder}/var was made by a newer version, which has news.9999_later: "
+        "start that version, or set DATA_DIR to another folder."
     ]
 
 
