@@ -52,7 +52,7 @@ faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, 
 soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
 	@$(BIN)/python -m tests.shape.soak
 
-operate: ## Run every step of docs/operating in a fresh Debian (as root; debootstrap, systemd-container)
+operate: ## Run every step of docs/operating in a fresh Debian, and the image (as root; debootstrap, systemd-container)
 	@$(PYTHON) .ci/operate.py
 
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
