@@ -12,7 +12,7 @@ BASE = "operate/base"
 # pip's settings of this machine (operate.py hands them in) stand in the base, since a build takes no environment.
 BUILD = """
     echo '=== The image: built'
-    export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
+    export BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
     apt-get install --yes --no-install-recommends buildah
     cd /opt/market-briefing/source
     base=/operate/base
@@ -33,7 +33,7 @@ BUILD = """
 
 RUN = """
     echo '=== The image: run'
-    export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+    export BUILDAH_ISOLATION=chroot
     systemctl stop 'market-briefing-*' briefing-watch.timer
     cd /
     setpriv --reuid=postgres --regid=postgres --init-groups psql --quiet --set ON_ERROR_STOP=1 \\
@@ -48,17 +48,18 @@ RUN = """
     du -sm $root/venv/lib/python3*/site-packages/* | sort -rn | head -8 | sed "s|$root/venv/lib/||"
     echo "uid $(inside id -u)"
     [ "$(inside id -u)" = 10001 ]
-    ! inside touch /app/written 2> /dev/null
+    if inside touch /app/written 2> /dev/null; then echo 'the service may write its program'; exit 1; fi
     inside python manage.py check --deploy --fail-level WARNING
     inside python manage.py migrate --noinput --verbosity 0
     mapfile -t command < <(listed Cmd)
     mapfile -t health < <(listed Healthcheck.Test)
-    systemd-run --quiet --unit image-web --setenv STORAGE_DRIVER=vfs --setenv BUILDAH_ISOLATION=chroot \\
+    systemd-run --quiet --unit image-web --setenv BUILDAH_ISOLATION=chroot \\
     buildah run "${given[@]}" $container -- "${command[@]}"
     for i in $(seq 60); do inside "${health[@]:1}" 2> /dev/null && break; sleep 1; done
     inside "${health[@]:1}"
     curl --fail --silent --show-error --header 'Host: briefing.example' --header 'X-Forwarded-Proto: https' \\
-    http://127.0.0.1:8000/ | grep --quiet '<main'
+    http://127.0.0.1:8000/ > /root/image.html
+    grep --quiet '<main' /root/image.html
     systemctl stop image-web
     buildah run "$(buildah from --pull-never market-briefing-backup)" -- pg_dump --version"""
 
