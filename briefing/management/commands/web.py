@@ -50,6 +50,10 @@ def _refuse_busy(bind: str) -> None:
     host, _, port = bind.rpartition(":")
     if not port.isdecimal() or "/" in bind:  # a socket's path
         return
+    if os.environ.get("LISTEN_PID") == str(
+        os.getpid()
+    ):  # systemd listens there, and hands the socket to gunicorn
+        return
     number = address.parse_port(port, "--bind 127.0.0.1:8001")
     remedy = "stop what uses it, or give another address with --bind"
     supervisor.refuse_busy_port(
