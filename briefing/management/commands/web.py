@@ -50,9 +50,8 @@ def _refuse_busy(bind: str) -> None:
     host, _, port = bind.rpartition(":")
     if not port.isdecimal() or "/" in bind:  # a socket's path
         return
-    if os.environ.get("LISTEN_PID") == str(
-        os.getpid()
-    ):  # systemd listens there, and hands the socket to gunicorn
+    # systemd listens there, and hands the socket to gunicorn.
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return
     number = address.parse_port(port, "--bind 127.0.0.1:8001")
     remedy = "stop what uses it, or give another address with --bind"
