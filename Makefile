@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 NOT_INSTALLED = { echo "The packages could not be installed; the lines above say why. If no package registry is reached, set PIP_INDEX_URL to one that is (or HTTPS_PROXY); if the disk is full, make room. Then run the same command again." >&2; exit 1; }
+# An environment that was broken off while it was made, or whose Python is gone, is made again.
+WHOLE = $(BIN)/python -c 'import sys; from importlib.metadata import files; files("pip")[0]; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null
+$(shell [ ! -d .venv ] || $(WHOLE) || { echo "The environment .venv is not whole: it is made again." >&2; rm -rf .venv; })
 .DEFAULT_GOAL := help
 .PHONY: help run live install test lint format bench faults soak operate evaluate browser coverage lock messages clean
 
@@ -49,7 +52,7 @@ faults: .venv/.test ## Break what can break, on servers of its own (PostgreSQL, 
 soak: .venv/.test ## Use all of the production shape at once for 15 minutes (SOAK_SECONDS)
 	@$(BIN)/python -m tests.shape.soak
 
-operate: ## Run every step of docs/operating in a fresh Debian (as root; debootstrap, systemd-container)
+operate: ## Run every step of docs/operating in a fresh Debian, and the image (as root; debootstrap, systemd-container)
 	@$(PYTHON) .ci/operate.py
 
 messages: .venv/.test ## Collect the texts to translate and compile the catalogue
@@ -66,8 +69,10 @@ clean: ## Remove the environment and what the tools left; the data in var/ stays
 .venv/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "Market Briefing needs Python 3.11 or later; $(PYTHON) was not found. Set PYTHON=/path/to/python3.11." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Market Briefing needs Python 3.11 or later; set PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2; exit 1; }
+	@[ -w . ] || { echo "$(CURDIR) cannot be written: clone the project into a folder of yours." >&2; exit 1; }
 	@echo "Making the environment .venv ..."
-	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2; rm -rf .venv; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "The environment .venv could not be made; the lines above say why. If the disk is full, make room. Then run the same command again." >&2; exit 1; }
 
 .venv/.run: requirements.txt | .venv/bin/python
 	@echo "Installing the locked dependencies (about half a minute) ..."

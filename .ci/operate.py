@@ -3,7 +3,8 @@
 The commands are the code blocks of the pages, in their order: a block of `sh` runs in the booted system, which has its
 own network; one of `sh network` before it boots, with this machine's, since packages come from its registries; one of
 `sh elsewhere` is named and not run. What a stranger's server has and this one has not (a certificate, a reader, load) is
-put in by ADDED, before the heading it stands for. Everything is made in one temporary folder and removed behind it.
+put in by ADDED, before the heading it stands for; at the end the Dockerfile's image runs there (image.py). Everything is
+made in one temporary folder and removed behind it.
 """
 
 import os
@@ -18,6 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import image
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/operating"
@@ -131,7 +134,9 @@ def script(how: str) -> str:
             parts += commands
     parts += [_dedented(each) for each in pending.values()]
     if how == "sh network":
-        parts.append(_dedented(PACKAGES_OF_THE_NEXT_RELEASE))
+        parts += [_dedented(PACKAGES_OF_THE_NEXT_RELEASE), _dedented(image.BUILD)]
+    else:
+        parts.append(_dedented(image.RUN))
     return "\n".join(parts) + "\n"
 
 
@@ -158,6 +163,7 @@ def fresh_debian() -> Iterator[Path]:
         subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus", "bookworm", root,
                         registry[1]], check=True, stdout=subprocess.DEVNULL, timeout=PHASE_S)  # fmt: skip
         (root / "operate").mkdir()
+        image.make_base(root, "bookworm", registry[1])
         subprocess.run(
             ["git", "bundle", "create", "--quiet", root / "operate/bundle", "HEAD"], cwd=ROOT, check=True
         )

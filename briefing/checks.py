@@ -30,6 +30,19 @@ def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
+def misspelt(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Names in .env that are no setting and look like one."""
+    return [
+        Warning(
+            f"{name} in .env is no setting.",
+            hint=f"Is {meant} meant? It holds its default.",
+            id="briefing.W006",
+        )
+        for name, meant in settings.MISSPELT
+    ]
+
+
+@register()
 def source_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Addresses set for sources and calendars: each is a URL and names one that exists."""
     known = sources.addresses() | calendars.addresses()

@@ -294,4 +294,4 @@ LOG_FORMAT = env.choices("LOG_FORMAT", ["json" if PRODUCTION else "text"], {"jso
 LOGGING_CONFIG = "briefing.core.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "json": LOG_FORMAT == "json", "terminal": sys.stderr.isatty()}
 
-CONFIG_PROBLEMS = env.problems
+CONFIG_PROBLEMS, MISSPELT = env.problems, list(env.misspelt())

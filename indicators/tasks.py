@@ -6,13 +6,13 @@ from datetime import timedelta
 from django.utils import timezone
 
 from briefing.core import reach
-from briefing.core.jobs import handles
+from briefing.core.jobs import Foreseen, handles
 from briefing.core.models import Job
 from indicators.agenda import refresh as agenda
 from indicators.refresh import refresh
 
 
-class NothingAnswered(Exception):
+class NothingAnswered(Foreseen):
     """Every source failed: more likely our own connection than all of them, so the job is tried again."""
 
     def __init__(self, report: object, failed: Mapping[str, str]) -> None:

@@ -42,6 +42,11 @@ def test_only_what_runs_is_in_the_image():
     assert not copied("briefing/__pycache__/celery.cpython-311.pyc")
 
 
+def test_the_packages_keep_the_catalogues_of_every_language(settings):
+    kept = re.findall(r"! -path '\*/locale/(\w+)/\*'", (ROOT / "Dockerfile").read_text())
+    assert kept == [language for language, _name in settings.LANGUAGES]
+
+
 def test_the_image_is_less_than_half_of_the_repository():
     sizes = {path: (ROOT / path).stat().st_size for path in tracked()}
     assert sum(size for path, size in sizes.items() if copied(path)) < sum(sizes.values()) / 2

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
 
 from briefing.core.later import Later
 
@@ -74,6 +75,17 @@ def for_migrations(alias: str) -> Iterator[None]:
         yield
     finally:
         connection.close()  # the next one has the usual limits
+
+
+def newer_migration() -> str:
+    """A migration that the database has had and this version of the program has not; "" without one."""
+    loader = MigrationLoader(connection)
+    unknown = [
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    ]
+    return min(unknown, default="")
 
 
 def wait_until_there() -> None:

@@ -7,8 +7,9 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,9 +25,11 @@ FALSE_WORDS = {"0", "false", "no", "off", "n", "f", ""}
 
 @dataclass
 class Environment:
-    """Typed look-ups in the environment; `problems` collects (variable, what to do)."""
+    """Typed look-ups in the environment; `problems` collects (variable, what to do), `asked` the names looked up."""
 
     problems: list[tuple[str, str]] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    in_file: set[str] = field(default_factory=set)
 
     def problem(self, name: str, text: str) -> None:
         self.problems.append((name, text))
@@ -43,13 +46,23 @@ class Environment:
         for number, line in enumerate(lines, 1):
             text = line.strip().removeprefix("export ")
             name, equals, _ = text.partition("=")
-            if text and not text.startswith("#") and not (equals and name.strip().isidentifier()):
+            if not text or text.startswith("#"):
+                continue
+            self.in_file.add(name.strip())
+            if not (equals and name.strip().isidentifier()):
                 self.problem(".env", f"line {number} of {path.name} is not NAME=value")
         if not self.problems:  # django-environ would only repeat, with the line itself, what is said already
             environ.Env.read_env(path)
 
     def text(self, name: str, default: str = "") -> str:
+        self.asked.add(name)
         return os.environ.get(name, "").strip() or default
+
+    def misspelt(self) -> Iterator[tuple[str, str]]:
+        """Names of the file that no setting has, with the setting that each resembles; others are other programs'."""
+        for name in sorted(self.in_file - self.asked):
+            if meant := get_close_matches(name, self.asked, n=1, cutoff=0.8):
+                yield name, meant[0]
 
     def _parsed(self, name: str, default: T, parse: Callable[[str], T], expected: str) -> T:
         raw = self.text(name)

@@ -40,6 +40,10 @@ class Permanent(Exception):
     """Raised by a handler when trying again cannot help: the row fails for good at once."""
 
 
+class Foreseen(Exception):
+    """Raised by a handler for a failure that its text says all of: it is logged on one line, without a traceback."""
+
+
 class NotYet(Exception):
     """Raised by a handler when what it works on is not there yet: it is asked again soon, and that is no fault."""
 
@@ -135,6 +139,8 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
     except TimeUp:
         connections.close_all()  # it was interrupted anywhere, in the middle of a query too
         _retry_later(job, f"not done within {kind.within}")
+    except Foreseen as error:
+        _retry_later(job, str(error))
     except Exception as error:
         _retry_later(job, error_line(error))
     else:
@@ -179,6 +185,8 @@ def _retry_later(job: Job, said: str) -> None:
     error = sys.exception()
     if error and is_full_disk(error):
         log.error("job failed: %s. %s", job.kind, full_disk())
+    elif isinstance(error, Foreseen):
+        log.error("job failed: %s: %s", job.kind, said)
     else:
         log.exception("job failed: %s", job.kind)
     said = said[:2000]

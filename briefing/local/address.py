@@ -1,6 +1,7 @@
 """The address under which a start serves: links, mails, feeds and passkeys name it where BASE_URL is not set."""
 
 import os
+import re
 import sys
 from urllib.parse import urlsplit
 
@@ -25,10 +26,12 @@ def of(host: str, port: int) -> str:
     return f"http://{shown}" + (f":{port}" if port != 80 else "")
 
 
-def refuse_port(port: int, example: str = "--port 8001") -> None:
-    """Raises Refused for what is no port."""
+def parse_port(text: str, example: str = "--port 8001") -> int:
+    """The number; raises Refused for what is no port."""
+    port = int(text) if re.fullmatch("[0-9]{1,5}", text) else 0
     if not 0 < port < 65536:
-        raise Refused(f"{port} is no port: give one from 1 to 65535, such as {example}.")
+        raise Refused(f"{text} is no port: give one from 1 to 65535, such as {example}.")
+    return port
 
 
 def believe(host: str, port: int) -> None:

@@ -59,8 +59,10 @@ def run(step: Step) -> str:
     row = Job.objects.filter(kind=step.kind).order_by("-key").first()
     if row is None:
         return "nothing is due"
-    if row.state == Job.State.DONE:  # an earlier start did it, but nothing came of it: ask once more
-        Job.objects.filter(pk=row.pk).update(state=Job.State.NEW, not_before=timezone.now())
+    # An earlier start failed at it, or did it and nothing came of it: whoever starts again waits for no back-off.
+    Job.objects.filter(pk=row.pk).exclude(state=Job.State.RUNNING).update(
+        state=Job.State.NEW, not_before=timezone.now(), attempts=0
+    )
     jobs.run(row.pk)
     row.refresh_from_db()
     return row.outcome or row.get_state_display()

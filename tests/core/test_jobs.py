@@ -28,6 +28,10 @@ def handlers():
     def broken(job: Job) -> str:
         raise ValueError("no luck")
 
+    @jobs.handles("test.foreseen")
+    def foreseen(job: Job) -> str:
+        raise jobs.Foreseen("nobody answered")
+
     @jobs.handles("test.hopeless")
     def hopeless(job: Job) -> str:
         raise jobs.Permanent("never")
@@ -96,6 +100,15 @@ def test_failure_comes_back_later_and_later_and_ends_dead():
     assert only().state == "dead"
     assert only().outcome == "ValueError: no luck"
     assert gaps[0] >= 15 and gaps[3] > gaps[0]
+
+
+def test_foreseen_failure_is_one_line_of_the_log_and_comes_back(caplog):
+    jobs.enqueue("test.foreseen", "a")
+    jobs.run(only().pk)
+    assert [(line.getMessage(), line.exc_info) for line in caplog.records] == [
+        ("job failed: test.foreseen: nobody answered", None)
+    ]
+    assert (only().state, only().outcome) == ("new", "nobody answered")
 
 
 def test_a_row_that_kills_its_worker_is_given_up():

@@ -79,6 +79,17 @@ def test_broken_env_file_is_named_by_line(tmp_path: Path):
     assert "line 2 of env is not NAME=value" in done.stderr
 
 
+def test_misspelt_setting_of_the_file_is_named_with_the_one_it_resembles(tmp_path: Path):
+    (tmp_path / "env").write_text(
+        "BASE_ULR=http://127.0.0.1:8001\n# BASE_ULS=x\nHTTPS_PROXY=http://proxy.example\n"
+    )
+    done = run_check(tmp_path, ENV_FILE=str(tmp_path / "env"))
+    assert done.returncode == 0
+    assert re.findall(r"(\w+) in .env is no setting.\s+HINT: Is (\w+) meant", done.stderr) == [
+        ("BASE_ULR", "BASE_URL")
+    ]
+
+
 def test_subscriptions_need_their_keys(tmp_path: Path):
     done = run_check(tmp_path, SUBSCRIPTIONS_ENABLED="true", BILLING_API_KEY="sk_test_x")
     missing = re.findall(r"(BILLING_\w+) is empty", done.stderr)

@@ -23,10 +23,10 @@ def test_address_as_a_browser_writes_it(host, port, shown):
     assert address.of(host, port) == shown
 
 
-@pytest.mark.parametrize("port", [70000, 0, -1])
+@pytest.mark.parametrize("port", ["70000", "0", "-1", "word", ""])
 def test_what_is_no_port_is_refused_with_an_example(port):
     with pytest.raises(Refused, match="give one from 1 to 65535"):
-        address.refuse_port(port)
+        address.parse_port(port)
 
 
 def settings_say(folder: Path, **variables: str) -> list[str]:

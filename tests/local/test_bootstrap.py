@@ -1,8 +1,11 @@
 """The first fill."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
+from briefing.core import jobs, schedule
 from briefing.core.models import Job
 from briefing.local import bootstrap
 from news.models import Feed, Headline, Story
@@ -50,3 +53,15 @@ def test_step_that_was_broken_off_is_missing_though_rows_are_there():
     assert "news.ingest" in [step.kind for step in bootstrap.missing()]
     Job.objects.create(kind="news.ingest", key="2026-11-21T12:30Z", state="done")
     assert "news.ingest" not in [step.kind for step in bootstrap.missing()]
+
+
+@pytest.mark.parametrize(("state", "attempts"), [("new", 3), ("dead", jobs.MAX_ATTEMPTS), ("done", 1)])
+def test_step_that_an_earlier_start_failed_at_is_done_without_waiting(settings, state, attempts):
+    settings.SAMPLE_DATA = False
+    slots = schedule.timetable()["portfolio.quotes"]
+    schedule.open_slot("portfolio.quotes", slots)
+    later = timezone.now() + timedelta(hours=1)
+    Job.objects.update(state=state, attempts=attempts, not_before=later, outcome="failed before")
+    step = next(step for step in bootstrap.STEPS if step.kind == "portfolio.quotes")
+    assert bootstrap.run(step) == "0 tickers asked, 0 answered, 0 failed; 0 wait for a later run"
+    assert Job.objects.get().state == "done"

@@ -1,6 +1,11 @@
 """`manage.py start`: one command fills and serves; what stands in its way is one clear line. Kills: `kills.py`."""
 
+import contextlib
 import re
+import socket
+import sqlite3
+import subprocess
+import sys
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -8,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shape.running import Service, rows, wait_for
+from tests.shape.running import ROOT, Service, rows, wait_for
 
 
 @pytest.fixture
@@ -90,12 +95,46 @@ def test_port_is_believed_by_links_where_no_address_is_set(service: Service):
     assert rows(service, "SELECT (SELECT count(*) FROM quotes), (SELECT count(*) FROM headlines)") == [(0, 0)]
 
 
-@pytest.mark.parametrize("port", ["70000", "0"])
+def test_web_takes_the_socket_on_which_systemd_listens(service: Service):
+    activated = (
+        "import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ |= {'LISTEN_FDS': '1', 'LISTEN_PID': str(os.getpid())};"
+        "os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+    )
+    with socket.create_server(("127.0.0.1", service.port)) as listening:
+        web = subprocess.Popen(
+            [sys.executable, "-c", activated, str(listening.fileno()), str(ROOT / "manage.py"), "web",
+             "--bind", f"127.0.0.1:{service.port}", "--workers", "1"],
+            env=service.env, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            assert service.status("/healthz") == 200
+        finally:
+            web.terminate()
+            web.wait(60)
+
+
+@pytest.mark.parametrize("port", ["70000", "0", "word"])
 def test_no_port_is_one_clear_line(service: Service, port: str):
     done = service.manage("start", "--port", port)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.strip().splitlines() == [
         f"{port} is no port: give one from 1 to 65535, such as --port 8001."
+    ]
+
+
+def test_database_of_a_newer_version_is_one_clear_line_and_stays_as_it_is(service: Service):
+    service.manage("migrate", "--verbosity", "0")
+    path = service.folder / "var/db.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('news', '9999_later', '2027-01-01')"
+        )
+    before = path.read_bytes()
+    done = service.manage("start", "--port", str(service.port))
+    assert (done.returncode, path.read_bytes() == before) == (1, True)
+    assert done.stderr.strip().splitlines() == [
+        f"The database in {service.folder}/var was made by a newer version, which has news.9999_later: "
+        "start that version, or set DATA_DIR to another folder."
     ]
 
 
@@ -107,8 +146,6 @@ def test_folder_that_is_none_is_one_clear_line(service: Service):
 
 
 def test_busy_port_is_one_clear_line(service: Service):
-    import socket
-
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", service.port))
         holder.listen()
@@ -121,8 +158,6 @@ def test_busy_port_is_one_clear_line(service: Service):
 
 
 def test_busy_port_of_the_samples_is_one_clear_line_before_anything_is_done(service: Service):
-    import socket
-
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", service.samples))
         holder.listen()

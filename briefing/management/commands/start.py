@@ -15,7 +15,7 @@ from django.core.management import BaseCommand, CommandParser, call_command
 from rich.console import Console
 
 from briefing.celery import app
-from briefing.core import jobs, origin
+from briefing.core import database, jobs, origin
 from briefing.core.machine_faults import Refused, machine_faults, refuse_full_disk
 from briefing.core.private import close_all
 from briefing.local import address, bootstrap, first_live, samples, supervisor
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--port", type=int, default=address.usual_port(), help="default: BASE_URL's, else 8000"
+            "--port", default=str(address.usual_port()), help="default: BASE_URL's, else 8000"
         )
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument(
@@ -41,12 +41,13 @@ class Command(BaseCommand):
             help="in live mode: remove what an earlier sample mode left",
         )
 
-    def handle(self, *args: Any, port: int, host: str, purge_samples: bool, **options: Any) -> None:
+    def handle(self, *args: Any, port: str, host: str, purge_samples: bool, **options: Any) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         try:
             with machine_faults():
-                lock = self._prepare(host, port, purge=purge_samples)
-                self._watch(host, port)
+                number = address.parse_port(port)
+                lock = self._prepare(host, number, purge=purge_samples)
+                self._watch(host, number)
                 lock.close()
         except KeyboardInterrupt:
             raise SystemExit(130) from None
@@ -56,7 +57,6 @@ class Command(BaseCommand):
 
     def _prepare(self, host: str, port: int, *, purge: bool) -> IO[str]:
         """Whatever can be in the way, before anything is started; returns the lock on the data folder."""
-        address.refuse_port(port)
         close_all(settings.DATA_DIR)
         lock = supervisor.take_lock(settings.DATA_DIR)
         self._refuse_busy_ports(host, port)
@@ -64,12 +64,20 @@ class Command(BaseCommand):
         address.believe(host, port)
         self._check()
         self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
+        self._refuse_newer_database()
         call_command("migrate", verbosity=0, interactive=False)
         self._say(f"Database ready. {collect_if_changed()}")
         self._refuse_other_data(purge=purge)
         if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
             first_live.introduce(self._say, settings.ENV_FILE)
         return lock
+
+    def _refuse_newer_database(self) -> None:
+        if newer := database.newer_migration():
+            raise Refused(
+                f"The database in {settings.DATA_DIR} was made by a newer version, which has {newer}: start that "
+                "version, or set DATA_DIR to another folder."
+            )
 
     def _refuse_other_data(self, *, purge: bool) -> None:
         if purge and not settings.SAMPLE_DATA and (gone := samples.purge()):

@@ -50,10 +50,13 @@ def _refuse_busy(bind: str) -> None:
     host, _, port = bind.rpartition(":")
     if not port.isdecimal() or "/" in bind:  # a socket's path
         return
-    address.refuse_port(int(port), "--bind 127.0.0.1:8001")
+    # systemd listens there, and hands the socket to gunicorn.
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
+        return
+    number = address.parse_port(port, "--bind 127.0.0.1:8001")
     remedy = "stop what uses it, or give another address with --bind"
     supervisor.refuse_busy_port(
-        host.strip("[]"), int(port), name="the pages", remedy=remedy, patience_s=PATIENCE_S
+        host.strip("[]"), number, name="the pages", remedy=remedy, patience_s=PATIENCE_S
     )
 
 

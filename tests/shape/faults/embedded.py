@@ -1,4 +1,4 @@
-"""Faults on SQLite and the one command that starts everything."""
+"""Faults on SQLite and the one command that starts everything. Each leaves the service as it found it."""
 
 import concurrent.futures
 import contextlib
@@ -153,6 +153,9 @@ def graceful_stop(service: Service) -> Seen:
     ending.set()
     for thread in asking:
         thread.join()
+    service.forget_log()
+    service.start()
+    service.wait_until_open(180)
     assert (code, set(statuses) <= {200, 0}, took < 35) == (0, True, True), (code, set(statuses), took)
     return Seen(
         f"{statuses.count(200)} pages 200, none broken off with an error", f"exit code 0 after {took:.1f} s"
