@@ -7,7 +7,7 @@ from django.contrib.auth.backends import BaseBackend
 from django.db import DEFAULT_DB_ALIAS, connection
 
 from accounts.models import User
-from briefing.core import editions
+from briefing.core import cache_versions
 
 # What every request of a reader asks, in one statement and without composing it anew each time.
 READER = """
@@ -19,7 +19,7 @@ FROM accounts_user reader WHERE id = %s AND is_active
 class CodeBackend(BaseBackend):
     def get_user(self, user_id: int) -> User | None:
         """The active reader, who knows already which statements were accepted (`accounts.access.acknowledged`) and
-        which edition is the newest (`briefing.core.printed`)."""
+        which edition is the newest (`briefing.core.page_cache`)."""
         statement, names, converters = _reading()
         with connection.cursor() as cursor:
             cursor.execute(statement, [user_id])
@@ -31,7 +31,7 @@ class CodeBackend(BaseBackend):
             for convert in functions:
                 values[place] = convert(values[place], column, connection)
         user: User = User.from_db(DEFAULT_DB_ALIAS, names, values)
-        user.accepted, user.editions = accepted, editions.out_of_a_statement(numbers)
+        user.accepted, user.cache_versions = accepted, cache_versions.from_column(numbers)
         return user
 
 
@@ -44,5 +44,5 @@ def _reading() -> tuple[str, list[str], dict[int, Any]]:
     columns = [expression for expression, *_ in compiler.select]
     fields = [column.target for column in columns]
     names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
-    statement = READER.format(columns=names, editions=editions.in_a_statement())
+    statement = READER.format(columns=names, editions=cache_versions.as_column())
     return statement, [field.attname for field in fields], compiler.get_converters(columns)

@@ -44,7 +44,7 @@ from django.utils import timezone
 from accounts.models import Acknowledgement, User
 from billing.models import Processor, Subscription
 from billing.reconcile import ReconcileReport, _believed, _compare_tiers
-from briefing.core import database, printed
+from briefing.core import database, page_cache
 from commentary.digests import delivery, periods
 from commentary.digests.models import Digest
 from indicators.models import DailyQuote
@@ -159,7 +159,7 @@ def fill() -> tuple[Feed, Client]:
 def drawn(client: Client, path: str) -> Work:
     def work() -> None:
         cache.clear()
-        printed.forget()
+        page_cache.clear()
         assert client.get(path).status_code == 200
 
     return work

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, printed
+from briefing.core import api, page_cache
 from commentary import log_queries, published
 from commentary.api_models import (
     LogAnswer,
@@ -51,12 +51,12 @@ def reads(request: HttpRequest) -> HttpResponse:
         allowed = _allowed()
         return ReadsAnswer(items=[_read(group, read, allowed) for group, read in found.items()])
 
-    return printed.hand_out_to_all(
+    return page_cache.serve_cached_to_all(
         request,
         "api/reads",
         lambda _sheet: api.answer(made()),
         query=api.canonical(query),
-        wishes=[texts_wish(request)],
+        varies_on=[texts_wish(request)],
     )
 
 
@@ -78,12 +78,12 @@ def logs(request: HttpRequest) -> HttpResponse:
     only = rules_only(request)
     if query.cursor or query.limit != LogsQuery.model_fields["limit"].default:
         return api.conditional(request, _logs(query, rules_only=only))
-    return printed.hand_out_to_all(
+    return page_cache.serve_cached_to_all(
         request,
         "api/logs",
         lambda _sheet: _logs(query, rules_only=only),
         query=api.canonical(query),
-        wishes=[texts_wish(request)],
+        varies_on=[texts_wish(request)],
     )
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
-from briefing.core.printed import Sheet
+from briefing.core.page_cache import Sheet
 from commentary import past_editions
 from commentary.labels import chosen_tone, keep_tone, rules_only, texts_wish, tones_offered
 
@@ -37,7 +37,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
 
-    response = printed.hand_out(request, "edition", draw, wishes=[tone], texts=texts_wish(request))
+    response = page_cache.hand_out(request, "edition", draw, varies_on=[tone], texts=texts_wish(request))
     keep_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from briefing.core import origin, schedule
-from briefing.core.editions import changed
+from briefing.core.cache_versions import invalidate
 from briefing.core.leases import claimed
 from commentary.facts import log_material
 from commentary.facts.log_material import Material
@@ -128,5 +128,5 @@ def publish(
                 log=log, header=piece.italian.title, content=piece.italian.body, **piece.italian_columns
             )
         audit.store(piece.trail.rows, log=log)
-        changed("log")
+        invalidate("log")
     return log

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from briefing.core import origin, schedule
-from briefing.core.editions import changed
+from briefing.core.cache_versions import invalidate
 from briefing.core.leases import claimed
 from commentary.facts import collecting, editions, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
@@ -225,5 +225,5 @@ def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: obj
                 **piece.italian_columns,
             )
         audit.store(piece.trail.rows, summary=summary)
-        changed("reads")
+        invalidate("reads")
     return summary

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
-from briefing.core.printed import Sheet
+from briefing.core.page_cache import Sheet
 from commentary import log_queries, past_editions, published
 from commentary.labels import (
     TONE_LABELS,
@@ -41,11 +41,11 @@ def log(request: HttpRequest) -> HttpResponse:
     if month or place:
         response = _archive(request, tone, only, month=month, place=place)
     else:
-        response = printed.hand_out(
+        response = page_cache.hand_out(
             request,
             "log",
             lambda sheet: _archive(sheet, tone, only),
-            wishes=[tone],
+            varies_on=[tone],
             texts=texts_wish(request),
         )
     keep_texts(request)
@@ -89,7 +89,7 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
         context = _context(entry.tone, day=entry.cycle.date()) | {"entry": entry}
         return render(sheet, "commentary/entry.html", context)
 
-    response = printed.hand_out(request, "log/entry", draw, texts=texts_wish(request))
+    response = page_cache.hand_out(request, "log/entry", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -113,7 +113,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
         }
         return render(sheet, "commentary/receipts.html", context)
 
-    response = printed.hand_out(request, "texts/read", draw, texts=texts_wish(request))
+    response = page_cache.hand_out(request, "texts/read", draw, texts=texts_wish(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.core import editions, notices
+from briefing.core import cache_versions, notices
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from indicators import trading_hours
 from indicators.models import ExchangeClosure, Quote, Release, ReleaseCalendar
@@ -114,7 +114,7 @@ class ExchangeClosureAdmin(StaffAdmin):
 
 def _strip_changed() -> None:
     """Part of the transaction of the admin's page: the cached pages with the strip are replaced."""
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
 
 
 @admin.register(ReleaseCalendar)

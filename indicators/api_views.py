@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from pydantic import BaseModel
 
 from accounts import access
-from briefing.core import api, printed
-from briefing.core.printed import Sheet
+from briefing.core import api, page_cache
+from briefing.core.page_cache import Sheet
 from indicators import groups, listing, redistribution
 from indicators.api_models import IndicatorsAnswer, IndicatorsQuery, SeriesAnswer, SeriesQuery
 from indicators.standby import as_stored
@@ -70,4 +70,4 @@ def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseMode
         except KeyError:
             raise Http404 from None
 
-    return printed.hand_out_to_all(request, "api/indicators", draw, query=api.canonical(query))
+    return page_cache.serve_cached_to_all(request, "api/indicators", draw, query=api.canonical(query))

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
-from briefing.core import editions, notices, origin
+from briefing.core import cache_versions, notices, origin
 from briefing.core.models import StaffNotice
 from indicators import chart, figures, gaps, history
 from indicators.figures import History, Point
@@ -46,7 +46,7 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
         IndicatorFigure.objects.bulk_create(
             found, update_conflicts=True, unique_fields=["code"], update_fields=FIELDS
         )
-        editions.changed("figures")
+        cache_versions.invalidate("figures")
     return len(found)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import errors, origin, printed
+from briefing.core import errors, origin, page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from indicators import details, groups
@@ -38,7 +38,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
     if view.beside:
         return draw(request)
     due = agenda.quarter_of_hour(timezone.now())  # what is due next changes when its moment has passed
-    return printed.hand_out(request, "indicator", draw, query=view.query, wishes=[due])
+    return page_cache.hand_out(request, "indicator", draw, query=view.query, varies_on=[due])
 
 
 def _view(code: str, request: HttpRequest) -> ChartView:

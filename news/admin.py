@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from briefing.core import editions, notices
+from briefing.core import cache_versions, notices
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from news.feeds import clean, state
 from news.models import Feed, Headline, Run
@@ -104,7 +104,7 @@ class FeedAdmin(StaffAdmin):
             else:
                 obj.disabled_at, obj.disabled_reason = None, ""
         super().save_model(request, obj, form, change)
-        editions.changed(
+        cache_versions.invalidate(
             "news"
         )  # in the transaction of the admin's page; headlines show the publisher's name
 

@@ -16,7 +16,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from briefing.core import editions, leases, notices, reach
+from briefing.core import cache_versions, leases, notices, reach
 from briefing.core.models import Job
 from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
@@ -232,6 +232,6 @@ def _delete(old: QuerySet[Headline]) -> int:
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
             Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
-            editions.changed("news")
+            cache_versions.invalidate("news")
         deleted += len(batch)
     return deleted

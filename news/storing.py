@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from briefing.core import editions, origin
+from briefing.core import cache_versions, origin
 from news import matching
 from news.feeds import clean, sync
 from news.feeds.entries import FeedEntry, newest
@@ -44,7 +44,7 @@ def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: dateti
             origin.claim()
             _update_changed(changed)
             Headline.objects.bulk_create(rows, ignore_conflicts=True)
-            editions.changed("news")
+            cache_versions.invalidate("news")
     return Stored(len(rows), len(changed), left_out)
 
 

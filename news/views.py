@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, errors, limits, printed
+from briefing.core import api, errors, limits, page_cache
 from briefing.core.cursors import BadCursor
 from briefing.core.language import page_language
 from news import queries
@@ -49,7 +49,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if cursor or not chosen.is_common:
         response = _draw(request, chosen, cursor)
     else:
-        response = printed.hand_out(
+        response = page_cache.hand_out(
             request, "news", lambda sheet: _draw(sheet, chosen), query=chosen.query() or "all="
         )
     # As the dashboard: asked again each time, and often unchanged.
@@ -106,7 +106,7 @@ def news_list(request: HttpRequest) -> HttpResponse:
     usual = query.limit == NewsQuery.model_fields["limit"].default  # every other is whatever somebody types
     if query.cursor or query.q or len(query.include) + len(query.exclude) > 1 or not usual:
         return api.conditional(request, _answer(query))
-    return printed.hand_out_to_all(
+    return page_cache.serve_cached_to_all(
         request, "api/news", lambda _sheet: _answer(query), query=api.canonical(query)
     )
 

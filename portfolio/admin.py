@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from briefing.core.ledger_admin import LedgerAdmin, StaffAdmin
 from indicators.sources import yahoo
 from portfolio.instruments import short_of
@@ -99,11 +99,11 @@ class InstrumentMapAdmin(StaffAdmin):
         if "reason" not in form.changed_data:
             obj.reason = "set by staff"
         super().save_model(request, obj, form, change)
-        editions.changed("universe")  # in the transaction of the admin's page, as below
+        cache_versions.invalidate("universe")  # in the transaction of the admin's page, as below
 
     def delete_model(self, request: HttpRequest, obj: InstrumentMap) -> None:
         super().delete_model(request, obj)
-        editions.changed("universe")
+        cache_versions.invalidate("universe")
 
     def has_delete_permission(self, request: HttpRequest, obj: InstrumentMap | None = None) -> bool:
         return super().has_delete_permission(request, obj) and (obj is None or obj.manual)

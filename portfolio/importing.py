@@ -11,7 +11,7 @@ from django.utils import timezone
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from briefing.core import editions, origin
+from briefing.core import cache_versions, origin
 from portfolio.instruments import short_of, symbol_of
 from portfolio.models import InstrumentMap
 from portfolio.venues import currency_code
@@ -144,7 +144,7 @@ def store(rows: Sequence[Metadata], *, sample: bool = False, advance: Advance | 
             changed, [*FOLLOWED, "quote_currency", "updated_at"], batch_size=BATCH
         )
         _remove([row.pk for row in known.values()])
-        editions.changed("universe")
+        cache_versions.invalidate("universe")
     report.added, report.changed, report.removed = len(added), len(changed), len(known)
     return report
 

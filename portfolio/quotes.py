@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators import groups, trading_hours
 from indicators.fetching import Ask, SourceAnswer, fetch_all
 from indicators.groups import may_show
@@ -55,7 +55,7 @@ def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
         for answer in answers:
             _store(answer, report, now)
         if answers:
-            editions.changed("universe")
+            cache_versions.invalidate("universe")
     return report
 
 
@@ -132,7 +132,7 @@ def purge(now: datetime) -> int:
     )
     with transaction.atomic():
         gone = sum(rows.exclude(symbol__in=configured).delete()[0] for rows in (closes, quotes))
-        editions.changed("universe")
+        cache_versions.invalidate("universe")
     return gone
 
 

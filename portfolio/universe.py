@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pydantic import BaseModel
 
-from briefing.core import editions, printed
-from briefing.core.printed import Sheet
+from briefing.core import cache_versions, page_cache
+from briefing.core.page_cache import Sheet
 from indicators import groups, trading_hours
 from indicators.groups import may_show
 from indicators.models import Quote
@@ -105,7 +105,7 @@ def draw(_sheet: Sheet) -> HttpResponse:
 
 def prepare() -> None:
     """Prints it here, so that no reader waits for it where the cache is shared."""
-    printed.ahead("api/universe", reverse("portfolio:universe"), draw)
+    page_cache.ahead("api/universe", reverse("portfolio:universe"), draw)
 
 
 def _quotes() -> QuerySet[Quote]:
@@ -153,7 +153,7 @@ def note_tickers(tickers: Iterable[str]) -> int:
     if rows:
         with transaction.atomic():
             TickerUniverse.objects.bulk_create(rows, ignore_conflicts=True)
-            editions.changed("universe")
+            cache_versions.invalidate("universe")
     return len(known)
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, printed
+from briefing.core import api, page_cache
 from briefing.core.api import Operation
 from portfolio import universe
 
@@ -22,4 +22,4 @@ from portfolio import universe
 @access.endpoint()
 def show(request: HttpRequest) -> HttpResponse:
     """`GET /api/universe` (decision 9.3). Strong ETags, one for each coding, and 304."""
-    return printed.hand_out_to_all(request, "api/universe", universe.draw)
+    return page_cache.serve_cached_to_all(request, "api/universe", universe.draw)

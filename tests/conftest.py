@@ -13,7 +13,7 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from hypothesis import HealthCheck, settings
 
-from briefing.core import origin, printed
+from briefing.core import origin, page_cache
 
 # A busy machine is no fault of what is tested.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _fresh() -> Iterator[None]:
     random.seed(20261121)
     cache.clear()
-    printed.forget()
+    page_cache.clear()
     origin.remember(None)
     yield
 

@@ -33,9 +33,9 @@ def request_done(route: str, status: int, seconds: float) -> None:
         _instruments().seconds.labels(route).observe(seconds)
 
 
-def page_handed_out(page: str, *, kept: bool) -> None:
+def page_handed_out(page: str, *, from_cache: bool) -> None:
     if settings.METRICS_ENABLED:
-        _instruments().pages.labels(page, "kept" if kept else "printed").inc()
+        _instruments().pages.labels(page, "kept" if from_cache else "printed").inc()
 
 
 def begin() -> None:

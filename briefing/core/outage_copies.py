@@ -32,12 +32,12 @@ def get(key: str) -> Any:
     return found if found is not None else _held.get(key, (None,))[0]
 
 
-def disown(now: datetime) -> None:
+def invalidate_before(now: datetime) -> None:
     """What was made until now may not be shown any more, whichever process holds it."""
     cache.set(_DISOWNED, now, KEPT_S)
 
 
-def is_disowned(made_at: datetime) -> bool:
+def is_invalidated(made_at: datetime) -> bool:
     until: datetime | None = cache.get(_DISOWNED)
     return until is not None and made_at <= until
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import transaction
 
-from briefing.core import editions, notices
+from briefing.core import cache_versions, notices
 from briefing.core.models import StaffNotice
 
 KIND = "network_away"
@@ -30,7 +30,7 @@ def note(part: str, *, reached: Collection[str], unreached: Collection[str], now
     if reached:
         cache.set(REACHED, now, LATELY.total_seconds())
         if notices.resolve(KIND, ""):
-            editions.changed(*PARTS)
+            cache_versions.invalidate(*PARTS)
     elif len(set(unreached)) >= FEWEST and not _reached_lately(now):
         text = (
             f"The network is away: none of {len(set(unreached))} publishers of {part} could be reached. Look at this"
@@ -38,7 +38,7 @@ def note(part: str, *, reached: Collection[str], unreached: Collection[str], now
         )
         with transaction.atomic():
             if notices.tell(KIND, "", text):
-                editions.changed(*PARTS)
+                cache_versions.invalidate(*PARTS)
 
 
 def _reached_lately(now: datetime) -> bool:

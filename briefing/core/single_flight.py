@@ -28,7 +28,7 @@ class SingleFlightCache(Generic[Value]):
         try:
             mine.set_result(make())
         except BaseException as error:
-            self.forget(key)
+            self.clear(key)
             mine.set_exception(error)
             raise
         return mine.result()
@@ -46,7 +46,7 @@ class SingleFlightCache(Generic[Value]):
                 self._held.popitem(last=False)
         return found
 
-    def forget(self, *keys: Hashable) -> None:
+    def clear(self, *keys: Hashable) -> None:
         """Lets go of these; of all without a key."""
         with self._lock:
             for key in keys or tuple(self._held):

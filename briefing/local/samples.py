@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from briefing.core import editions, origin, printed
+from briefing.core import cache_versions, origin, page_cache
 from briefing.core.leases import CLAIM
 from briefing.core.models import DataOrigin, Job, StaffNotice
 from commentary.digests.models import Digest
@@ -46,9 +46,9 @@ def purge() -> dict[str, int]:
         InstrumentMap.objects.exclude(quote_currency="").update(quote_currency="")
         if Headline.objects.exists():
             DataOrigin.objects.create(origin=origin.LIVE)
-        editions.changed(*editions.PARTS)
+        cache_versions.invalidate(*cache_versions.PARTS)
     origin.remember(origin.stored())
-    printed.forget_samples()
+    page_cache.forget_samples()
     return {_table(label): count for label, count in gone.items()}
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts import access_tokens
-from briefing.core import api, printed, schema
-from briefing.core.printed import Sheet
+from briefing.core import api, page_cache, schema
+from briefing.core.page_cache import Sheet
 from indicators import groups
 from indicators.redistribution import refusal
 
@@ -181,4 +181,4 @@ def page(request: HttpRequest) -> HttpResponse:
         }
         return render(sheet, "api_docs.html", context)
 
-    return printed.hand_out(request, "api/docs", draw)
+    return page_cache.hand_out(request, "api/docs", draw)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.language import page_language
 from briefing.pages.public import Words, facts, in_language
 from commentary import corrections, pass_rates
@@ -116,7 +116,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return _draw(request, place)
     # The counts are made anew every hour.
     hour = timezone.now().strftime("%H")
-    return printed.hand_out(request, "methods", lambda sheet: _draw(sheet, None), wishes=[hour])
+    return page_cache.hand_out(request, "methods", lambda sheet: _draw(sheet, None), varies_on=[hour])
 
 
 def _draw(request: HttpRequest, place: int | None) -> HttpResponse:

@@ -12,10 +12,10 @@ from django.utils import translation
 
 from accounts import texts_choice
 from accounts.middleware import chosen_language
-from briefing.core import cookies, errors, printed
+from briefing.core import cookies, errors, page_cache
 from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
-from briefing.core.printed import Print
+from briefing.core.page_cache import Print
 from commentary.labels import chosen_tone
 
 AWAY = (OperationalError, InterfaceError)
@@ -50,7 +50,7 @@ def _kept(request: HttpRequest, *, signed_in: bool) -> Print | None:
     """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
         return None
-    return printed.newest(
+    return page_cache.last_copy(
         request.path,
         chosen_tone(request),
         texts_choice.kept(request) if signed_in else "",

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.language import date_in_text, page_language
-from briefing.core.printed import Sheet
+from briefing.core.page_cache import Sheet
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import shown as agenda
@@ -112,7 +112,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
 
     now = timezone.now()
     wishes = (tone, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    return printed.hand_out(request, "landing", draw, wishes=wishes)
+    return page_cache.hand_out(request, "landing", draw, varies_on=wishes)
 
 
 @require_safe
@@ -129,7 +129,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
         }
         return render(sheet, "public/text.html", context)
 
-    return printed.hand_out(request, "text", draw)
+    return page_cache.hand_out(request, "text", draw)
 
 
 def addresses() -> list[str]:

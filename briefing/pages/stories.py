@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.printed import Sheet
+from briefing.core.page_cache import Sheet
 from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
 from indicators.panel import Row
@@ -35,7 +35,7 @@ def story(request: HttpRequest, pk: int) -> HttpResponse:
         }
         return render(sheet, "news/story.html", context)
 
-    response = printed.hand_out(request, "story", draw)
+    response = page_cache.hand_out(request, "story", draw)
     response["Cache-Control"] = "private, no-cache"
     return response
 

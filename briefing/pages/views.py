@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.printed import Sheet
+from briefing.core.page_cache import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, keep_texts, keep_tone, rules_only, texts_wish
@@ -48,7 +48,7 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
     wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = printed.hand_out(request, "dashboard", draw, wishes=wishes, texts=texts_wish(request))
+    response = page_cache.hand_out(request, "dashboard", draw, varies_on=wishes, texts=texts_wish(request))
     keep_texts(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"

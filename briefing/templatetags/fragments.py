@@ -7,21 +7,21 @@ from django import template
 from django.template.base import NodeList, Parser, Token
 from django.utils.safestring import SafeString
 
-from briefing.core import editions, printed
+from briefing.core import cache_versions, page_cache
 
 register = template.Library()
 
 
 @dataclass
 class FragmentNode(template.Node):
-    """A fragment of a printed page (`briefing.core.printed.fragment`)."""
+    """A fragment of a printed page (`briefing.core.page_cache.fragment`)."""
 
     name: str
     parts: tuple[str, ...]
     nodelist: NodeList
 
     def render(self, context: Any) -> SafeString:
-        return printed.fragment(
+        return page_cache.fragment(
             context.get("request"), self.name, self.parts, lambda: self.nodelist.render(context)
         )
 
@@ -29,7 +29,7 @@ class FragmentNode(template.Node):
 @register.tag
 def fragment(parser: Parser, token: Token) -> FragmentNode:
     _tag, name, *parts = token.split_contents()
-    unknown = set(parts) - editions.PARTS.keys()
+    unknown = set(parts) - cache_versions.PARTS.keys()
     if unknown or not parts:
         raise template.TemplateSyntaxError(
             f"fragment {name} needs parts of an edition, not {sorted(unknown)}."

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from briefing.core import editions, outage_copies
+from briefing.core import cache_versions, outage_copies
 from commentary import logs, reads
 from commentary.facts.log_material import Material
 from commentary.facts.snapshot import Facts
@@ -24,7 +24,7 @@ def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
     """Readers then see the accepted text before it; False when it was not shown."""
     if not _taken_back(text, reason, _what_is_left(text), now):
         return False
-    outage_copies.disown(timezone.now())
+    outage_copies.invalidate_before(timezone.now())
     return True
 
 
@@ -45,7 +45,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
     except Refused as refused:
         refused.record()
         return False
-    outage_copies.disown(timezone.now())
+    outage_copies.invalidate_before(timezone.now())
     return True
 
 
@@ -66,7 +66,7 @@ def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
             reason=reason,
             instead=instead,
         )
-        editions.changed("log" if isinstance(text, StrategicLog) else "reads", "corrections")
+        cache_versions.invalidate("log" if isinstance(text, StrategicLog) else "reads", "corrections")
     return True
 
 

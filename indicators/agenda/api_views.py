@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from accounts import access
-from briefing.core import api, printed
+from briefing.core import api, page_cache
 from indicators.agenda import pages, shown
 from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 
@@ -26,12 +26,12 @@ from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 def agenda(request: HttpRequest) -> HttpResponse:
     """`GET /api/agenda`: two weeks back, eight weeks ahead."""
     query = api.asked(AgendaQuery, request.GET)
-    return printed.hand_out_to_all(
+    return page_cache.serve_cached_to_all(
         request,
         "api/agenda",
         lambda _sheet: api.answer(_listed(query)),
         query=api.canonical(query),
-        wishes=[shown.quarter_of_hour(timezone.now())],
+        varies_on=[shown.quarter_of_hour(timezone.now())],
     )
 
 

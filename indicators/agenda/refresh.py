@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import editions, notices, origin, reach
+from briefing.core import cache_versions, notices, origin, reach
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
@@ -97,7 +97,7 @@ def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaRepo
         )
         Release.objects.filter(pk__in=[row.pk for row in gone]).delete()
         if changed or gone:
-            editions.changed("agenda")
+            cache_versions.invalidate("agenda")
     report.kept += len(changed)
     report.moved += sum(row.moved_from is not None for row in changed)
     report.gone += len(gone)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from django.db import transaction
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from news.models import Headline, Story
 from news.stories.clusters import WINDOW, WORTH_ASKING, StoryItem, choose, exclude_each_other, near
 from news.stories.storage import item_of, told
@@ -50,7 +50,7 @@ def join(pairs: Iterable[tuple[int, int]]) -> int:
         locked = set(stories.order_by("pk").values_list("pk", flat=True))
         joined = sum(_join(pair, locked) for pair in wanted)
         if joined:
-            editions.changed("news")
+            cache_versions.invalidate("news")
     return joined
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from news.models import Headline, Story
 from news.stories import links
 from news.stories.clusters import WINDOW, Cluster, StoryItem, cluster
@@ -31,7 +31,7 @@ def attach(headline_ids: Iterable[int]) -> int:
     with transaction.atomic():
         stored = sum(_store(found[start : start + CHUNK], first) for start in range(0, len(found), CHUNK))
         stored += _follow(same, fresh)
-        editions.changed("news")
+        cache_versions.invalidate("news")
     return stored
 
 

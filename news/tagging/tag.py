@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.db import transaction
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from briefing.core.llm import configured_providers
 from news.models import Headline
 from news.stories import proposals
@@ -112,5 +112,5 @@ def _tag(rows: list[Headline], reply: Mapping[int, list[str]]) -> int:
     with transaction.atomic():
         Headline.objects.untagged().bulk_update(rows, ["tags", "tag_attempts"])
         if tagged:
-            editions.changed("news")
+            cache_versions.invalidate("news")
     return tagged

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.browser.screens import SCREENS, WIDTHS, widths
@@ -204,7 +204,7 @@ def test_new_figures_are_named_at_the_next_visit(open_page):
     page = open_page()
     expect(page.locator("since-visit")).to_have_text("", use_inner_text=True)
     IndicatorFigure.objects.filter(code__in=("US10", "CPIE")).update(value=9.87)
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
     page.evaluate(
         """() => { const seen = JSON.parse(localStorage["svc.seen"]); seen.at -= 31 * 60_000;
         localStorage["svc.seen"] = JSON.stringify(seen); }"""

@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
 from tests.browser.waiting import comes_to, expect, until
@@ -30,7 +30,7 @@ def returned(open_page):
         page = open_page(**screen)
         IndicatorFigure.objects.filter(code__in=("US10", "CPIE", "IT10", "USCV")).update(value=9.87)
         edition.more_headlines(2)
-        editions.changed("figures")
+        cache_versions.invalidate("figures")
         until(page, "'svc.seen' in localStorage")
         page.evaluate(LATER)
         page.reload(wait_until="networkidle")

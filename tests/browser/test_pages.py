@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 from django.utils import timezone
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from news.models import Feed, Headline, Story
 from tests.accounts.readers import signed_in
 from tests.browser.screens import NARROW
@@ -114,7 +114,7 @@ def test_muted_publisher_makes_way_for_another_or_goes(open_page, violations):
     Headline.objects.filter(guid="1", feed__in=[row.feed for row in rows.values()]).update(
         story=Story.objects.create()
     )
-    editions.changed("news")
+    cache_versions.invalidate("news")
     page = open_page("/news/publishers")
     page.get_by_role("checkbox", name="Paper").focus()
     page.keyboard.press("Space")

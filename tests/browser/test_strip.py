@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators.models import Quote
 from indicators.trading_hours import load, state
 from tests.accounts.readers import signed_in
@@ -119,7 +119,7 @@ def test_countdown_speaks_italian(open_at):
 def test_without_an_index_the_time_there_stands_in_its_place(open_at):
     page = open_at()
     Quote.objects.all().delete()
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
     page.reload()
     go_to(page, datetime(2026, 11, 20, 20, 59, 57, tzinfo=UTC))
     told = {mic: page.locator(f"[data-mic={mic}] .quote").inner_text() for mic in ("XNYS", "XTKS")}

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import reader, signed_in
@@ -46,7 +46,7 @@ def test_page_says_what_stood_with_its_figures_of_then(lang):
     shown = read.translations.get(language="it") if lang == "it" else read
     before = page(client)
     IndicatorFigure.objects.update(value=987.65)
-    editions.changed("figures", "reads")
+    cache_versions.invalidate("figures", "reads")
     after = page(client)
     assert f">{shown.title}</h1>" in after
     assert "987" not in after
@@ -105,7 +105,7 @@ def test_log_links_the_front_page_of_yesterday_where_there_is_one():
     link, client = f'href="/edition/{DAY}"', signed_in()
     assert link in client.get("/log").content.decode()
     IndicatorSummary.objects.update(state=IndicatorSummary.State.WITHDRAWN)
-    editions.changed("reads")
+    cache_versions.invalidate("reads")
     assert link not in client.get("/log").content.decode()
 
 

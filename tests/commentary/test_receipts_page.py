@@ -4,7 +4,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from commentary import reads
 from commentary.models import IndicatorSummary
 from tests.accounts.readers import signed_in
@@ -44,13 +44,13 @@ def test_a_text_that_is_not_shown_has_no_page(written, state):
     path = f"/texts/read/{written.pk}"
     assert client.get(path).status_code == 200
     IndicatorSummary.objects.filter(pk=written.pk).update(state=state)
-    editions.changed("reads")
+    cache_versions.invalidate("reads")
     assert client.get(path).status_code == 404
 
 
 def test_a_text_without_sentences_says_so(written):
     IndicatorSummary.objects.filter(pk=written.pk).update(sentences=[])
-    editions.changed("reads")
+    cache_versions.invalidate("reads")
     html = signed_in().get(f"/texts/read/{written.pk}").content.decode()
     assert "stored without the figures of its sentences" in html
     assert "receipt" not in html

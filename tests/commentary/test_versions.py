@@ -4,7 +4,7 @@ import pytest
 import time_machine
 
 from accounts.models import RULES_ONLY, User
-from briefing.core import printed
+from briefing.core import page_cache
 from briefing.core.encodings import IDENTITY
 from commentary import log_queries, past_editions, published
 from commentary.digests import delivery
@@ -146,8 +146,8 @@ def test_the_page_kept_for_outages_is_that_of_the_choice(settings):
     client = reader(wants_rules=True)
     client.get("/")
     assert client.session["texts"] == "rules"
-    assert printed.newest("/", "NOVICE", signed_in=True) is None
-    kept = printed.newest("/", "NOVICE", "rules", signed_in=True)
+    assert page_cache.last_copy("/", "NOVICE", signed_in=True) is None
+    kept = page_cache.last_copy("/", "NOVICE", "rules", signed_in=True)
     assert "Rules’ title" in kept.packed.coded(IDENTITY).decode()
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.core import editions, reach, status
+from briefing.core import cache_versions, reach, status
 from briefing.core.models import Job, StaffNotice
 from briefing.core.status import Level
 
@@ -36,14 +36,14 @@ def test_one_that_answers_is_enough():
 
 
 def test_it_is_told_once_and_over_with_the_first_answer():
-    before = editions.numbers()
+    before = cache_versions.current()
     note(unreached=MANY)
-    away = editions.numbers()
+    away = cache_versions.current()
     note(unreached=MANY, part="headlines", now=NOW + timedelta(minutes=20))
-    assert (StaffNotice.objects.count(), editions.numbers()) == (1, away)
+    assert (StaffNotice.objects.count(), cache_versions.current()) == (1, away)
     note(reached={"publisher"}, part="headlines", now=NOW + timedelta(hours=5))
     assert reach.away() is None
-    assert [before[part] != away[part] != editions.numbers()[part] for part in reach.PARTS] == [True] * 3
+    assert [before[part] != away[part] != cache_versions.current()[part] for part in reach.PARTS] == [True] * 3
 
 
 def test_another_run_that_got_through_shortly_before_says_otherwise():

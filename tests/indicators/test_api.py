@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators import groups, redistribution
 from indicators.models import IndicatorFigure
 from tests.accounts.readers import signed_in
@@ -207,7 +207,7 @@ def test_unchanged_is_304_and_a_publication_is_not(client, yields, path):
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     IndicatorFigure.objects.update(value=5, change=1)
     release("hicp", NOW.date())
-    editions.changed("figures", "agenda")
+    cache_versions.invalidate("figures", "agenda")
     changed = client.get(path, headers={"if-none-match": first["ETag"]})
     assert (changed.status_code, changed.content != first.content) == (200, True)
 

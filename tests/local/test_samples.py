@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
-from briefing.core import editions, heartbeat, notices, origin, outage_copies, printed
+from briefing.core import cache_versions, heartbeat, notices, origin, outage_copies, page_cache
 from briefing.core.models import DataOrigin, EmailSend, Heartbeat, Job, LlmCall, StaffNotice
 from briefing.local import samples, supervisor
 from commentary.digests.models import Digest
@@ -112,11 +112,11 @@ def test_sample_instruments_go_and_staff_s_own_stay_without_what_samples_said_of
 def test_printed_pages_and_the_copies_for_an_outage_go():
     DataOrigin.objects.create(origin=origin.SAMPLES)
     origin.remember(origin.SAMPLES)
-    before, key = editions.numbers(), printed._newest_key("/", "NOVICE", "rules", signed_in=True)
+    before, key = cache_versions.current(), page_cache._newest_key("/", "NOVICE", "rules", signed_in=True)
     outage_copies.keep(key, "a page of samples", timezone.now())
     assert cache.get(f"outage.{key}")
     samples.purge()
-    assert not set(before.values()) & set(editions.numbers().values()) - {0}
+    assert not set(before.values()) & set(cache_versions.current().values()) - {0}
     assert outage_copies.get(key) is None
 
 

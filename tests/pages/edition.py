@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils import timezone
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation, ReviewerVerdict
 from indicators import computation, groups
@@ -111,7 +111,7 @@ def headlines(count: int = 3, *, first: int = 0) -> None:
             published_at=timezone.now() - timedelta(minutes=10 * number + 5), fetched_at=timezone.now(), lang=lang,
             tags=tags, words=clean.search_words(f"{title} {number}", ""),
         )  # fmt: skip
-    editions.changed("news")
+    cache_versions.invalidate("news")
 
 
 def more_headlines(count: int) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import feed_links
 from accounts.models import User
-from briefing.core import editions
+from briefing.core import cache_versions
 from commentary.models import StrategicLog, StrategicLogTranslation
 from tests.accounts.readers import reader
 from tests.pages import edition
@@ -43,7 +43,7 @@ def log(number: int, **changes) -> StrategicLog:
         "published_at": edition.NOW - timedelta(hours=6 * number),
     }  # fmt: skip
     written = StrategicLog.objects.create(**(fields | changes))
-    editions.changed("log")
+    cache_versions.invalidate("log")
     return written
 
 
@@ -51,7 +51,7 @@ def italian(of: StrategicLog) -> None:
     StrategicLogTranslation.objects.create(
         log=of, language="it", header="Diario", content="Prima parte.", written_by=of.written_by
     )
-    editions.changed("log")
+    cache_versions.invalidate("log")
 
 
 def titles(response) -> list[str]:

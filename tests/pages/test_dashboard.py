@@ -10,7 +10,7 @@ import time_machine
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from briefing.pages.dashboard import SOURCE_TYPES, Texts, ToneText, front
 from commentary import reads as desk
 from commentary.models import IndicatorSummary, IndicatorSummaryTranslation
@@ -199,7 +199,7 @@ def test_rows_that_are_news_since_the_last_edition_are_marked(page):
             **moved, period="2026-11-23", observed_on=edition.NOW.date() + timedelta(days=2)
         )
         desk.cycle(timezone.now())
-        editions.changed("figures")
+        cache_versions.invalidate("figures")
         html = page()
     marked = re.findall(r'<tr id="row-(\w+)"[^>]*>(?:(?!</th>).)*class="fresh"', html, re.DOTALL)
     assert marked == ["US10"]
@@ -253,7 +253,7 @@ def test_old_figure_is_flagged(page):
     edition.figures()
     before = page().count("over 90 days</span>")
     IndicatorFigure.objects.filter(code="US10").update(observed_on=edition.NOW.date() - timedelta(days=91))
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
     assert page().count("over 90 days</span>") == before + 1
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from briefing.pages import methods
 from commentary.facts import ranking
 from commentary.models import ReviewerVerdict, Withdrawal
@@ -238,7 +238,7 @@ def test_past_the_last_one_says_so():
 def test_three_queries_at_any_size_and_one_within_the_hour(django_assert_num_queries, count):
     Withdrawal.objects.bulk_create(withdrawn(n) for n in range(count))
     verdicts(count)
-    editions.changed("corrections")
+    cache_versions.invalidate("corrections")
     with django_assert_num_queries(3):
         html()
     with django_assert_num_queries(1):  # the edition

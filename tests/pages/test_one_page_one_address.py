@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
-from briefing.core import printed
+from briefing.core import page_cache
 from tests.cast import cast
 from tests.pages import edition, feed_reader
 
@@ -42,7 +42,7 @@ def test_number_in_a_form_has_one_spelling(reader, path):
 def kept(reader: Client, paths: list[str]) -> int:
     """How many prints the shared cache has after these were asked for."""
     cache.clear()
-    printed.forget()
+    page_cache.clear()
     assert {reader.get(path).status_code for path in paths} <= {200, 302, 404}
     return sum(":printed." in key for key in cache._cache)  # type: ignore[attr-defined]
 

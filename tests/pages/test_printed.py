@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from briefing import settings as settings_module
-from briefing.core import editions, printed
-from briefing.core.printed import NOBODY
+from briefing.core import cache_versions, page_cache
+from briefing.core.page_cache import NOBODY
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure, Quote
 from indicators.panel import HOME
@@ -31,7 +31,7 @@ from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
-(HELD, HELD_S), (FRAGMENTS, _) = printed.HELD, printed.HELD_FRAGMENTS
+(HELD, HELD_S), (FRAGMENTS, _) = page_cache.HELD, page_cache.FRAGMENT_CACHE
 READERS = ("visitor", "reader", "subscriber", "staff")
 FOR_ALL = (
     "/api/news",
@@ -60,7 +60,7 @@ def readers() -> Cast:
     edition.whole()
     feed_reader.log(1, pk=1)
     Quote.objects.filter(symbol="TREASURY:10Y").update(error="It does not answer.", error_at=timezone.now())
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
     for name in READERS[1:]:
         getattr(everybody, name).get("/settings")  # the day's first visit, and the cookie of the place
     return everybody
@@ -69,7 +69,7 @@ def readers() -> Cast:
 def nothing_kept() -> None:
     """Neither in the shared cache nor in this process."""
     cache.clear()
-    printed.forget()
+    page_cache.clear()
 
 
 def get(client: Client, path: str, lang: str = "en", tone: str = "NOVICE"):
@@ -143,7 +143,7 @@ def test_printed_pages_hold_nothing_of_a_reader(readers):
 def hand_out(draw, page: str = "news", **request: str) -> HttpResponse:
     asked = RequestFactory().get("/somewhere", **request)
     asked.user = NOBODY
-    return printed.hand_out(asked, page, draw)
+    return page_cache.hand_out(asked, page, draw)
 
 
 class Counted:
@@ -157,16 +157,16 @@ class Counted:
         return HttpResponse(str(self.drawn))
 
 
-@pytest.mark.parametrize("page", editions.RESTS_ON)
+@pytest.mark.parametrize("page", cache_versions.DEPENDS_ON)
 def test_page_is_printed_anew_for_what_it_rests_on_and_for_nothing_else(page):
     draw = Counted()
     hand_out(draw, page)
-    for part in editions.PARTS:
+    for part in cache_versions.PARTS:
         before = draw.drawn
-        editions.changed(part)
+        cache_versions.invalidate(part)
         hand_out(draw, page)
         hand_out(draw, page)
-        assert draw.drawn - before == (part in editions.RESTS_ON[page]), part
+        assert draw.drawn - before == (part in cache_versions.DEPENDS_ON[page]), part
 
 
 @pytest.mark.parametrize(
@@ -196,23 +196,23 @@ def test_page_drawn_while_a_part_changes_is_not_kept_as_the_new_edition():
         seen = words[0]
         if seen == "old":  # published between the look at the database and the keeping
             words[0] = "new"
-            editions.changed("news")
+            cache_versions.invalidate("news")
         return HttpResponse(seen)
 
     assert [hand_out(draw, HTTP_ACCEPT_ENCODING="").content for _ in range(2)] == [b"old", b"new"]
 
 
 def test_what_is_rolled_back_was_never_published():
-    before = editions.numbers()
+    before = cache_versions.current()
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        editions.changed("news", "log")
+        cache_versions.invalidate("news", "log")
         raise ZeroDivisionError
-    assert editions.numbers() == before
+    assert cache_versions.current() == before
 
 
 def test_unknown_part_is_a_mistake():
     with pytest.raises(KeyError, match="headline"):
-        editions.changed("headline")
+        cache_versions.invalidate("headline")
 
 
 CHANGES = {
@@ -232,17 +232,17 @@ def test_front_page_with_kept_fragments_is_the_page_drawn_whole(readers, who, pa
     # Old, so that its row says what its publisher's calendar has next.
     long_ago = timezone.now().date() - timedelta(days=120)
     assert IndicatorFigure.objects.filter(code="GDPE").update(observed_on=long_ago)
-    editions.changed("figures")
+    cache_versions.invalidate("figures")
     client = getattr(readers, who)
     before = get(client, "/").content
     CHANGES[part]()
-    editions.changed(part)
+    cache_versions.invalidate(part)
     assembled = get(client, "/").content
     nothing_kept()
     assert assembled == get(client, "/").content
     assert (b"next due" in assembled) == (part == "agenda")
     assert (assembled != before) == (
-        part in editions.RESTS_ON["landing" if who == "visitor" else "dashboard"]
+        part in cache_versions.DEPENDS_ON["landing" if who == "visitor" else "dashboard"]
     )
 
 
@@ -257,7 +257,7 @@ def test_whoever_asks_after_a_publication_sees_it_while_others_are_being_answere
         for number in range(1, 16):
             with transaction.atomic():
                 Headline.objects.filter(pk=story.pk).update(title=title.format(number))
-                editions.changed("news")
+                cache_versions.invalidate("news")
             published[0] = number
         stop.set()
         connection.close()
@@ -275,7 +275,7 @@ def test_whoever_asks_after_a_publication_sees_it_while_others_are_being_answere
         return wrong
 
     Headline.objects.filter(pk=story.pk).update(title=title.format(0), published_at=timezone.now())
-    editions.changed("news")
+    cache_versions.invalidate("news")
     for who in READERS:
         getattr(readers, who).cookies["svc.lang"] = "en"
     with ThreadPoolExecutor(len(READERS) + 1) as pool:
@@ -340,14 +340,14 @@ class PageOfOneFragment:
             self.drawn += 1
             return str(self.drawn)
 
-        return printed.fragment(sheet, "rows", parts, draw)
+        return page_cache.fragment(sheet, "rows", parts, draw)
 
 
 @pytest.mark.parametrize(("part", "drawn"), [("figures", 2), ("news", 1)])
 def test_fragment_is_drawn_anew_for_its_own_parts_alone(part, drawn):
     page = PageOfOneFragment()
     hand_out(page, "dashboard")
-    editions.changed(part)
+    cache_versions.invalidate(part)
     hand_out(page, "dashboard")
     assert page.drawn == drawn
 
@@ -357,8 +357,8 @@ def test_fragment_of_what_was_asked_otherwise_is_another():
     for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
         asked.user = NOBODY
-        printed.hand_out(asked, "dashboard", page, wishes=wishes)
-        editions.changed("news")
+        page_cache.hand_out(asked, "dashboard", page, varies_on=wishes)
+        cache_versions.invalidate("news")
     assert page.drawn == 2
 
 
@@ -376,7 +376,7 @@ def test_process_holds_the_fragments_that_were_asked_for_last():
     page = PageOfOneFragment()
     for number in range(FRAGMENTS + 1):
         ask_for(page, number, page="dashboard")
-    editions.changed("news")
+    cache_versions.invalidate("news")
     ask_for(page, FRAGMENTS, page="dashboard")
     assert page.drawn == FRAGMENTS + 1
     ask_for(page, 0, page="dashboard")
@@ -394,7 +394,7 @@ def test_process_holds_the_fragments_of_every_dashboard(settings):
 def ask_for(draw, number: int, page: str = "news") -> bytes:
     asked = RequestFactory().get("/somewhere", headers={"accept-encoding": "identity"})
     asked.user = NOBODY
-    return printed.hand_out(asked, page, draw, query=f"n={number}").content
+    return page_cache.hand_out(asked, page, draw, query=f"n={number}").content
 
 
 @pytest.mark.usefixtures("no_cache")

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Acknowledgement
 from billing.plans import ANNUAL, CURRENCY, MONTHLY, WITHDRAWAL_DAYS
-from briefing.core import editions
+from briefing.core import cache_versions
 from briefing.pages.public import TEXTS, addresses
 from commentary.models import IndicatorSummary
 from commentary.published import reads as published_reads
@@ -213,7 +213,7 @@ def test_landing_page_is_never_older_than_the_last_publication():
     newest.pk, newest.cycle, newest.published_at = None, newest.cycle + timedelta(hours=1), timezone.now()
     newest.title = "Written a moment ago"
     newest.save()
-    editions.changed("reads")
+    cache_versions.invalidate("reads")
     assert ">Written a moment ago</h3>" in html("/")
 
 
@@ -229,7 +229,7 @@ def test_landing_page_says_who_wrote_the_sample():
         in html("/")
     )
     IndicatorSummary.objects.update(written_by="ai")
-    editions.changed("reads")
+    cache_versions.invalidate("reads")
     assert "Written by AI, reviewed" in html("/")
 
 

@@ -18,7 +18,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from accounts.models import User
-from briefing.core import printed
+from briefing.core import page_cache
 from tests.cast import cast
 from tests.pages import edition, feed_reader
 from tests.pages.test_printed import PATHS
@@ -44,7 +44,7 @@ def code_that_draws() -> Iterator[set[CodeType]]:
 
     def watch(frame: FrameType, event: str, _arg: Any) -> None:
         nonlocal depth
-        if frame.f_code is printed._print.__code__:
+        if frame.f_code is page_cache._print.__code__:
             depth += {"call": 1, "return": -1}.get(event, 0)
         elif event == "call" and depth and frame.f_code.co_filename.startswith(OURS):
             found.add(frame.f_code)
@@ -70,7 +70,7 @@ def settings_in(code: CodeType) -> set[str]:
 def forget_everything() -> None:
     """What was read once and kept is read again."""
     cache.clear()
-    printed.forget()
+    page_cache.clear()
     for each in gc.get_objects():
         if isinstance(each, functools._lru_cache_wrapper) and (each.__module__ or "").split(".")[0] in {
             Path(folder).name for folder in OURS
@@ -108,9 +108,9 @@ def test_what_is_read_while_a_page_is_drawn_is_in_its_key(drawn):
     assert len(drawn) > 500  # the pages were drawn indeed
     read = set().union(*map(settings_in, drawn))
     assert {"BASE_URL", "REDISTRIBUTION_ALLOWED"} <= read  # and the reading of them is seen
-    assert read - set(printed.SHOWN) - CONSTANT == set()
+    assert read - set(page_cache.SETTINGS_SHOWN) - CONSTANT == set()
     modules = {code.co_filename for code in drawn}
-    assert set().union(*map(settings_beside, modules)) - set(printed.SHOWN) - CONSTANT - NOT_DRAWN == set()
+    assert set().union(*map(settings_beside, modules)) - set(page_cache.SETTINGS_SHOWN) - CONSTANT - NOT_DRAWN == set()
 
 
 @pytest.mark.usefixtures("noon")
@@ -125,17 +125,17 @@ def test_right_that_is_taken_back_takes_its_figures_off_the_kept_page(settings):
     )
     with_right = reader.get("/").content
     settings.PAID_DISPLAY_ALLOWED = []
-    printed.forget()
+    page_cache.clear()
     without = reader.get("/").content
     forget_everything()
     assert without == reader.get("/").content != with_right
 
 
-@pytest.mark.parametrize("name", printed.SHOWN)
+@pytest.mark.parametrize("name", page_cache.SETTINGS_SHOWN)
 def test_copy_for_an_outage_is_of_the_same_settings(settings, name):
     asked = RequestFactory().get("/somewhere")
-    asked.user = printed.NOBODY
-    printed.hand_out(asked, "landing", lambda _sheet: HttpResponse("as it was"))
-    assert printed.newest("/somewhere", "", signed_in=False) is not None
+    asked.user = page_cache.NOBODY
+    page_cache.hand_out(asked, "landing", lambda _sheet: HttpResponse("as it was"))
+    assert page_cache.last_copy("/somewhere", "", signed_in=False) is not None
     setattr(settings, name, ["another"])
-    assert printed.newest("/somewhere", "", signed_in=False) is None
+    assert page_cache.last_copy("/somewhere", "", signed_in=False) is None

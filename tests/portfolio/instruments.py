@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators.models import Quote
 from portfolio.models import InstrumentMap
 
@@ -21,7 +21,7 @@ def instrument(broker_ticker: str, provider_ticker: str | None, **columns: Any) 
         **{"broker_ticker": broker_ticker, "provider_ticker": provider_ticker, "short_ticker": short}
         | columns
     )
-    editions.changed("universe")
+    cache_versions.invalidate("universe")
     return row
 
 
@@ -34,5 +34,5 @@ def quote(ticker: str, value: float = 2.0, previous: float = 1.0, day: date = da
         period=day.isoformat(),
         fetched_at=NOW,
     )
-    editions.changed("universe")
+    cache_versions.invalidate("universe")
     return row

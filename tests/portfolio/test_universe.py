@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from briefing.core import editions
+from briefing.core import cache_versions
 from indicators.models import Quote
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import note_tickers
@@ -95,7 +95,7 @@ def test_change_shows_at_once(client, vusa):
     quote("VUSA.L")
     priced = ask(client)["ETag"]
     vusa.delete()
-    editions.changed("universe")
+    cache_versions.invalidate("universe")
     assert len({before, priced, ask(client)["ETag"]}) == 3
 
 

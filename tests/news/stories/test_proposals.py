@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from news import queries
 from news.models import Feed, Headline, Story
 from news.stories.clusters import MOST_ASKED
@@ -84,10 +84,10 @@ def test_a_headline_without_a_story_is_neither_asked_about_nor_proposed() -> Non
 
 def test_joined_stories_are_one_and_the_first_told_stays_its_head() -> None:
     one, other = headline("Tessaly buys Orvella"), headline("Tessaly acquista Orvella", lang="it")
-    before = editions.numbers()["news"]
+    before = cache_versions.current()["news"]
     assert join([(other.pk, one.pk)]) == 1
     assert stories() == [Headline.objects.get(pk=one.pk).story_id] * 2
-    assert editions.numbers()["news"] != before
+    assert cache_versions.current()["news"] != before
     told = queries.story(other.pk, "it")
     assert told
     assert [telling.title for telling in told.tellings] == [
@@ -99,9 +99,9 @@ def test_joined_stories_are_one_and_the_first_told_stays_its_head() -> None:
 def test_joining_again_changes_nothing() -> None:
     one, other = headline("Tessaly buys Orvella"), headline("Tessaly acquista Orvella", lang="it")
     join([(other.pk, one.pk)])
-    before = (stories(), editions.numbers())
+    before = (stories(), cache_versions.current())
     assert join([(other.pk, one.pk), (one.pk, other.pk)]) == 0
-    assert (stories(), editions.numbers()) == before
+    assert (stories(), cache_versions.current()) == before
 
 
 def test_a_chain_becomes_one_story() -> None:

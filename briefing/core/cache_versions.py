@@ -1,6 +1,6 @@
 """Which edition readers see: a number for each part of what is published, and which page rests on which parts.
 
-A page is printed under the numbers of its parts (`briefing.core.printed`). Whoever writes something that a page
+A page is printed under the numbers of its parts (`briefing.core.page_cache`). Whoever writes something that a page
 shows calls `changed` at the end of the same transaction, so that the text and its number are seen together or
 neither. A number is random rather than counted: after a database came back from a backup no number names another
 state than before.
@@ -25,7 +25,7 @@ PARTS = {
 }
 # What each printed page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
 # sessions for the strip).
-RESTS_ON: dict[str, tuple[str, ...]] = {
+DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "dashboard": ("figures", "reads", "log", "news", "agenda"),
     "landing": ("figures", "reads", "news", "agenda"),
     "news": ("news",),
@@ -47,7 +47,7 @@ RESTS_ON: dict[str, tuple[str, ...]] = {
 }
 
 
-def changed(*parts: str) -> None:
+def invalidate(*parts: str) -> None:
     """Names what a publication changes; part of the caller's transaction, and best its last statement.
 
     The rows stay locked until that transaction ends, in one order for all, so that no two wait for each other.
@@ -59,33 +59,33 @@ def changed(*parts: str) -> None:
     Edition.objects.bulk_create(rows, update_conflicts=True, unique_fields=["part"], update_fields=["number"])
 
 
-IN_A_STATEMENT = {
+COLUMN = {
     "postgresql": "(SELECT string_agg(part || ' ' || number, ',') FROM briefing_edition)",
     "sqlite": "(SELECT group_concat(part || ' ' || number, ',') FROM briefing_edition)",
 }
 
 
-def numbers() -> Numbers:
+def current() -> Numbers:
     """The numbers as they stand, by part, 0 for what was never published; one query."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {in_a_statement()}")
-        return out_of_a_statement(cursor.fetchone()[0])
+        cursor.execute(f"SELECT {as_column()}")
+        return from_column(cursor.fetchone()[0])
 
 
-def in_a_statement() -> str:
+def as_column() -> str:
     """The numbers as one more column of a statement that a request asks anyway."""
-    return IN_A_STATEMENT[connection.vendor]
+    return COLUMN[connection.vendor]
 
 
-def out_of_a_statement(column: str | None) -> Numbers:
+def from_column(column: str | None) -> Numbers:
     """What that column says, as `numbers`."""
     found = (each.split(" ") for each in column.split(",")) if column else ()
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 
 
-def under(page: str, known: Numbers | None = None) -> Numbers:
+def versions_for(page: str, known: Numbers | None = None) -> Numbers:
     """The numbers that a page rests on: of `known`, read in this request, or as they stand now."""
-    if not RESTS_ON[page]:
+    if not DEPENDS_ON[page]:
         return {}
-    found = numbers() if known is None else known
-    return {part: found[part] for part in RESTS_ON[page]}
+    found = current() if known is None else known
+    return {part: found[part] for part in DEPENDS_ON[page]}

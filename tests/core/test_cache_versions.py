@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from briefing.core import editions
+from briefing.core import cache_versions
 from commentary import logs, reads
 from commentary.models import IndicatorSummary, StrategicLog
 from commentary.writing import replacement
@@ -114,24 +114,24 @@ def test_writer_names_what_it_changes_and_nothing_else(writer):
     write, parts = WRITERS[writer]
     if "read" in writer:
         edition.figures()
-    before = editions.numbers()
+    before = cache_versions.current()
     write()
-    after = editions.numbers()
+    after = cache_versions.current()
     assert " ".join(sorted(part for part in after if after[part] != before[part])) == parts
 
 
 def test_tickers_of_an_analysis_are_named_once(settings):
     _note(settings)
-    before = editions.numbers()
+    before = cache_versions.current()
     assert universe.note_tickers(["VUSA.L"]) == 1
-    assert editions.numbers() == before
+    assert cache_versions.current() == before
 
 
 def test_every_page_rests_on_parts_that_there_are():
-    assert {part for parts in editions.RESTS_ON.values() for part in parts} == editions.PARTS.keys()
+    assert {part for parts in cache_versions.DEPENDS_ON.values() for part in parts} == cache_versions.PARTS.keys()
 
 
 def test_numbers_take_one_query(django_assert_num_queries):
-    editions.changed(*editions.PARTS)
+    cache_versions.invalidate(*cache_versions.PARTS)
     with django_assert_num_queries(1):
-        assert set(editions.numbers()) == editions.PARTS.keys()
+        assert set(cache_versions.current()) == cache_versions.PARTS.keys()

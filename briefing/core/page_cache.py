@@ -1,7 +1,7 @@
 """Pages that are printed once and handed out as bytes.
 
 What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
-who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.editions`). A view
+who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.cache_versions`). A view
 decides who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that
 knows the address and the role and nothing of the reader, so that no template can print one reader's page for another.
 """
@@ -24,9 +24,9 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 
-from briefing.core import editions, metrics, origin, outage_copies
+from briefing.core import cache_versions, metrics, origin, outage_copies
 from briefing.core.build import build
-from briefing.core.editions import Numbers
+from briefing.core.cache_versions import Numbers
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
 from briefing.core.single_flight import SingleFlightCache
@@ -35,12 +35,12 @@ Draw = Callable[["Sheet"], HttpResponse]
 # All that a print is kept under.
 Key = tuple[str | int | bool, ...]
 # What nobody asks for any more goes; what a writer forgot to name is stale no longer than this and a quarter.
-KEPT_S = 3600
+MAX_AGE_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
-HELD, HELD_FRAGMENTS = (64, 60), (160, KEPT_S // 4)
+HELD, FRAGMENT_CACHE = (64, 60), (160, MAX_AGE_S // 4)
 # Every setting that a printed page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
-SHOWN = (
+SETTINGS_SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
     "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_AI_ENABLED",
     "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
@@ -54,7 +54,7 @@ INDENTED = re.compile(rb"\n\s+")
 
 
 @dataclass(frozen=True)
-class PrintKey:
+class CacheKey:
     """What a print is kept under: all that was asked for, and the numbers of the parts that the page rests on."""
 
     asked: Key
@@ -64,7 +64,7 @@ class PrintKey:
     def of_page(self) -> Key:
         return *self.asked, *self.numbers.values()
 
-    def of_fragment(self, name: str, parts: Sequence[str]) -> Key:
+    def for_fragment(self, name: str, parts: Sequence[str]) -> Key:
         """KeyError for a part that the page does not rest on."""
         return "fragment", name, *self.asked, *(self.numbers[part] for part in parts)
 
@@ -87,12 +87,12 @@ NOBODY = Role(is_authenticated=False, is_staff=False)
 class Sheet(HttpRequest):
     """The request that a page is printed for: its address and the reader's role, no cookie, no session, no header."""
 
-    def __init__(self, path: str, query: str, role: Role, under: PrintKey) -> None:
+    def __init__(self, path: str, query: str, role: Role, cache_key: CacheKey) -> None:
         super().__init__()
         self.method, self.path, self.path_info = "GET", path, path
         self.GET = QueryDict(query)
         self.user: Any = role
-        self.under = under
+        self.cache_key = cache_key
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,10 @@ class Print:
 def hand_out(
     request: HttpRequest,
     page: str,
-    draw: Draw,
+    render: Draw,
     *,
     query: str = "",
-    wishes: Sequence[str] = (),
+    varies_on: Sequence[str] = (),
     texts: str = "",
 ) -> HttpResponse:
     """The page as bytes, or 304 where the reader has them.
@@ -121,28 +121,28 @@ def hand_out(
     the caller's to add: they belong to this reader's answer and are not printed.
     """
     path, role = request.path, Role.of(request)
-    wanted = (*wishes, texts) if texts else wishes
-    under = _under(page, path, query, role, page_language(), wanted, _numbers(request))
+    wanted = (*varies_on, texts) if texts else varies_on
+    cache_key = _under(page, path, query, role, page_language(), wanted, _numbers(request))
 
-    found = _first(page, under.of_page, lambda: _print(draw, Sheet(path, query, role, under)))
+    found = _get_or_render(page, cache_key.of_page, lambda: _print(render, Sheet(path, query, role, cache_key)))
     if OUTLIVES.get(page) is role.is_authenticated and not role.is_staff:
-        tone = wishes[0] if wishes else ""
+        tone = varies_on[0] if varies_on else ""
         key = _newest_key(path, tone, texts, signed_in=role.is_authenticated)
         outage_copies.keep(key, found, found.at)
-    answer = _answer(request, found)
+    answer = _response(request, found)
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer
 
 
-def newest(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
+def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
     """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
 
     Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
     last withdrawal of a text.
     """
     found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
-    return None if found is None or outage_copies.is_disowned(found.at) else found
+    return None if found is None or outage_copies.is_invalidated(found.at) else found
 
 
 def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
@@ -153,12 +153,12 @@ def _key_of(*parts: object) -> str:
     return ".".join(map(str, (_settings_shown(), *parts)))
 
 
-def hand_out_to_all(
-    request: HttpRequest, page: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = ()
+def serve_cached_to_all(
+    request: HttpRequest, page: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = ()
 ) -> HttpResponse:
     """The same for an answer in which neither role nor the reader's language plays a part."""
-    found = ahead(page, request.path, draw, query=query, wishes=wishes, numbers=_numbers(request))
-    answer = _answer(request, found)
+    found = ahead(page, request.path, render, query=query, varies_on=varies_on, versions=_numbers(request))
+    answer = _response(request, found)
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
@@ -170,21 +170,21 @@ def _numbers(request: HttpRequest) -> Numbers | None:
 
 
 def ahead(
-    page: str, path: str, draw: Draw, *, query: str = "", wishes: Sequence[str] = (), numbers: Numbers | None = None
+    page: str, path: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = (), versions: Numbers | None = None
 ) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
-    under = _under(page, path, query, NOBODY, "", wishes, numbers)
-    return _first(page, under.of_page, lambda: _print(draw, Sheet(path, query, NOBODY, under)))
+    cache_key = _under(page, path, query, NOBODY, "", varies_on, versions)
+    return _get_or_render(page, cache_key.of_page, lambda: _print(render, Sheet(path, query, NOBODY, cache_key)))
 
 
 def _under(
-    page: str, path: str, query: str, role: Role, language: str, wishes: Sequence[str], numbers: Numbers | None
-) -> PrintKey:  # fmt: skip
-    asked: Key = (
-        page, path, query, language, role.is_authenticated, role.is_staff, *wishes,
+    page: str, path: str, query: str, role: Role, language: str, varies_on: Sequence[str], versions: Numbers | None
+) -> CacheKey:  # fmt: skip
+    requested: Key = (
+        page, path, query, language, role.is_authenticated, role.is_staff, *varies_on,
         timezone.now().date().toordinal(), origin.is_sample(), _same_for_the_process(),
     )  # fmt: skip
-    return PrintKey(asked, editions.under(page, numbers))
+    return CacheKey(requested, cache_versions.versions_for(page, versions))
 
 
 def _shared(key: Key) -> str:
@@ -199,7 +199,7 @@ def _same_for_the_process() -> str:
 
 @once
 def _settings_shown() -> str:
-    return sha256(repr([getattr(settings, name) for name in SHOWN]).encode()).hexdigest()
+    return sha256(repr([getattr(settings, name) for name in SETTINGS_SHOWN]).encode()).hexdigest()
 
 
 @receiver(setting_changed)
@@ -209,10 +209,10 @@ def _settings_changed(**_what: object) -> None:
 
 
 _prints: SingleFlightCache[Print] = SingleFlightCache(*HELD)
-_fragments: SingleFlightCache[SafeString] = SingleFlightCache(*HELD_FRAGMENTS)
+_fragments: SingleFlightCache[SafeString] = SingleFlightCache(*FRAGMENT_CACHE)
 
 
-def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
+def _get_or_render(page: str, key: Key, make: Callable[[], Print]) -> Print:
     """The kept print, of this process or of the cache; else the first thread here that asks makes it.
 
     Two processes may print the same page at once, which is harmless. The numbers in `key` were read before anything
@@ -227,16 +227,16 @@ def _first(page: str, key: Key, make: Callable[[], Print]) -> Print:
         kept = made is not None
         if made is None:
             made = make()
-            cache.set(shared, made, KEPT_S)
+            cache.set(shared, made, MAX_AGE_S)
         return made
 
     found = _prints.get(key, look)
-    metrics.page_handed_out(page, kept=kept)
+    metrics.page_handed_out(page, from_cache=kept)
     return found
 
 
 def fragment(
-    request: HttpRequest | None, name: str, parts: Sequence[str], draw: Callable[[], SafeString]
+    request: HttpRequest | None, name: str, parts: Sequence[str], render: Callable[[], SafeString]
 ) -> SafeString:
     """A fragment of a page that rests on some of the page's parts, drawn again only when one of these changes.
 
@@ -244,11 +244,11 @@ def fragment(
     KeyError for a part that the page does not rest on. What is not being printed is drawn as it is.
     """
     if not isinstance(request, Sheet):
-        return draw()
-    return _fragments.get(request.under.of_fragment(name, parts), draw)
+        return render()
+    return _fragments.get(request.under.of_fragment(name, parts), render)
 
 
-def forget() -> None:
+def clear() -> None:
     """Lets go of all that this process holds."""
     _prints.forget()
     _fragments.forget()
@@ -262,9 +262,9 @@ def forget_samples() -> None:
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
-def _print(draw: Draw, sheet: Sheet) -> Print:
+def _print(render: Draw, sheet: Sheet) -> Print:
     """Raises RuntimeError for what must not be printed: a form with its reader's token, a cookie, an error."""
-    response = draw(sheet)
+    response = render(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
     body, kind = response.content, response["Content-Type"]
@@ -273,7 +273,7 @@ def _print(draw: Draw, sheet: Sheet) -> Print:
     return Print(Packed.of(body), kind, timezone.now())
 
 
-def _answer(request: HttpRequest, found: Print) -> HttpResponse:
+def _response(request: HttpRequest, found: Print) -> HttpResponse:
     """The bytes, or 304 by the weak comparison of RFC 9110, 13.1.2, before a body is looked at."""
     coding = preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     tag = found.packed.etag(coding)
