@@ -77,7 +77,7 @@ def holder(token: str) -> User | None:
 
 def count_use(user: User) -> None:
     """Counts a call; Problem 429 when it is one too many for this minute."""
-    wait = limits.take("accounts.access_token", str(user.pk), limit=ASKED, window=WINDOW)
+    wait = limits.count_use("accounts.access_token", str(user.pk), limit=ASKED, window=WINDOW)
     if wait:
         raise api.Problem(
             429, "rate_limited", f"A reader's tokens may ask {ASKED} times a minute.", retry_after=wait

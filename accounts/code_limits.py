@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import SignInChallenge, User
 from briefing.core import limits, notices
-from briefing.core.addresses import Address
+from briefing.core.addresses import EmailAddress
 
 HOUR = timedelta(hours=1)
 CODES_A_CLIENT = 20
@@ -32,16 +32,16 @@ log = structlog.get_logger(__name__)
 
 def wait_of_client(request: HttpRequest) -> int:
     """Seconds until the client, or a network around it, may ask again; 0 when it may now."""
-    return limits.take_client("codes-client", request, limit=CODES_A_CLIENT, window=HOUR)
+    return limits.count_client_use("codes-client", request, limit=CODES_A_CLIENT, window=HOUR)
 
 
-def held_back(request: HttpRequest, address: Address, browser: str) -> bool:
+def held_back(request: HttpRequest, address: EmailAddress, browser: str) -> bool:
     """Whether the address had its share of messages. What strangers ask for is no known browser's fault."""
     if browser:
-        over = limits.take("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
+        over = limits.count_use("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
     else:
         pair = f"{address.key} {limits.client_of(request)}"
-        over = limits.take("codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR) or limits.take(
+        over = limits.count_use("codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR) or limits.count_use(
             "codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR
         )
     if over:
@@ -54,7 +54,7 @@ def admitted(challenge: SignInChallenge, user: User | None) -> bool:
     share = "everybody" if user is None else "browsers" if challenge.known_browser else "accounts"
     names = list(SHARES)
     for name in names[: names.index(share) + 1]:
-        if not limits.take("codes-all", name, limit=SHARES[name], window=HOUR):
+        if not limits.count_use("codes-all", name, limit=SHARES[name], window=HOUR):
             _tell_of_half()
             return True
     log.info("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
@@ -70,5 +70,5 @@ def _tell_of_half() -> None:
 
 def _tell(what: str, text: str) -> None:
     """Staff hear of each thing once an hour, however often it happens in it."""
-    if limits.take("codes-told", what, limit=1, window=HOUR) == 0:
-        notices.tell("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)
+    if limits.count_use("codes-told", what, limit=1, window=HOUR) == 0:
+        notices.notify("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)

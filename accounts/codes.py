@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import SignInChallenge
 from briefing.core import limits
-from briefing.core.addresses import Address
+from briefing.core.addresses import EmailAddress
 from briefing.core.hashing import keyed_hash
 
 DIGITS = 6
@@ -41,7 +41,7 @@ def _code_hash(challenge_id: str, code: str) -> str:
 
 
 def open_challenge(
-    address: Address, language: str, *, known_browser: bool = False, replaces: str | None = None
+    address: EmailAddress, language: str, *, known_browser: bool = False, replaces: str | None = None
 ) -> SignInChallenge:
     """A new row without a code; the earlier one of the same cookie, and only that, is closed."""
     if replaces:
@@ -69,16 +69,16 @@ def make_code(challenge: SignInChallenge) -> str:
 class DaysFailures:
     """A day's wrong codes: of a browser that signed in to the account before, else of all others together."""
 
-    address: Address
+    address: EmailAddress
     browser: str = ""
 
     def take(self) -> bool:
         """Counts one; False when there were too many."""
         limit = MAX_WRONG_A_DAY_AND_BROWSER if self.browser else MAX_WRONG_A_DAY
-        return not limits.take(self._scope, self._key, limit=limit, window=DAY)
+        return not limits.count_use(self._scope, self._key, limit=limit, window=DAY)
 
     def give_back(self) -> None:
-        limits.give_back(self._scope, self._key)
+        limits.undo_use(self._scope, self._key)
 
     @property
     def _scope(self) -> str:
@@ -89,12 +89,12 @@ class DaysFailures:
         return self.browser or self.address.key
 
 
-def locked(address: Address) -> bool:
+def locked(address: EmailAddress) -> bool:
     """Whether strange browsers have used up the address's wrong codes of the day."""
     return limits.used("wrong-code", address.key, window=DAY) >= MAX_WRONG_A_DAY
 
 
-def check(challenge_id: str, address: Address, code: str, *, browser: str = "") -> tuple[Verdict, int]:
+def check(challenge_id: str, address: EmailAddress, code: str, *, browser: str = "") -> tuple[Verdict, int]:
     """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
     row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
     failures = DaysFailures(address, browser)

@@ -12,7 +12,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from briefing.core.addresses import Address
+from briefing.core.addresses import EmailAddress
 
 SALT = "accounts.device"
 
@@ -35,7 +35,7 @@ def _read(request: HttpRequest) -> Device | None:
         return None
 
 
-def known(request: HttpRequest, address: Address) -> str:
+def known(request: HttpRequest, address: EmailAddress) -> str:
     """The id of the request's browser when it has signed in to the account of this address, else nothing.
 
     Who has no such cookie costs no query, whatever the address: nothing tells whether it has an account.

@@ -18,7 +18,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyLink,
 )
 from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
-from briefing.core.addresses import Address, AddressError, normalise
+from briefing.core.addresses import EmailAddress, AddressError, normalise
 from briefing.core.cache_versions import Numbers
 
 # Verbs of permissions that are enough for the role "support".
@@ -48,7 +48,7 @@ class Users(BaseUserManager["User"]):
     def get_queryset(self) -> Readers:
         return Readers(self.model, using=self._db)
 
-    def at(self, address: Address) -> "User | None":
+    def at(self, address: EmailAddress) -> "User | None":
         """The account of this address."""
         return self.filter(normalised_email=address.key).first()
 

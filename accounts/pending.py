@@ -7,7 +7,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from briefing.core import cookies
-from briefing.core.addresses import Address, AddressError, normalise
+from briefing.core.addresses import EmailAddress, AddressError, normalise
 
 COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60
@@ -28,7 +28,7 @@ class Pending:
     asked_at: int
 
     @property
-    def address(self) -> Address:
+    def address(self) -> EmailAddress:
         return normalise(self.email)
 
 

@@ -100,7 +100,7 @@ def export(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     if not proofs.confirmed(request, user, proofs.needed(user)):
         return _confirm_first()
-    if wait := limits.take("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
+    if wait := limits.count_use("accounts.export", str(user.pk), limit=EXPORTS, window=timedelta(hours=1)):
         return errors.too_often(request, wait)
     body = json.dumps(data.export(user), indent=2, ensure_ascii=False)
     response = HttpResponse(body, content_type="application/json; charset=utf-8")

@@ -96,7 +96,7 @@ class Outcome:
 
 def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
     """Checks the code; a right one makes the account where there is none, and the session."""
-    if wait := limits.take_client("verify-client", request, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
+    if wait := limits.count_client_use("verify-client", request, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
         log.info("sign_in_limited", kind="attempts")
         raise Limited(wait)
     browser = devices.known(request, pending.address)
@@ -160,7 +160,7 @@ def tell_locked(challenge_id: str) -> str:
     user = User.objects.filter(normalised_email=challenge.normalised_email).first() if challenge else None
     if user is None or not user.is_active:
         return "no account"
-    if limits.take("locked-told", str(user.pk), limit=1, window=codes.DAY):
+    if limits.count_use("locked-told", str(user.pk), limit=1, window=codes.DAY):
         return "told today"
     log.warning("sign_in_locked", user_id=user.pk)
     context = {"count": codes.MAX_WRONG_A_DAY, "base_url": settings.BASE_URL}
@@ -169,7 +169,7 @@ def tell_locked(challenge_id: str) -> str:
             "locked", user.email, language=user.lang, kind="sign_in_locked", user_id=user.pk, context=context
         )
     except mail.MailError:
-        limits.give_back("locked-told", str(user.pk))
+        limits.undo_use("locked-told", str(user.pk))
         raise
     return "told"
 

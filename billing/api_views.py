@@ -69,7 +69,7 @@ def already_subscribed() -> Problem:
 
 def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
     """Counts one call of the reader's; Problem 429 beyond ten in an hour, refused payloads among them."""
-    wait = limits.take(f"billing.{scope}", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
+    wait = limits.count_use(f"billing.{scope}", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
     if wait:
         raise Problem(
             429,

@@ -81,7 +81,7 @@ def nightly(job: Job) -> str:
         log.warning("billing drift: %s", found)
     if report.drifts or report.unknown:
         text = f"The nightly comparison with the processor: {report}. The log names each (“billing drift”)."
-        notices.tell(DRIFT, "", text)
+        notices.notify(DRIFT, "", text)
     return "; ".join(
         part for part in (str(report), rewards.grant_waiting(), reversals.take_back_waiting()) if part
     )

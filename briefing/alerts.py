@@ -75,7 +75,7 @@ def _tell(now: datetime) -> int:
 
 
 def _has_room(user: User) -> bool:
-    return limits.take("alerts", str(user.pk), limit=MOST_A_DAY, window=DAY) == 0
+    return limits.count_use("alerts", str(user.pk), limit=MOST_A_DAY, window=DAY) == 0
 
 
 def _texts(faults: Iterable[ServiceFault]) -> list[str]:

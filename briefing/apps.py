@@ -14,4 +14,4 @@ class BriefingConfig(AppConfig):
 
         memory.give_back()
         error_reporting.start()
-        connection_created.connect(database.bound_waits)
+        connection_created.connect(database.set_timeouts)

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.environment import Environment, kept_address, with_password
-from briefing.core.private import private_database, private_folder
+from briefing.core.environment import Environment, stored_address, with_password
+from briefing.core.file_permissions import restrict_database, restrict_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -22,20 +22,20 @@ if SERVICE_ENV not in ("embedded", "production"):
     SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
-private_folder(DATA_DIR, make=not PRODUCTION)
+restrict_folder(DATA_DIR, make=not PRODUCTION)
 DEBUG = False
 
 # --- Secrets and addresses ---
 SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
-    "unsafe-because-missing" if PRODUCTION else env.kept_secret(DATA_DIR / "session-secret")
+    "unsafe-because-missing" if PRODUCTION else env.stored_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
 # Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
-HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else env.kept_secret(DATA_DIR / "hash-key"))
+HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else env.stored_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
 # Where none is given, the address of the last start on this machine: commands beside it print the same links.
 ADDRESS_FILE = None if PRODUCTION or env.text("BASE_URL") else DATA_DIR / "address"
-BASE_URL = env.url("BASE_URL", kept_address(ADDRESS_FILE) or "http://127.0.0.1:8000")
+BASE_URL = env.url("BASE_URL", stored_address(ADDRESS_FILE) or "http://127.0.0.1:8000")
 ALLOWED_HOSTS = [*env.listing("ALLOWED_HOSTS"), urlsplit(BASE_URL).hostname or "localhost"]
 ALLOWED_HOSTS += ["localhost", "127.0.0.1"]  # which health checks of the same machine call
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
@@ -165,7 +165,7 @@ except Exception:  # django-environ raises many kinds; all of them mean the same
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    private_database(DATABASES["default"]["NAME"])
+    restrict_database(DATABASES["default"]["NAME"])
     # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
 from commentary.digests import admin as digest_admin  # noqa: F401  registers the digests
 from commentary.facts.snapshot import Facts
@@ -28,7 +28,7 @@ from commentary.models import (
 if TYPE_CHECKING:
     from commentary.writing import replacement
 else:  # the writer and the review, for the two actions that few staff ever take
-    replacement = Later("commentary.writing.replacement")
+    replacement = LazyModule("commentary.writing.replacement")
 
 Text = IndicatorSummary | StrategicLog
 COST = ("written_by", "model", "prompt_tokens", "completion_tokens", "cost_usd")

@@ -42,7 +42,7 @@ from indicators.redistribution import refusal
 @access.endpoint(tokens=True)
 def reads(request: HttpRequest) -> HttpResponse:
     """`GET /api/reads`: the newest accepted text of each group, in one tone and language."""
-    query = api.asked(ReadsQuery, request.GET)
+    query = api.query_as(ReadsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
 
@@ -73,7 +73,7 @@ def reads(request: HttpRequest) -> HttpResponse:
 @access.endpoint(tokens=True)
 def logs(request: HttpRequest) -> HttpResponse:
     """`GET /api/logs`: whole logs, paged by keyset; the first page of the usual length is printed."""
-    query = api.asked(LogsQuery, request.GET)
+    query = api.query_as(LogsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
     if query.cursor or query.limit != LogsQuery.model_fields["limit"].default:

@@ -32,7 +32,7 @@ from indicators.standby import as_stored
 @access.endpoint(tokens=True)
 def indicators(request: HttpRequest) -> HttpResponse:
     """`GET /api/indicators`: every row, or one group's."""
-    query = api.asked(IndicatorsQuery, request.GET)
+    query = api.query_as(IndicatorsQuery, request.GET)
     return _printed(request, query, lambda: listing.rows(query.lang, query.group))
 
 
@@ -53,7 +53,7 @@ def indicators(request: HttpRequest) -> HttpResponse:
 @access.endpoint(tokens=True)
 def indicator(request: HttpRequest, code: str) -> HttpResponse:
     """`GET /api/indicators/<code>`: the observations of a range."""
-    query = api.asked(SeriesQuery, request.GET)
+    query = api.query_as(SeriesQuery, request.GET)
     try:
         row = as_stored(groups.load().row(code))
     except KeyError:

@@ -61,7 +61,7 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
         f"{row.code} would be {figure.value:,.6g} for {figure.period}, outside what is plausible ({lowest:,g} to"
         f" {highest:,g}): a unit has changed at {row.source_name}, or the range in groups.toml is too narrow."
     )
-    notices.tell(IMPLAUSIBLE, row.code, text, path=reverse("admin:indicators_quote_changelist"))
+    notices.notify(IMPLAUSIBLE, row.code, text, path=reverse("admin:indicators_quote_changelist"))
     return False
 
 
@@ -76,7 +76,7 @@ def _tell_of_left_out(row: RowConfig, points: Sequence[Point]) -> None:
         f"Left out of the history of {row.code}: {said}, outside what is plausible. A figure at"
         f" {row.source_name} is mistaken, or the range in groups.toml is too narrow."
     )
-    notices.tell(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
+    notices.notify(IMPLAUSIBLE, subject, text, path=reverse("admin:indicators_quote_changelist"))
 
 
 def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from briefing.core import reach
+from briefing.core import reachability
 from indicators import groups, ranges, revisions, standby
 from indicators.agenda import waiting
 from indicators.computation import compute
@@ -100,7 +100,7 @@ def refresh(
     for answer in fetch_all(again, time_limit_s=left):
         take_over(answer)
     report.rewritten = len(again)
-    reach.note("figures", reached=report.reached, unreached=report.unreached, now=now)
+    reachability.note("figures", reached=report.reached, unreached=report.unreached, now=now)
     report.computed = compute(standby.in_force(groups.load().active_rows(), now), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report

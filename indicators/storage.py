@@ -125,7 +125,7 @@ def _refuse_doubtful(
         return
     text = f"Held back, {quote.symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
     _upsert(Quote(symbol=quote.symbol, error=text, error_at=now, held=held), ["error", "error_at", "held"])
-    notices.tell(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
+    notices.notify(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
     raise Implausible(text)
 
 
@@ -148,7 +148,7 @@ def _hold_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) -> 
         f"Left out, {quote.symbol}: {said}. If true, accept in the admin (Quotes); the other figures are"
         " stored."
     )
-    notices.tell(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?held=yes")
+    notices.notify(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?held=yes")
     return held
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from briefing.core import reach
+from briefing.core import reachability
 from briefing.core.jobs import Foreseen, handles
 from briefing.core.models import Job
 from indicators.agenda import refresh as agenda
@@ -16,7 +16,7 @@ class NothingAnswered(Foreseen):
     """Every source failed: more likely our own connection than all of them, so the job is tried again."""
 
     def __init__(self, report: object, failed: Mapping[str, str]) -> None:
-        why = reach.MARK if reach.away() else f"for example: {next(iter(failed.values()))}"
+        why = reachability.MARK if reachability.outage() else f"for example: {next(iter(failed.values()))}"
         super().__init__(f"{report}; {why}")
 
 

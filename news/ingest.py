@@ -16,7 +16,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from briefing.core import cache_versions, leases, notices, reach
+from briefing.core import cache_versions, leases, notices, reachability
 from briefing.core.models import Job
 from news.feeds import pool, state, sync
 from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
@@ -162,7 +162,7 @@ def _write_state(feed: Feed, answer: FeedResponse, now: datetime) -> bool:
         return False
     if outcome.notice:
         kind, text = outcome.notice
-        notices.tell(kind, str(feed.pk), text, path=reverse("admin:news_feed_change", args=[feed.pk]))
+        notices.notify(kind, str(feed.pk), text, path=reverse("admin:news_feed_change", args=[feed.pk]))
     return True
 
 
@@ -175,7 +175,7 @@ def _tell_of_floods(stored: Stored, feeds: Iterable[Feed]) -> None:
                 f" {settings.FEED_MOST_NEW} were taken (FEED_MOST_NEW)."
             )
             path = reverse("admin:news_feed_change", args=[feed.pk])
-            notices.tell(FLOOD, str(feed.pk), text, path=path)
+            notices.notify(FLOOD, str(feed.pk), text, path=path)
 
 
 def _settle_unreachable(
@@ -184,15 +184,15 @@ def _settle_unreachable(
     report.outage = len(unreachable) >= FEWEST_FOR_OUTAGE and 2 * len(unreachable) > report.feeds
     reached = {"feeds"} if report.feeds > len(unreachable) else set()
     hosts = {urlsplit(feed.url).hostname or "" for feed, _answer in unreachable}
-    reach.note("headlines", reached=reached, unreached=hosts, now=now)
-    if report.outage and reach.away():
+    reachability.note("headlines", reached=reached, unreached=hosts, now=now)
+    if report.outage and reachability.outage():
         report.failed += len(unreachable)
         notices.resolve(OUTAGE, "")  # told as the network's
         return
     if report.outage:
         report.failed += len(unreachable)
         path = reverse("admin:news_feed_changelist")
-        notices.tell(OUTAGE, "", _outage_text(unreachable, report), path=path)
+        notices.notify(OUTAGE, "", _outage_text(unreachable, report), path=path)
         return
     _settle(unreachable, now, claim, report)
     if report.feeds > len(unreachable):

@@ -29,7 +29,7 @@ def _search(request: HttpRequest, q: str) -> int:
     if not q:
         return 0
     user = access.admitted(request).user
-    return limits.take("news.search", str(user.pk) if user else OPERATOR, limit=SEARCHES, window=WINDOW)
+    return limits.count_use("news.search", str(user.pk) if user else OPERATOR, limit=SEARCHES, window=WINDOW)
 
 
 @require_safe
@@ -98,7 +98,7 @@ def _draw(request: HttpRequest, chosen: Filter, cursor: str = "") -> HttpRespons
 @access.endpoint(tokens=True)
 def news_list(request: HttpRequest) -> HttpResponse:
     """`GET /api/news` (decision 6.4). A parameter that cannot be used is a 400 that names it."""
-    query = api.asked(NewsQuery, request.GET, lists=("include", "exclude"))
+    query = api.query_as(NewsQuery, request.GET, lists=("include", "exclude"))
     if wait := _search(request, query.q):
         raise api.Problem(
             429, "rate_limited", _("Too many searches. Please wait a little."), retry_after=wait

@@ -30,7 +30,7 @@ class Allowance:
 
     def take(self, request: HttpRequest) -> None:
         """Counts a call of the reader's mailbox, under whichever plus-addresses; Problem 429 past the limit."""
-        if wait := limits.take(self.scope, _mailbox(request), limit=self.calls, window=HOUR):
+        if wait := limits.count_use(self.scope, _mailbox(request), limit=self.calls, window=HOUR):
             raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
 
     @contextmanager
@@ -41,21 +41,21 @@ class Allowance:
         which then does not count.
         """
         try:
-            with slots.readers.held(), charged_to(self.share):
+            with slots.readers.acquire(), charged_to(self.share):
                 self._count(request)
                 yield
         except slots.Busy:
-            limits.give_back(self.scope, _mailbox(request))
+            limits.undo_use(self.scope, _mailbox(request))
             text = _("The service is busy. Please try again in a moment.")
             raise Problem(503, "busy", text, retry_after=slots.RETRY_AFTER_S) from None
 
     def _count(self, request: HttpRequest) -> None:
         by_reader = access.admitted(request).user is not None
         if by_reader and (
-            wait := limits.take_client(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
+            wait := limits.count_client_use(f"{self.scope}.ip", request, limit=self.calls, window=HOUR)
         ):
             raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
-        if wait := limits.take(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
+        if wait := limits.count_use(f"{self.scope}.all", EVERYBODY, limit=self.total, window=HOUR):
             text = _("The hourly limit of requests to the model has been reached. Please try again later.")
             raise Problem(503, "busy", text, retry_after=wait)
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from django.core.management import CommandError
 from django.db import migrations, models
 
-from briefing.core.addresses import Address, AddressError, normalise
+from briefing.core.addresses import EmailAddress, AddressError, normalise
 
 HINT = (
     "Nothing was changed. Find out whose each account is (manage.py dbshell: SELECT id, email, is_staff, date_joined"
@@ -17,7 +17,7 @@ HINT = (
 )
 
 
-def certain(email: str) -> Address:
+def certain(email: str) -> EmailAddress:
     """The address in its normal form; AddressError when messages to the account went to another mailbox than that.
 
     Messages were addressed by Python's codec, which is IDNA 2003: to it `straße` is `strasse`. The reader of such

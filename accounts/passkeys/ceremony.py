@@ -20,7 +20,7 @@ from accounts.passkeys import messages, relying_party
 from accounts.passkeys.challenges import Refused, keep, open_challenge, take_challenge
 from accounts.passkeys.models import Passkey, PasskeyChallenge
 from briefing.core import notices
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     import webauthn
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from webauthn.helpers import structs
 else:
     webauthn, helpers, structs = (
-        Later("webauthn"),
-        Later("webauthn.helpers"),
-        Later("webauthn.helpers.structs"),
+        LazyModule("webauthn"),
+        LazyModule("webauthn.helpers"),
+        LazyModule("webauthn.helpers.structs"),
     )
 
 MOST_KEYS = 10
@@ -197,7 +197,7 @@ def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
         return
     # Two authenticators hold the key. Refusing this answer alone would let the copy count on until it is ahead.
     if Passkey.objects.filter(pk=key.pk, refused_at=None).update(refused_at=now):
-        notices.tell(
+        notices.notify(
             "passkey_copied", str(key.pk),
             f"A passkey of account {key.user_id} answered with a counter that had not grown: it may have been "
             "copied, and is refused from now on. Its owner was told by e-mail.",

@@ -35,7 +35,7 @@ class Refused(Exception):
 def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> PasskeyChallenge:
     """Makes a new challenge; Refused when there are too many."""
     key = f"{user.pk} {limits.client_of(request)}"
-    if limits.take("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
+    if limits.count_use("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
         raise Refused("limited")
     return PasskeyChallenge.objects.create(
         id=secrets.token_urlsafe(32), user=user, purpose=purpose, challenge=secrets.token_bytes(32)

@@ -17,12 +17,12 @@ from billing.models import Processor
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.guard import Guard
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     import stripe
 else:
-    stripe = Later("stripe", enable_telemetry=False)
+    stripe = LazyModule("stripe", enable_telemetry=False)
 
 TIMEOUT_S = 8
 TOTAL_S = 20.0  # of a call and its one repetition

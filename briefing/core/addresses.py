@@ -28,7 +28,7 @@ class AddressError(ValidationError):
 
 
 @dataclass(frozen=True)
-class Address:
+class EmailAddress:
     """`mail` is what messages go to, `key` what an account is known by: the same in lower case."""
 
     mail: str
@@ -38,12 +38,12 @@ class Address:
         return self.mail.lower()  # ASCII only: 26 letters, in any language and any database
 
 
-def normalise(typed: str) -> Address:
+def normalise(text: str) -> EmailAddress:
     """The one form of an address; AddressError when it has none. What is normal already stays as it is."""
-    typed = typed.strip()
-    local, at, domain = typed.rpartition("@")
+    text = text.strip()
+    local, at, domain = text.rpartition("@")
     # Far longer than any address can be: not worth a look at each character.
-    if not (at and local and domain) or len(typed) > 4 * MAX_LENGTH or _has_invisible(typed):
+    if not (at and local and domain) or len(text) > 4 * MAX_LENGTH or _has_invisible(text):
         raise AddressError(_("Enter an e-mail address, such as name@example.org."))
     if not LOCAL.fullmatch(local) or ENCODED_WORD in local:
         raise AddressError(
@@ -55,7 +55,7 @@ def normalise(typed: str) -> Address:
     mail = f"{local}@{_domain(domain)}"
     if len(local) > MAX_LOCAL or len(mail) > MAX_LENGTH:
         raise AddressError(_("This is longer than an e-mail address can be. Check it."))
-    return Address(mail)
+    return EmailAddress(mail)
 
 
 def without_plus(address: str) -> str:
@@ -64,13 +64,13 @@ def without_plus(address: str) -> str:
     return f"{local.partition('+')[0] or local}@{domain}"
 
 
-def _has_invisible(typed: str) -> bool:
-    return any(unicodedata.category(character).startswith(("C", "Z")) for character in typed)
+def _has_invisible(text: str) -> bool:
+    return any(unicodedata.category(character).startswith(("C", "Z")) for character in text)
 
 
-def _domain(typed: str) -> str:
+def _domain(text: str) -> str:
     try:
-        name = _to_ascii(typed)
+        name = _to_ascii(text)
         validate_shape(f"name@{name}")
         # Mail to a bare IP address or to `host.123` leaves the domain name system, where nobody owns a name.
         if name.startswith("[") or name.rpartition(".")[2].isdigit():

@@ -161,7 +161,7 @@ def describes(*operations: Operation) -> Callable[[View], View]:
     return decorate
 
 
-def asked(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) -> Model:
+def query_as(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) -> Model:
     """The parameters of an address as the model; Problem 400 otherwise.
 
     An empty one counts as absent. One that is not known is refused, since whoever sent it would take the answer for
@@ -169,8 +169,8 @@ def asked(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) 
     `lists` are comma lists and may.
     """
     if unknown := [name for name in query if name not in model.model_fields]:
-        told = [{"field": name[:60], "message": "is not known here"} for name in unknown[:5]]
-        raise Problem(400, "invalid_request", f"{told[0]['field']}: is not known here.", errors=told)
+        errors = [{"field": name[:60], "message": "is not known here"} for name in unknown[:5]]
+        raise Problem(400, "invalid_request", f"{errors[0]['field']}: is not known here.", errors=errors)
     twice = [name for name in model.model_fields if name not in lists and len(query.getlist(name)) > 1]
     if twice:
         raise Problem(400, "invalid_request", f"{twice[0]}: stands there more than once.")

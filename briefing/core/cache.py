@@ -20,25 +20,25 @@ class RedisCache(redis.RedisCache):
     paused_until: dict[str, float] = {}
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return self._asked(lambda: super(RedisCache, self).get(key, default, version), default)
+        return self._attempt(lambda: super(RedisCache, self).get(key, default, version), default)
 
     def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
-        self._asked(lambda: super(RedisCache, self).set(key, value, *args, **kwargs), None)
+        self._attempt(lambda: super(RedisCache, self).set(key, value, *args, **kwargs), None)
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        found: dict[str, Any] = self._asked(lambda: super(RedisCache, self).get_many(keys, version), {})
+        found: dict[str, Any] = self._attempt(lambda: super(RedisCache, self).get_many(keys, version), {})
         return found
 
     def set_many(self, data: dict[str, Any], *args: Any, **kwargs: Any) -> list[str]:
-        failed: list[str] = self._asked(
+        failed: list[str] = self._attempt(
             lambda: super(RedisCache, self).set_many(data, *args, **kwargs), list(data)
         )
         return failed
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
-        self._asked(lambda: super(RedisCache, self).delete_many(keys, version), None)
+        self._attempt(lambda: super(RedisCache, self).delete_many(keys, version), None)
 
-    def _asked(self, ask: Callable[[], Any], otherwise: Any) -> Any:
+    def _attempt(self, ask: Callable[[], Any], otherwise: Any) -> Any:
         server = str(self._servers)  # type: ignore[attr-defined]  # django-stubs lacks it
         if monotonic() < self.paused_until.get(server, 0.0):
             return otherwise

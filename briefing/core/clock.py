@@ -42,7 +42,7 @@ class Clock(Beat):  # type: ignore[misc]  # untyped
         signal.signal(signal.SIGINT, end)
 
 
-class _Here:
+class _RunInProcess:
     """Runs an entry's task where beat would send a message for it. Each only opens and names rows."""
 
     app: Any
@@ -61,22 +61,22 @@ class _Here:
         except OperationalError as error:
             if not is_full_disk(error):
                 raise
-            self._say_once_a_minute(full_disk())
+            self._log_once_a_minute(full_disk())
         finally:
             watchdog.alive()
             close_old_connections()
 
-    def _say_once_a_minute(self, text: str) -> None:
+    def _log_once_a_minute(self, text: str) -> None:
         if time.monotonic() - self.said_at > 60:
             self.said_at = time.monotonic()
             log.error("%s", text)
 
 
-class Timetable(_Here, DatabaseScheduler):  # type: ignore[misc]  # untyped
+class Timetable(_RunInProcess, DatabaseScheduler):  # type: ignore[misc]  # untyped
     """Production's beat, and the one of the embedded worker: entries and their last runs in the database."""
 
 
-class Ticking(_Here, InMemory):  # type: ignore[misc]  # untyped
+class Ticking(_RunInProcess, InMemory):  # type: ignore[misc]  # untyped
     """For a further embedded worker: the tick alone, since the other one opens the slots."""
 
     def setup_schedule(self) -> None:

@@ -16,12 +16,12 @@ from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     import psycopg
 else:
-    psycopg = Later("psycopg")
+    psycopg = LazyModule("psycopg")
 
 # Above the server's own statement_timeout, which says what was wrong.
 ANSWERS_WITHIN_S = 20.0
@@ -30,7 +30,7 @@ MIGRATION_LOCK = "5s"
 log = logging.getLogger(__name__)
 
 
-def bound_waits(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> None:
+def set_timeouts(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Receives `connection_created`: from then on no single wait of the connection is longer than 20 s.
 
     And it is found usable without a question to the server, which took a third of what a printed page asks of it.
@@ -88,7 +88,7 @@ def newer_migration() -> str:
     return min(unknown, default="")
 
 
-def wait_until_there() -> None:
+def wait_until_ready() -> None:
     """Returns as soon as the database answers and has its tables; says once that it is waited for."""
     said = False
     while True:

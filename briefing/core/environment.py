@@ -135,10 +135,10 @@ class Environment:
     def json(self, name: str, default: Any) -> Any:
         return self._parsed(name, default, json.loads, "JSON")
 
-    def kept_secret(self, path: Path) -> str:
+    def stored_secret(self, path: Path) -> str:
         """As the function below; a folder that cannot be used is a problem, and the secret is not kept."""
         try:
-            return kept_secret(path)
+            return stored_secret(path)
         except OSError as error:
             text = f"{path.parent} cannot be used ({error.strerror or error}): make it writable, or name another folder"
             if ("DATA_DIR", text) not in self.problems:
@@ -163,7 +163,7 @@ def with_password(url: str, password: str) -> str:
     return parts._replace(netloc=f"{parts.username or ''}:{quote(password, safe='')}@{host}").geturl()
 
 
-def kept_address(path: Path | None) -> str:
+def stored_address(path: Path | None) -> str:
     """The address that the last start left there; "" without one."""
     try:
         address = path.read_text(encoding="ascii").strip() if path else ""
@@ -172,7 +172,7 @@ def kept_address(path: Path | None) -> str:
     return address if is_url(address) else ""
 
 
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """The embedded shape's secret: made once, kept with mode 0600 beside the data."""
     try:
         return path.read_text(encoding="ascii").strip()

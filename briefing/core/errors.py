@@ -17,29 +17,29 @@ class NotFound(Http404):
     """A 404 with a reason, in the reader's language, which the page says in place of the usual sentence."""
 
 
-class Words(NamedTuple):
+class ErrorText(NamedTuple):
     code: str
     title: str | Promise
     text: str | Promise
 
 
-WORDS: dict[int, Words] = {
-    400: Words("invalid_request", _("This request cannot be read"),
+WORDS: dict[int, ErrorText] = {
+    400: ErrorText("invalid_request", _("This request cannot be read"),
                _("Something in the address or the form is not as expected. Go back, check it and try again.")),
-    403: Words("forbidden", _("This page is not open to you"),
+    403: ErrorText("forbidden", _("This page is not open to you"),
                _("You may need to sign in with another address, or to reload the form and send it again.")),
-    404: Words("not_found", _("There is no such page"),
+    404: ErrorText("not_found", _("There is no such page"),
                _("The address may be mistyped, or the page has moved. You can reach everything from the dashboard.")),
-    405: Words("method_not_allowed", _("This address cannot be used that way"),
+    405: ErrorText("method_not_allowed", _("This address cannot be used that way"),
                _("Open it from a link on the site.")),
-    410: Words("gone", _("This is no longer here"),
+    410: ErrorText("gone", _("This is no longer here"),
                _("It was permanently removed. The dashboard shows what is current.")),
-    413: Words("too_large", _("That is too large"), _("Send less and try again.")),
-    429: Words("rate_limited", _("Too many requests"),
+    413: ErrorText("too_large", _("That is too large"), _("Send less and try again.")),
+    429: ErrorText("rate_limited", _("Too many requests"),
                _("Please wait a little before you try again.")),
-    500: Words("internal_error", _("Something went wrong on our side"),
+    500: ErrorText("internal_error", _("Something went wrong on our side"),
                _("It has been recorded. Please try again in a few minutes.")),
-    503: Words("unavailable", _("The service is briefly unavailable"),
+    503: ErrorText("unavailable", _("The service is briefly unavailable"),
                _("Part of it is not answering right now. Please try again in a minute.")),
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
-from briefing.core.leases import CLAIM, TimeUp, held, mine, new_owner, take
+from briefing.core.leases import CLAIM, TimeUp, hold_lease, owned, new_owner, acquire
 from briefing.core.logs import error_line
 from briefing.core.machine_faults import full_disk, is_full_disk
 from briefing.core.models import Job
@@ -49,7 +49,7 @@ class NotYet(Exception):
 
 
 @dataclass(frozen=True)
-class Kind:
+class JobKind:
     """Who does the jobs of a kind, how long one attempt may take in all, and in whose queue they wait."""
 
     handler: Handler
@@ -57,7 +57,7 @@ class Kind:
     queue: Queue
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, JobKind] = {}
 
 
 def handles(
@@ -69,7 +69,7 @@ def handles(
     """
 
     def register(handler: Handler) -> Handler:
-        KINDS[kind] = Kind(handler, within, queue)
+        KINDS[kind] = JobKind(handler, within, queue)
         return handler
 
     return register
@@ -113,12 +113,12 @@ def run(pk: int, *, expendable: bool = False) -> bool:
     `expendable`: this process may be ended when the handler cannot be interrupted.
     """
     now = timezone.now()
-    if not take(Job.objects.due(now).filter(pk=pk), new_owner()):
+    if not acquire(Job.objects.due(now).filter(pk=pk), new_owner()):
         return False
     job = Job.objects.get(pk=pk)
     kind = KINDS.get(job.kind)
     if kind is None:
-        _put_back(job, now)
+        _release(job, now)
     elif job.attempts > MAX_ATTEMPTS:
         # Its last owner died without a word: a row that kills its worker must not do so for ever.
         _finish(job, Job.State.DEAD, job.outcome or "the worker died each time")
@@ -128,9 +128,9 @@ def run(pk: int, *, expendable: bool = False) -> bool:
     return True
 
 
-def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
+def _do(job: Job, kind: JobKind, *, expendable: bool) -> None:
     try:
-        with held(job, kind.within, expendable=expendable):
+        with hold_lease(job, kind.within, expendable=expendable):
             outcome = kind.handler(job)
     except (Permanent, MixedData) as error:
         _finish(job, Job.State.DEAD, str(error))
@@ -138,62 +138,62 @@ def _do(job: Job, kind: Kind, *, expendable: bool) -> None:
         _wait(job, str(reason))
     except TimeUp:
         connections.close_all()  # it was interrupted anywhere, in the middle of a query too
-        _retry_later(job, f"not done within {kind.within}")
+        _retry(job, f"not done within {kind.within}")
     except Foreseen as error:
-        _retry_later(job, str(error))
+        _retry(job, str(error))
     except Exception as error:
-        _retry_later(job, error_line(error))
+        _retry(job, error_line(error))
     else:
         _finish(job, Job.State.DONE, outcome or "")
 
 
-def _put_back(job: Job, now: datetime) -> None:
+def _release(job: Job, now: datetime) -> None:
     """Leaves a job of an unknown kind to a worker that knows it; a day later nobody does."""
-    said = f"nothing handles {job.kind}"
+    outcome = f"nothing handles {job.kind}"
     if now - job.created_at > UNKNOWN_AT_MOST:
-        _finish(job, Job.State.DEAD, said)
+        _finish(job, Job.State.DEAD, outcome)
         return
     log.warning("a job of an unknown kind was put back: %s", job.kind)
-    mine(job).update(
-        state=Job.State.NEW, attempts=F("attempts") - 1, outcome=said, not_before=now + UNKNOWN_AGAIN,
+    owned(job).update(
+        state=Job.State.NEW, attempts=F("attempts") - 1, outcome=outcome, not_before=now + UNKNOWN_AGAIN,
         woken_at=None, lease_until=None,
     )  # fmt: skip
 
 
 def _finish(job: Job, state: Job.State, outcome: str) -> None:
-    mine(job).update(state=state, outcome=outcome[:2000], finished_at=timezone.now(), lease_until=None)
+    owned(job).update(state=state, outcome=outcome[:2000], finished_at=timezone.now(), lease_until=None)
 
 
 def _wait(job: Job, reason: str) -> None:
     if job.attempts >= MAX_ATTEMPTS:
         _finish(job, Job.State.DONE, reason)
     else:
-        _ask_again(job, reason)
+        _postpone(job, reason)
 
 
-def _ask_again(job: Job, said: str) -> None:
-    mine(job).update(
+def _postpone(job: Job, outcome: str) -> None:
+    owned(job).update(
         state=Job.State.NEW,
-        outcome=said,
+        outcome=outcome,
         not_before=timezone.now() + backoff(job.attempts),
         woken_at=None,
         lease_until=None,
     )
 
 
-def _retry_later(job: Job, said: str) -> None:
+def _retry(job: Job, outcome: str) -> None:
     error = sys.exception()
     if error and is_full_disk(error):
         log.error("job failed: %s. %s", job.kind, full_disk())
     elif isinstance(error, Foreseen):
-        log.error("job failed: %s: %s", job.kind, said)
+        log.error("job failed: %s: %s", job.kind, outcome)
     else:
         log.exception("job failed: %s", job.kind)
-    said = said[:2000]
+    outcome = outcome[:2000]
     if job.attempts >= MAX_ATTEMPTS:
-        _finish(job, Job.State.DEAD, said)
+        _finish(job, Job.State.DEAD, outcome)
     else:
-        _ask_again(job, said)
+        _postpone(job, outcome)
 
 
 def backoff(attempts: int) -> timedelta:

@@ -46,7 +46,7 @@ def new_owner() -> str:
     return f"{process_name()}:{threading.get_ident()}:{random.getrandbits(32):08x}"
 
 
-def take(rows: Jobs, owner: str) -> bool:
+def acquire(rows: Jobs, owner: str) -> bool:
     """Leases the row to the owner by one conditional update; False when `rows` no longer has it."""
     until = timezone.now() + LEASE
     return bool(
@@ -56,10 +56,10 @@ def take(rows: Jobs, owner: str) -> bool:
 
 def renew(job: Job) -> bool:
     """False when the lease is another's now. In a transaction nobody else gets it before that ends."""
-    return bool(mine(job).update(lease_until=timezone.now() + LEASE))
+    return bool(owned(job).update(lease_until=timezone.now() + LEASE))
 
 
-def mine(job: Job) -> Jobs:
+def owned(job: Job) -> Jobs:
     """The row, as long as its lease is still this attempt's."""
     return Job.objects.filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING)
 
@@ -75,10 +75,10 @@ def claimed(name: str, within: timedelta = USUALLY_WITHIN) -> Iterator[Job | Non
         yield None
         return
     try:
-        with held(row, within):
+        with hold_lease(row, within):
             yield row
     finally:
-        mine(row).delete()
+        owned(row).delete()
 
 
 def _claim(name: str) -> Job | None:
@@ -88,14 +88,14 @@ def _claim(name: str) -> Job | None:
     )
     # A worker ends the row of a holder that died, like that of any job.
     free = ~Q(state=Job.State.RUNNING) | Q(lease_until__lte=timezone.now())
-    if not created and not take(Job.objects.filter(free, pk=row.pk), owner):
+    if not created and not acquire(Job.objects.filter(free, pk=row.pk), owner):
         return None
     row.owner = owner
     return row
 
 
 @contextmanager
-def held(job: Job, within: timedelta, *, expendable: bool = False) -> Iterator[None]:
+def hold_lease(job: Job, within: timedelta, *, expendable: bool = False) -> Iterator[None]:
     """Holds the lease of `job` for the block, `within` at most; then TimeUp is raised in the block.
 
     The raise waits for a call into C that does not return. An `expendable` process (a worker's) is ended when

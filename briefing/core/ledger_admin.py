@@ -40,12 +40,12 @@ class StaffAdmin(ModelAdmin):
     """An action names its permission: `@admin.action(permissions=["support"])` or `["operate"]`."""
 
     def has_support_permission(self, request: HttpRequest) -> bool:
-        return self._may(request, "support")
+        return self._has_role(request, "support")
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
-        return self._may(request, "operate")
+        return self._has_role(request, "operate")
 
-    def _may(self, request: HttpRequest, verb: str) -> bool:
+    def _has_role(self, request: HttpRequest, verb: str) -> bool:
         may: bool = request.user.has_perm(f"{self.opts.app_label}.{verb}_{self.opts.model_name}")
         return may
 
@@ -109,7 +109,7 @@ class LedgerAdmin(StaffAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         """Readers are searched by addresses as they are kept, so that no look-alike finds another's account."""
         if any(str(name).rpartition("__")[2] == "email" for name in self.get_search_fields(request)):
-            search_term = " ".join(map(_as_kept, search_term.split()))
+            search_term = " ".join(map(_as_stored, search_term.split()))
             if not search_term.isascii():  # and PostgreSQL would find `i` by a dotless `ı`
                 return queryset.none(), False
         return super().get_search_results(request, queryset, search_term)
@@ -124,7 +124,7 @@ class LedgerAdmin(StaffAdmin):
         return False
 
 
-def _as_kept(word: str) -> str:
+def _as_stored(word: str) -> str:
     """The word, an address among them with its domain as it is stored."""
     try:
         return word if word.isascii() else normalise(word).mail

@@ -38,13 +38,13 @@ def networks_of(request: HttpRequest) -> list[tuple[str, int]]:
     ]
 
 
-def take_client(scope: str, request: HttpRequest, *, limit: int, window: timedelta) -> int:
+def count_client_use(scope: str, request: HttpRequest, *, limit: int, window: timedelta) -> int:
     """Counts one use by the request's client and the networks around it; as `take`, all of them or none."""
     taken: list[str] = []
     for name, times in networks_of(request):
-        if wait := take(scope, name, limit=limit * times, window=window):
+        if wait := count_use(scope, name, limit=limit * times, window=window):
             for earlier in taken:
-                give_back(scope, earlier)
+                undo_use(scope, earlier)
             return wait
         taken.append(name)
     return 0
@@ -54,7 +54,7 @@ def _hash(scope: str, key: str) -> str:
     return keyed_hash(f"limits.{scope}", key)
 
 
-def take(scope: str, key: str, *, limit: int, window: timedelta) -> int:
+def count_use(scope: str, key: str, *, limit: int, window: timedelta) -> int:
     """Counts one use; 0 when it is within the limit, else the seconds until the next one is.
 
     A refused use is not counted, so that trying again does not lengthen the wait for ever.
@@ -83,7 +83,7 @@ def used(scope: str, key: str, *, window: timedelta) -> int:
     return len(_recent(row, timezone.now(), window)) if row else 0
 
 
-def give_back(scope: str, key: str) -> None:
+def undo_use(scope: str, key: str) -> None:
     """Takes the newest use back: it turned out not to be one that counts."""
     with transaction.atomic():
         row = LimitWindow.objects.select_for_update().filter(scope=scope, key=_hash(scope, key)).first()
@@ -92,7 +92,7 @@ def give_back(scope: str, key: str) -> None:
             row.save(update_fields=["uses"])
 
 
-def forget(scope: str, key: str) -> None:
+def reset(scope: str, key: str) -> None:
     """Starts the count again."""
     LimitWindow.objects.filter(scope=scope, key=_hash(scope, key)).delete()
 

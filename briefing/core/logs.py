@@ -70,7 +70,7 @@ def scrub(text: str) -> str:
     return text
 
 
-def keep_allowed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def drop_unlisted_keys(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     for name in [name for name in event if name not in ALLOWED and not name.startswith("_")]:
         del event[name]
     return event
@@ -138,7 +138,7 @@ def line_formatter(*, json: bool, terminal: bool = False) -> structlog.stdlib.Pr
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
-            keep_allowed,
+            drop_unlisted_keys,
             scrub_event,
             renderer,
         ],

@@ -16,7 +16,7 @@ DISK_IS_FULL = ("disk is full", "No space left", "disk I/O error")
 FILE_IS_CLOSED = ("unable to open database file", "readonly database")
 
 
-class Refused(Exception):
+class StartRefused(Exception):
     """The start cannot be; the text is the one line to show."""
 
 
@@ -28,9 +28,9 @@ def machine_faults() -> Iterator[None]:
     except OSError as error:
         if error.errno not in FULL + NOT_WRITABLE:
             raise
-        raise Refused(_of_files(error)) from error
+        raise StartRefused(_of_files(error)) from error
     except OperationalError as error:
-        raise Refused(_of_database(str(error).strip())) from error
+        raise StartRefused(_of_database(str(error).strip())) from error
 
 
 def is_full_disk(error: BaseException) -> bool:
@@ -44,7 +44,7 @@ def refuse_full_disk() -> None:
     """Raises Refused before a first fill would stop half-way."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < LEAST_FREE:
-        raise Refused(f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted.")
+        raise StartRefused(f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted.")
 
 
 def _of_files(error: OSError) -> str:
@@ -67,13 +67,13 @@ def full_disk() -> str:
     )
 
 
-def _of_database(said: str) -> str:
-    if any(words in said for words in DISK_IS_FULL):
+def _of_database(message: str) -> str:
+    if any(words in message for words in DISK_IS_FULL):
         return full_disk()
-    if connection.vendor == "sqlite" and any(words in said for words in FILE_IS_CLOSED):
+    if connection.vendor == "sqlite" and any(words in message for words in FILE_IS_CLOSED):
         return (
-            f"The database in {settings.DATA_DIR} cannot be written ({said}): give the folder and its files to the "
+            f"The database in {settings.DATA_DIR} cannot be written ({message}): give the folder and its files to the "
             "user who starts the service, or set DATA_DIR to a folder that can be written."
         )
-    first = said.splitlines()[0] if said else "no reason given"
+    first = message.splitlines()[0] if message else "no reason given"
     return f"The database cannot be used ({first}): look at its server and at DATABASE_URL."

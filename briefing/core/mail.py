@@ -42,14 +42,14 @@ def render(template: str, *, language: str, context: Mapping[str, Any] | None = 
     with translation.override(language):
         values = {"language": language, **(context or {})}
         return Rendered(
-            subject=_as_shown(render_to_string(f"mail/{template}.subject.txt", values)),
+            subject=_one_line(render_to_string(f"mail/{template}.subject.txt", values)),
             # Adding a plain string takes off the mark of a template's output, "safe for a page".
             text=render_to_string(f"mail/{template}.txt", values) + "",
             html=render_to_string(f"mail/{template}.html", values) + "",
         )
 
 
-def _as_shown(subject: str) -> str:
+def _one_line(subject: str) -> str:
     """The subject on one line, with nothing that a mail program would decode into other words (RFC 2047)."""
     return " ".join(subject.split()).replace("=?", "= ?")
 

@@ -14,7 +14,7 @@ from django.core.mail.message import EmailMessage
 from briefing.core.http.deadline import Deadline
 
 
-class EmailBackend(smtp.EmailBackend):
+class SmtpBackend(smtp.EmailBackend):
     """From `open` to `close` at most EMAIL_DEADLINE_S; what passes it raises TimeoutError."""
 
     _deadline: Deadline | None = None
@@ -28,11 +28,11 @@ class EmailBackend(smtp.EmailBackend):
         if self.connection:
             return False
         self._deadline = Deadline(settings.EMAIL_DEADLINE_S).__enter__()
-        with self._told():
+        with self._named_timeout():
             return super().open()
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        with self._told():
+        with self._named_timeout():
             return super().send_messages(email_messages)
 
     def close(self) -> None:
@@ -51,7 +51,7 @@ class EmailBackend(smtp.EmailBackend):
             deadline.__exit__(None, None, None)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _named_timeout(self) -> Iterator[None]:
         """What breaks because the time is over says so."""
         try:
             yield

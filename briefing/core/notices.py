@@ -9,7 +9,7 @@ from briefing.core.models import StaffNotice
 log = logging.getLogger(__name__)
 
 
-def tell(kind: str, subject: str, text: str, *, path: str = "") -> bool:
+def notify(kind: str, subject: str, text: str, *, path: str = "") -> bool:
     """False while the same notice is open. `text` is in English, without secrets, addresses, prompts or replies.
 
     `path` is the admin page where something can be done about it.

@@ -89,16 +89,16 @@ class IncomingRequest:
         length = len(self.data) - self.head_end if self._length is None else self._length
         return "413 Content Too Large" if length > LONGEST_BODY else ""
 
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing more is to be waited for."""
         self._look_for_head()
         if not self.head_end:
             return False
         if self._length is None:
-            return self._last_chunk_came()
+            return self._has_last_chunk()
         return len(self.data) - self.head_end >= self._length
 
-    def awaits_leave(self) -> bool:
+    def expects_continue(self) -> bool:
         """Whether the client waits for "100 Continue"; once."""
         if self._has_leave or not self.head_end or not EXPECTS.search(self.data, 0, self.head_end):
             return False
@@ -125,7 +125,7 @@ class IncomingRequest:
         elif (at := head.find(name)) >= 0 and (found := LENGTH.match(head, at + len(name))):
             self._length = int(found[1])
 
-    def _last_chunk_came(self) -> bool:
+    def _has_last_chunk(self) -> bool:
         """Steps from chunk to chunk (RFC 9112, 7.1). One without a size is gunicorn's to refuse."""
         while (line_end := self.data.find(b"\r\n", self._chunk_at)) >= 0:
             size = CHUNK_SIZE.match(self.data, self._chunk_at, line_end)

@@ -41,7 +41,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         self.cfg.set("secure_scheme_headers", {})
         self.incoming: dict[Any, IncomingRequest] = {}  # by connection, the oldest first
         self.handed_over: dict[Any, int] = {}  # bytes, by connection
-        self.held = 0
+        self.buffered = 0
         self.looked_at = 0.0
 
     def init_process(self) -> None:
@@ -61,11 +61,11 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
             conn.init()
         if conn.sock.gettimeout() != 0:
             conn.sock.setblocking(False)
-        held = conn.parser.unreader.take_buffered()
-        self.held += len(held)
-        self.incoming[conn] = IncomingRequest(held)
-        if held:
-            self._go_on(conn)
+        buffered = conn.parser.unreader.take_buffered()
+        self.buffered += len(buffered)
+        self.incoming[conn] = IncomingRequest(buffered)
+        if buffered:
+            self._continue(conn)
         if conn in self.incoming:
             self._receive(conn)  # most come whole, and are never waited for
         if (request := self.incoming.get(conn)) is not None:
@@ -84,12 +84,12 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         if not data:
             self._close(conn, graceful=False)
             return
-        self.held += len(data)
+        self.buffered += len(data)
         self.incoming[conn].data += data
-        self._go_on(conn)
+        self._continue(conn)
 
-    def _go_on(self, conn: Any) -> None:
-        if self.held > self.MOST_HELD:
+    def _continue(self, conn: Any) -> None:
+        if self.buffered > self.MOST_HELD:
             self._make_room()
         request = self.incoming.get(conn)
         if request is None:
@@ -97,7 +97,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         if refusal := request.refusal():
             self._refuse(conn, refusal)
         elif request.is_whole():
-            self._hand_over(conn)
+            self._dispatch(conn)
         elif request.awaits_leave():
             conn.sock.send_at_once(b"HTTP/1.1 100 Continue\r\n\r\n")
 
@@ -106,7 +106,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         if len(self.incoming[largest].data) > PIECE:
             self._refuse(largest, "503 Service Unavailable")
 
-    def _hand_over(self, conn: Any) -> None:
+    def _dispatch(self, conn: Any) -> None:
         request = self._no_longer_incoming(conn)
         self.handed_over[conn] = len(request.data)
         conn.parser.unreader.unread(bytes(request.data))
@@ -120,7 +120,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         return super().handle_request(req, conn)
 
     def finish_request(self, conn: Any, fs: Any) -> None:
-        self.held -= self.handed_over.pop(conn, 0)
+        self.buffered -= self.handed_over.pop(conn, 0)
         super().finish_request(conn, fs)
 
     def murder_pending(self) -> None:
@@ -142,7 +142,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         self._close(conn, graceful=True)
 
     def _close(self, conn: Any, *, graceful: bool) -> None:
-        self.held -= len(self._no_longer_incoming(conn).data)
+        self.buffered -= len(self._no_longer_incoming(conn).data)
         self.nr_conns -= 1
         conn.close(graceful=graceful)
 

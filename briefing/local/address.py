@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connections
 
-from briefing.core.machine_faults import Refused
+from briefing.core.machine_faults import StartRefused
 
 PORT = 8000
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # told apart, not bound  # nosec B104  # names to be read, nothing is bound here
@@ -30,7 +30,7 @@ def parse_port(text: str, example: str = "--port 8001") -> int:
     """The number; raises Refused for what is no port."""
     port = int(text) if re.fullmatch("[0-9]{1,5}", text) else 0
     if not 0 < port < 65536:
-        raise Refused(f"{text} is no port: give one from 1 to 65535, such as {example}.")
+        raise StartRefused(f"{text} is no port: give one from 1 to 65535, such as {example}.")
     return port
 
 
@@ -49,6 +49,6 @@ def believe(host: str, port: int) -> None:
     try:
         os.execv(sys.executable, sys.orig_argv)  # noqa: S606  # nosec B606  # the command line of this process itself
     except OSError as error:
-        raise Refused(
+        raise StartRefused(
             f"Links would name {settings.BASE_URL} ({error.strerror}): set BASE_URL={address}."
         ) from None

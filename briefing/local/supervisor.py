@@ -26,7 +26,7 @@ from typing import IO
 from django.core.management import CommandError
 from django.db import connections
 
-from briefing.core.machine_faults import Refused, machine_faults
+from briefing.core.machine_faults import StartRefused, machine_faults
 
 FORK = get_context("fork")
 PR_SET_PDEATHSIG = 1
@@ -52,7 +52,7 @@ def take_lock(folder: Path) -> IO[str]:
     except OSError:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
-        raise Refused(f"Market Briefing is already running on this data folder (process {holder}).") from None
+        raise StartRefused(f"Market Briefing is already running on this data folder (process {holder}).") from None
     os.register_at_fork(
         after_in_child=lock.close
     )  # a child that outlives this process for a moment holds it no more
@@ -67,7 +67,7 @@ def refuse_busy_port(host: str, port: int, *, name: str, remedy: str, patience_s
     deadline = time.monotonic() + patience_s
     while error := _port_error(host, port):
         if time.monotonic() >= deadline:
-            raise Refused(f"Port {port} on {host} cannot be used for {name} ({error}): {remedy}.")
+            raise StartRefused(f"Port {port} on {host} cannot be used for {name} ({error}): {remedy}.")
         time.sleep(0.2)
 
 
@@ -116,7 +116,7 @@ def _child(work: Callable[[], object]) -> None:
     try:
         with machine_faults():
             work()
-    except (CommandError, Refused) as error:
+    except (CommandError, StartRefused) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
 

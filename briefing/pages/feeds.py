@@ -134,7 +134,7 @@ def news(request: HttpRequest, language: str, form: str) -> HttpResponse:
 
 
 def _count(request: HttpRequest) -> None:
-    wait = limits.take("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
+    wait = limits.count_use("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
     if wait:
         raise api.Problem(429, "rate_limited", "Too many requests for this link.", retry_after=wait)
 

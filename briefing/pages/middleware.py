@@ -119,7 +119,7 @@ class UnknownProxy:
         name = str(peer) if peer is not None and peer.is_private else "a public address"
         text = f"Requests come through a proxy ({name}) that is not in TRUSTED_PROXIES, and are refused: add it there."
         try:
-            notices.tell("unknown_proxy", name, text)
+            notices.notify("unknown_proxy", name, text)
         except DatabaseError:
             log.error("%s", text)
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from briefing.core import reach, status
+from briefing.core import reachability, status
 from briefing.core.models import StaffNotice
 from briefing.core.status.service import NOTICES
 
@@ -16,7 +16,7 @@ MOST_NOTICES = 20
 @register.inclusion_tag("briefing/staff_notices.html")
 def staff_notices() -> dict[str, Any]:
     """All but that of the network, which the state of the service tells."""
-    found = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reach.KIND)
+    found = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reachability.KIND)
     return {"notices": found.order_by("-created_at")[:MOST_NOTICES]}
 
 

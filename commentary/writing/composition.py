@@ -137,7 +137,7 @@ class Refused(Exception):
         """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
         store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
-        notices.tell(REFUSED, subject_of(self.assignment), text)
+        notices.notify(REFUSED, subject_of(self.assignment), text)
 
 
 def subject_of(assignment: Assignment) -> str:

@@ -55,4 +55,4 @@ def tell_of_silence(what: str) -> None:
         notices.resolve(SILENT, what)
     elif newest - first >= SILENT_FOR:
         said = f"The rules have written all {what} since {first:%Y-%m-%d %H:%M} UTC though a model is configured."
-        notices.tell(SILENT, what, f"{said} See the verdicts and the model calls.")
+        notices.notify(SILENT, what, f"{said} See the verdicts and the model calls.")

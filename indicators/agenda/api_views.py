@@ -25,7 +25,7 @@ from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 @access.endpoint(tokens=True)
 def agenda(request: HttpRequest) -> HttpResponse:
     """`GET /api/agenda`: two weeks back, eight weeks ahead."""
-    query = api.asked(AgendaQuery, request.GET)
+    query = api.query_as(AgendaQuery, request.GET)
     return page_cache.serve_cached_to_all(
         request,
         "api/agenda",

@@ -11,13 +11,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from briefing.core import origin
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 from indicators.agenda.shown import Line
 
 if TYPE_CHECKING:
     import icalendar
 else:
-    icalendar = Later("icalendar")
+    icalendar = LazyModule("icalendar")
 
 STATUS = {True: "TENTATIVE", False: "CONFIRMED"}
 # How often a calendar program is to ask again.

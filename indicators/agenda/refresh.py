@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
 
-from briefing.core import cache_versions, notices, origin, reach
+from briefing.core import cache_versions, notices, origin, reachability
 from briefing.core.retention import purges
 from indicators.agenda import catalogue, decisions, waiting
 from indicators.agenda.calendars import Asked, Event, calendars, enabled
@@ -52,10 +52,10 @@ def refresh(now: datetime, *, only: str = "") -> AgendaReport:
             report.asked += 1
             _read(name, now, report)
     for bank in decisions.ending(now.astimezone(UTC).date(), within_days=ENDING_DAYS):
-        notices.tell(
+        notices.notify(
             "agenda.decisions", bank.id, f"{bank.id}: no decision day is known after {bank.days[-1]}."
         )
-    reach.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
+    reachability.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
     report.awaited = waiting.tell_staff(now)
     return report
 

@@ -37,7 +37,7 @@ def agenda(request: HttpRequest) -> HttpResponse:
 @access.feed()
 def calendar(request: HttpRequest, language: str) -> HttpResponse:
     """`/feeds/agenda/<language>.ics`: the same eight weeks, or 304 for who has them already."""
-    wait = limits.take("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
+    wait = limits.count_use("feeds", str(access.reader_of(request).pk), limit=ASKED, window=WINDOW)
     if wait:
         raise api.Problem(429, "rate_limited", "Too many requests for this link.", retry_after=wait)
     lines = pages.coming(timezone.now(), language)

@@ -119,7 +119,7 @@ def tell_staff(now: datetime) -> int:
         if release.has_passed(now - PATIENCE):
             told.add(release.entry.id)
             codes = ", ".join(row.code for row in rows)
-            notices.tell(
+            notices.notify(
                 KIND,
                 release.entry.id,
                 f"{release.entry.name.en} was due on {release.day}, but no new figure has come for {codes}.",

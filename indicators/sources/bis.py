@@ -4,7 +4,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.http import Reply
+from briefing.core.http import FetchedResponse
 from indicators.sources import Hours, Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "BIS"
@@ -27,7 +27,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     return parsing.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
 
 
-def reply_for(identifier: str, start: date) -> Reply:
+def reply_for(identifier: str, start: date) -> FetchedResponse:
     """Some flows refuse `startPeriod`: those are asked for all they have."""
     url = f"{base_url(PREFIX)}/{identifier}/all?format=csv"
     try:

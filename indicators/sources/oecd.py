@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from briefing.core.http import Reply
+from briefing.core.http import FetchedResponse
 from indicators.sources import Hours, Observation, SourceError, base_url, parsing, sdmx
 
 PREFIX = "OECD"
@@ -31,7 +31,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     return parsing.tidy(NAME, sdmx.observations(NAME, text, frequency), since=since)
 
 
-def reply_for(country: str, start: date) -> Reply:
+def reply_for(country: str, start: date) -> FetchedResponse:
     query = f"startPeriod={start:%Y-%m}&dimensionAtObservation=AllDimensions&format=csvfile"
     said = ""
     for flow in FLOWS:

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from briefing.core.http import Reply, WebError
+from briefing.core.http import FetchedResponse, WebError
 from briefing.core.http import fetch as fetch_url
 from briefing.core.http.client import exchange
 from briefing.core.http.deadline import Deadline
@@ -77,7 +77,7 @@ def ask(
     headers: Mapping[str, str] | None = None,
     deadline_s: float = 20.0,
     attempts: int = 2,
-) -> Reply:
+) -> FetchedResponse:
     """The reply of a source, or a SourceError that says in its name what went wrong."""
     talk = conversation.get() or Conversation()
     address = hashlib.sha256(url.encode()).hexdigest()[:16]  # some addresses hold keys
@@ -110,7 +110,7 @@ def is_unreached(error: BaseException) -> bool:
     return False
 
 
-def ask_by_post(source: str, url: str, document: object) -> Reply:
+def ask_by_post(source: str, url: str, document: object) -> FetchedResponse:
     """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
     headers = {"content-type": "application/json", "accept": "application/json"}
     try:

@@ -99,7 +99,7 @@ def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
     return FeedResponse(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
 
 
-def read(asked: FeedRequest, reply: http.Reply, read_document: Reader) -> FeedResponse:
+def read(asked: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
     if reply.status == 304 and not (asked.validators.etag or asked.validators.last_modified):
         text = (

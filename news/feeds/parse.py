@@ -9,14 +9,14 @@ import zlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 from news.feeds import bounds, cadence, clean, dates, decode, repair
 from news.feeds.entries import MAX_ENTRIES, REFERENCE, Document, FeedEntry, entry, finished, newest
 
 if TYPE_CHECKING:
     import feedparser
 else:
-    feedparser = Later("feedparser")
+    feedparser = LazyModule("feedparser")
 
 MOST_JSON_VALUES = 300_000
 MOST_UNPACKED = 5 * 2**20

@@ -125,11 +125,11 @@ def fetch(user_id: int, auth_key: bytes | None, pepper: bytes) -> Copy:
 def _verify(row: PortfolioSync, auth_key: bytes | None, pepper: bytes) -> None:
     key = str(row.user_id)
     # The guess is counted before it is looked at: guesses at the same moment are not heard for free.
-    if wait := limits.take(WRONG_SCOPE, key, limit=WRONG_LIMIT, window=WRONG_WINDOW):
+    if wait := limits.count_use(WRONG_SCOPE, key, limit=WRONG_LIMIT, window=WRONG_WINDOW):
         raise Locked(wait)
     expected = bytes(row.verifier or b"")
     if auth_key is not None and encryption.same(expected, encryption.verifier(auth_key, row.user_id, pepper)):
-        limits.give_back(WRONG_SCOPE, key)
+        limits.undo_use(WRONG_SCOPE, key)
         PortfolioSync.objects.filter(pk=row.pk, failures__gt=0).update(failures=0)
         return
     guessed = PortfolioSync.objects.filter(pk=row.pk)
@@ -146,7 +146,7 @@ def _open(row: PortfolioSync, pepper: bytes) -> bytes:
         return encryption.decrypt(bytes(row.blob), row.user_id, pepper)
     except encryption.Damaged:
         text = f"The encrypted copy of reader {row.user_id} does not open: damage or tampering. The row was kept."
-        if not notices.tell(NOTICE, str(row.user_id), text):
+        if not notices.notify(NOTICE, str(row.user_id), text):
             log.error("%s", text)
         raise
 

@@ -8,7 +8,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 
 if TYPE_CHECKING:
     from cryptography import exceptions
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.kdf import hkdf
 else:
     exceptions, hashes, aead, hkdf = (
-        Later("cryptography.exceptions"),
-        Later("cryptography.hazmat.primitives.hashes"),
-        Later("cryptography.hazmat.primitives.ciphers.aead"),
-        Later("cryptography.hazmat.primitives.kdf.hkdf"),
+        LazyModule("cryptography.exceptions"),
+        LazyModule("cryptography.hazmat.primitives.hashes"),
+        LazyModule("cryptography.hazmat.primitives.ciphers.aead"),
+        LazyModule("cryptography.hazmat.primitives.kdf.hkdf"),
     )
 
 PEPPER_BYTES = 32

@@ -138,20 +138,20 @@ def _when(moment: datetime) -> str:
 def _take(request: HttpRequest) -> None:
     limit, window = LIMITS[str(request.method)]
     scope, reader = f"portfolio.sync.{request.method}", str(access.reader_of(request).pk)
-    wait = limits.take(scope, reader, limit=limit, window=window)
+    wait = limits.count_use(scope, reader, limit=limit, window=window)
     if not wait:
         everyone = limit * READERS_AT_AN_ADDRESS
-        wait = limits.take(f"{scope}.address", limits.client_of(request), limit=everyone, window=window)
+        wait = limits.count_use(f"{scope}.address", limits.client_of(request), limit=everyone, window=window)
         if wait:
-            limits.give_back(scope, reader)
+            limits.undo_use(scope, reader)
     if wait:
         raise _later(wait)
 
 
 def _give_back(request: HttpRequest) -> None:
     scope = f"portfolio.sync.{request.method}"
-    limits.give_back(scope, str(access.reader_of(request).pk))
-    limits.give_back(f"{scope}.address", limits.client_of(request))
+    limits.undo_use(scope, str(access.reader_of(request).pk))
+    limits.undo_use(f"{scope}.address", limits.client_of(request))
 
 
 def _later(seconds: int) -> Problem:
@@ -255,7 +255,7 @@ def _save(request: HttpRequest, pepper: bytes) -> HttpResponse:
 
 
 def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
-    version = api.asked(Removal, request.GET).version
+    version = api.query_as(Removal, request.GET).version
     try:
         return api.answer(Removed(removed=backups.remove(access.reader_of(request).pk, version=version)))
     except backups.Stale as stale:

@@ -157,7 +157,7 @@ def test_each_refusal_has_its_words(reader, settings):
     expect(note(page, "payment")).to_contain_text("paid tier", use_inner_text=True)
     settings.SUBSCRIPTIONS_ENABLED = False
     for _ in range(views.ALLOWANCE.calls):
-        limits.take(
+        limits.count_use(
             "portfolio.analyze", User.objects.get().normalised_email, limit=10, window=timedelta(hours=1)
         )
     again(page)

@@ -72,7 +72,7 @@ class Wanted(BaseModel):
 
 
 def test_address_is_read_with_empty_as_absent_and_lists_joined():
-    wanted = api.asked(Wanted, QueryDict("tags=a&tags=b,c&limit="), lists=("tags",))
+    wanted = api.query_as(Wanted, QueryDict("tags=a&tags=b,c&limit="), lists=("tags",))
     assert (wanted.tags, wanted.limit) == ("a,b,c", 50)
 
 
@@ -90,7 +90,7 @@ def test_address_is_read_with_empty_as_absent_and_lists_joined():
 )
 def test_number_of_an_address_stands_there_once_and_in_digits(query):
     with pytest.raises(api.Problem) as caught:
-        api.asked(Wanted, QueryDict(query))
+        api.query_as(Wanted, QueryDict(query))
     assert (caught.value.status, "limit" in caught.value.detail) == (400, True)
 
 

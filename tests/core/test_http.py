@@ -13,7 +13,7 @@ import time_machine
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from briefing.core.http import Reply, WebError, fetch
+from briefing.core.http import FetchedResponse, WebError, fetch
 from briefing.core.http.client import exchange
 from briefing.core.http.deadline import Deadline
 from tests.core.upstream import upstream
@@ -335,14 +335,14 @@ def test_header_that_cannot_be_sent_is_a_bad_request(httpserver: HTTPServer):
     ],
 )
 def test_text_is_decoded_by_header_else_as_utf8(content_type, body, text):
-    assert Reply("u", 200, {"content-type": content_type}, body).text() == text
+    assert FetchedResponse("u", 200, {"content-type": content_type}, body).text() == text
 
 
 def test_json_that_is_none_is_an_error():
-    assert Reply("u", 200, {}, b'{"a": [1]}').json() == {"a": [1]}
+    assert FetchedResponse("u", 200, {}, b'{"a": [1]}').json() == {"a": [1]}
     for body in (b"<html>", b"", b"[" * 100_000):
         with pytest.raises(WebError) as caught:
-            Reply("http://x/", 200, {"content-type": "text/html"}, body).json()
+            FetchedResponse("http://x/", 200, {"content-type": "text/html"}, body).json()
         assert caught.value.code == "protocol"
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from briefing.core import jobs, leases
-from briefing.core.leases import TimeUp, claimed, held
+from briefing.core.leases import TimeUp, claimed, hold_lease
 from briefing.core.models import Job
 from tests.shape.running import ROOT, wait_for
 
@@ -45,7 +45,7 @@ def stuck(*, expendable: bool, seconds: float) -> subprocess.CompletedProcess[by
 def test_lease_is_renewed_while_the_time_lasts(job, monkeypatch):
     monkeypatch.setattr(leases, "RENEW_EVERY_S", 0.01)
     before = job.lease_until
-    with held(job, timedelta(minutes=1)):
+    with hold_lease(job, timedelta(minutes=1)):
         wait_for(lambda: Job.objects.get().lease_until > before, seconds=20, what="a renewal")
 
 
@@ -63,13 +63,13 @@ def test_lease_is_renewed_no_more_after_the_time(job, monkeypatch):
 
 
 def test_block_within_its_time_is_left_alone(job):
-    with held(job, timedelta(minutes=1)):
+    with hold_lease(job, timedelta(minutes=1)):
         pass
 
 
 @pytest.mark.django_db(transaction=True)
 def test_block_beyond_its_time_is_interrupted(job):
-    with pytest.raises(TimeUp), held(job, timedelta(seconds=0.05)):
+    with pytest.raises(TimeUp), hold_lease(job, timedelta(seconds=0.05)):
         while True:
             pass
 

@@ -14,7 +14,7 @@ HOUR = timedelta(hours=1)
 
 def take(address: str, limit: int = 2) -> bool:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
-    return limits.take_client("scope", request, limit=limit, window=HOUR) == 0
+    return limits.count_client_use("scope", request, limit=limit, window=HOUR) == 0
 
 
 def taken(*addresses: str) -> int:

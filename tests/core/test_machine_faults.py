@@ -8,11 +8,11 @@ import pytest
 from django.db import OperationalError, ProgrammingError
 
 from briefing.core.environment import Environment
-from briefing.core.machine_faults import LEAST_FREE, Refused, is_full_disk, machine_faults, refuse_full_disk
+from briefing.core.machine_faults import LEAST_FREE, StartRefused, is_full_disk, machine_faults, refuse_full_disk
 
 
 def said(error: Exception) -> str:
-    with pytest.raises(Refused) as refused, machine_faults():
+    with pytest.raises(StartRefused) as refused, machine_faults():
         raise error
     return str(refused.value)
 
@@ -29,7 +29,7 @@ def test_full_disk_of_a_file_and_of_the_database(settings):
 def test_folder_that_cannot_be_written_names_itself_and_what_to_set(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     (tmp_path / "file").write_text("")
-    with pytest.raises(Refused) as refused, machine_faults():
+    with pytest.raises(StartRefused) as refused, machine_faults():
         (tmp_path / "file" / "run").mkdir()
     assert f"{tmp_path}/file/run cannot be written (Not a directory)" in str(refused.value)
     assert "set DATA_DIR" in str(refused.value)
@@ -56,7 +56,7 @@ def test_fault_of_the_program_stays_a_traceback(error):
 def test_start_is_refused_on_a_disk_with_too_little_room(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr("briefing.core.machine_faults.LEAST_FREE", 2**62)
-    with pytest.raises(Refused, match="MB are free"):
+    with pytest.raises(StartRefused, match="MB are free"):
         refuse_full_disk()
     monkeypatch.setattr("briefing.core.machine_faults.LEAST_FREE", 1)
     refuse_full_disk()
@@ -66,6 +66,6 @@ def test_start_is_refused_on_a_disk_with_too_little_room(settings, tmp_path, mon
 def test_secret_that_cannot_be_kept_is_one_problem_of_the_folder(tmp_path: Path):
     (tmp_path / "file").write_text("")
     env = Environment()
-    secrets = [env.kept_secret(tmp_path / "file" / name) for name in ("session-secret", "hash-key")]
+    secrets = [env.stored_secret(tmp_path / "file" / name) for name in ("session-secret", "hash-key")]
     assert [name for name, _text in env.problems] == ["DATA_DIR"]
     assert secrets[0] != secrets[1] and min(map(len, secrets)) > 50

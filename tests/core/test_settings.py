@@ -11,7 +11,7 @@ import pytest
 import yaml
 from pyrage.x25519 import Identity
 
-from briefing.core.private import close_all
+from briefing.core.file_permissions import restrict_all
 from indicators.agenda import calendars
 from indicators.sources import addresses
 
@@ -230,7 +230,7 @@ def test_a_start_closes_everything_below_the_data_folder(tmp_path: Path):
         (tmp_path / "var" / name).touch(mode=0o755)
     before = os.umask(0o022)
     try:
-        close_all(tmp_path / "var")
+        restrict_all(tmp_path / "var")
         (tmp_path / "var/new.log").touch()
     finally:
         os.umask(before)

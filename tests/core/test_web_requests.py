@@ -34,10 +34,10 @@ def came(data: bytes) -> IncomingRequest:
 def test_whole_with_its_last_byte_and_not_before(whole: bytes):
     request = came(b"")
     for position in range(len(whole)):
-        assert not request.is_whole(), whole[:position]
+        assert not request.is_complete(), whole[:position]
         request.data += whole[position : position + 1]
-    assert request.is_whole()
-    assert came(whole + b"GET /next").is_whole()
+    assert request.is_complete()
+    assert came(whole + b"GET /next").is_complete()
 
 
 @pytest.mark.parametrize("whole", WHOLE)
@@ -59,7 +59,7 @@ def test_gunicorn_finds_nothing_missing_and_nothing_over(whole: bytes):
     ids=["bare line ends", "length", "chunk", "negative chunk"],
 )
 def test_what_is_to_be_refused_is_not_waited_for(wrong: bytes):
-    assert came(wrong).is_whole()
+    assert came(wrong).is_complete()
 
 
 POST = b"POST / HTTP/1.1\r\n" + HOST
@@ -83,11 +83,11 @@ def test_what_is_too_long_is_refused(fine: bytes, too_long: bytes, status: str):
 def test_leave_is_awaited_once_and_behind_the_head():
     head = b"POST / HTTP/1.1\r\n" + HOST + b"Expect: 100-continue\r\nContent-Length: 2\r\n"
     request = came(head)
-    assert (request.is_whole(), request.awaits_leave()) == (False, False)
+    assert (request.is_complete(), request.expects_continue()) == (False, False)
     request.data += b"\r\n"
-    assert (request.is_whole(), request.awaits_leave(), request.awaits_leave()) == (False, True, False)
+    assert (request.is_complete(), request.expects_continue(), request.expects_continue()) == (False, True, False)
     in_the_body = came(b"POST / HTTP/1.1\r\nContent-Length: 99\r\n\r\nExpect: 100-continue\r\n")
-    assert (in_the_body.is_whole(), in_the_body.awaits_leave()) == (False, False)
+    assert (in_the_body.is_complete(), in_the_body.expects_continue()) == (False, False)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from briefing.core import reach
+from briefing.core import reachability
 from briefing.core.jobs import KINDS
 from briefing.core.models import Job
 from indicators.models import Quote
@@ -45,4 +45,4 @@ def test_a_network_that_is_away_is_named_in_the_place_of_an_example(job, setting
     settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1:1"]
     with pytest.raises(NothingAnswered, match=r"failed; .*; the network is away$"):
         refresh_indicators(job)
-    assert reach.away().text.startswith("The network is away")
+    assert reachability.outage().text.startswith("The network is away")

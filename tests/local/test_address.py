@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.core.environment import kept_address
-from briefing.core.machine_faults import Refused
+from briefing.core.environment import stored_address
+from briefing.core.machine_faults import StartRefused
 from briefing.local import address
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ def test_address_as_a_browser_writes_it(host, port, shown):
 
 @pytest.mark.parametrize("port", ["70000", "0", "-1", "word", ""])
 def test_what_is_no_port_is_refused_with_an_example(port):
-    with pytest.raises(Refused, match="give one from 1 to 65535"):
+    with pytest.raises(StartRefused, match="give one from 1 to 65535"):
         address.parse_port(port)
 
 
@@ -49,6 +49,6 @@ def test_commands_beside_the_service_name_the_address_of_its_start(tmp_path):
 
 def test_nonsense_in_the_file_is_no_address(tmp_path):
     (tmp_path / "address").write_bytes(b"\xff\x00")
-    assert kept_address(tmp_path / "address") == ""
+    assert stored_address(tmp_path / "address") == ""
     (tmp_path / "address").write_text("javascript:alert(1)")
-    assert kept_address(tmp_path / "address") == ""
+    assert stored_address(tmp_path / "address") == ""

@@ -56,8 +56,8 @@ def filled() -> None:
     for kind in ("indicators.refresh", "commentary.send_digest", "accounts.send_code"):
         Job.objects.create(kind=kind, key="1")
     LlmCall.objects.create(month="2026-11", purpose="read", provider="direct", expires_at=NOW)
-    notices.tell("figures_held", "ECB:X", "Held back.")
-    notices.tell("backup", "database", "The backup failed.")
+    notices.notify("figures_held", "ECB:X", "Held back.")
+    notices.notify("backup", "database", "The backup failed.")
 
 
 def counts() -> dict[str, int]:

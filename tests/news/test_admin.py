@@ -32,7 +32,7 @@ def broken():
         url="https://a.example/", failures=5, last_error="x", last_error_code="http_500", etag='"1"',
         enabled=False, disabled_at=NOW, disabled_reason="5 failures in a row",
     )  # fmt: skip
-    notices.tell(state.DISABLED, str(feed.pk), "a was disabled", path="/admin/news/feed/")
+    notices.notify(state.DISABLED, str(feed.pk), "a was disabled", path="/admin/news/feed/")
     return feed
 
 

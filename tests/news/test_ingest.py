@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from werkzeug import Response
 
-from briefing.core import leases, notices, reach
+from briefing.core import leases, notices, reachability
 from briefing.core.models import Job, StaffNotice
 from news import ingest
 from news.models import Feed, Headline, Story
@@ -179,12 +179,12 @@ def test_all_feeds_out_of_reach_are_the_network(make_feed, settings):
         Feed.objects.create(url=f"http://127.0.0.{n}:1/", next_check_at=NOW)
     make_feed(enabled=False)
     assert refresh().outage is True
-    assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == [reach.KIND]
+    assert [notice.kind for notice in StaffNotice.objects.filter(resolved_at=None)] == [reachability.KIND]
     assert set(Feed.objects.values_list("failures", flat=True)) == {0}
 
 
 def test_few_feeds_out_of_reach_are_failures_and_the_outage_is_over(publisher, make_feed, settings):
-    notices.tell("feeds_outage", "", "before")
+    notices.notify("feeds_outage", "", "before")
     settings.OUTBOUND_ALLOWED_HOSTS += ["127.0.0.1:1"]
     dead = Feed.objects.create(url="http://127.0.0.1:1/", next_check_at=NOW)
     make_feed()

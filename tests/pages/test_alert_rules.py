@@ -150,10 +150,10 @@ FAULTS: dict[str, Callable[[object], object]] = {
     "RulesWrite": lambda _: texts_by_rules(),
     "ReviewRefuses": lambda _: refused_texts(),
     "DeliveriesWait": lambda _: BillingEvent.objects.create(event_id="a", received_at=ago(hours=1)),
-    "BillingDrift": lambda _: notices.tell(DRIFT, "", "Differences."),
+    "BillingDrift": lambda _: notices.notify(DRIFT, "", "Differences."),
     "BackupOld": lambda settings: backed_up(settings.DATA_DIR / "backups", hours=120),
     "DangerousSetting": trust_everybody,
-    "NoticesWait": lambda _: notices.tell("llm_cap", "2026-11", "The cap."),
+    "NoticesWait": lambda _: notices.notify("llm_cap", "2026-11", "The cap."),
 }
 OTHERWISE = {"ServiceDown", "DatabaseDown", "DiskFull", "ServerErrors", "SlowPages"}
 

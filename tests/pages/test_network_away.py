@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.core import reach
+from briefing.core import reachability
 from indicators.models import IndicatorFigure
 from news.models import Headline
 from tests.accounts.readers import signed_in
@@ -21,7 +21,7 @@ def text(client, path: str, lang: str = "en") -> str:
 
 
 def away() -> None:
-    reach.note("figures", reached=(), unreached={"ECB", "BOE", "BIS"}, now=NOW)
+    reachability.note("figures", reached=(), unreached={"ECB", "BOE", "BIS"}, now=NOW)
 
 
 @pytest.mark.parametrize("path", ["/", "/news", "/indicators/US10"])
@@ -31,7 +31,7 @@ def test_a_page_says_it_at_once_and_no_longer_when_it_is_over(path, lang):
     assert SAID[lang] not in text(client, path, lang)
     away()
     assert SAID[lang] in text(client, path, lang)
-    reach.note("figures", reached={"ECB"}, unreached=(), now=NOW)
+    reachability.note("figures", reached={"ECB"}, unreached=(), now=NOW)
     assert SAID[lang] not in text(client, path, lang)
 
 

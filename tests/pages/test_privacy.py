@@ -63,7 +63,7 @@ def test_sign_in_requests_are_kept_two_days():
 
 
 def test_client_addresses_are_kept_as_hashes_for_two_days():
-    limits.take("code", "198.51.100.7", limit=5, window=timedelta(hours=1))
+    limits.count_use("code", "198.51.100.7", limit=5, window=timedelta(hours=1))
     assert "198.51.100.7" not in str(list(LimitWindow.objects.values()))
     assert limits.purge(timezone.now() + timedelta(hours=47)) == 0
     assert limits.purge(timezone.now() + timedelta(hours=49)) == 1

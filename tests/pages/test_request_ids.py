@@ -63,7 +63,7 @@ def test_the_reader_is_known_by_id_where_a_page_asked_for_them():
 @pytest.mark.django_db
 def test_lines_of_a_job_carry_its_id_and_attempt(monkeypatch):
     seen: list[dict[str, object]] = []
-    monkeypatch.setitem(jobs.KINDS, "test.kind", jobs.Kind(lambda job: seen.append(get_contextvars()), jobs.USUALLY_WITHIN, "work"))  # fmt: skip
+    monkeypatch.setitem(jobs.KINDS, "test.kind", jobs.JobKind(lambda job: seen.append(get_contextvars()), jobs.USUALLY_WITHIN, "work"))  # fmt: skip
     job = Job.objects.create(kind="test.kind", key="1")
     jobs.run(job.pk)
     assert (seen, get_contextvars()) == ([{"job_id": job.pk, "kind": "test.kind", "attempt": 1}], {})

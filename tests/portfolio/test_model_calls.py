@@ -102,7 +102,7 @@ def test_all_readers_together_have_a_total_an_hour(ask, noon):
 
 def test_known_layout_is_answered_while_every_slot_is_held(model):
     body = json.dumps({"headers": DEGIRO, "delimiter": ","})
-    with slots.readers.held(), slots.readers.held():
+    with slots.readers.acquire(), slots.readers.acquire():
         answer = signed_in().post("/api/portfolio/format", body, content_type="application/json")
     assert (answer.status_code, model.seen) == (200, [])
 
@@ -147,7 +147,7 @@ def test_at_most_a_few_calls_are_under_way_in_a_process(model):
 
 def test_call_that_breaks_gives_its_slot_back():
     for _ in range(slots.AT_ONCE * 2):
-        with pytest.raises(ZeroDivisionError), slots.readers.held():
+        with pytest.raises(ZeroDivisionError), slots.readers.acquire():
             raise ZeroDivisionError
 
 

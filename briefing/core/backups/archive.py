@@ -26,7 +26,7 @@ SEAL_BYTES = sha256().digest_size
 LONGEST_MANIFEST = 2**20
 
 
-class Unusable(Exception):
+class UnusableBackup(Exception):
     """A backup that cannot be made or restored; the text says why and what to do."""
 
 
@@ -59,9 +59,9 @@ class Manifest:
         try:
             made_as = json.loads(line)["format"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise Unusable("The file was decrypted, but it is not a backup of this service.") from None
+            raise UnusableBackup("The file was decrypted, but it is not a backup of this service.") from None
         if made_as not in (FORMAT, UNSEALED):
-            raise Unusable(
+            raise UnusableBackup(
                 f"The backup has format {made_as}, this version reads {FORMAT}: restore with the version that made it."
             )
         try:
@@ -69,7 +69,7 @@ class Manifest:
         except ValidationError as error:
             first = error.errors(include_input=False, include_url=False)[0]
             where = ".".join(map(str, first["loc"])) or "all of it"
-            raise Unusable(
+            raise UnusableBackup(
                 f"The backup's manifest is wrong ({where}: {first['msg']}): do not use it."
             ) from None
 
@@ -94,7 +94,7 @@ class _Stream(io.RawIOBase):
         return len(taken)
 
 
-class _Opened:
+class _DecryptedSink:
     """Takes what is decrypted: the first line and the seal are kept, what is between them goes into the file."""
 
     def __init__(self, dump: IO[bytes], seal_key: bytes) -> None:
@@ -122,7 +122,7 @@ class _Opened:
     def is_sealed(self) -> bool:
         return hmac.compare_digest(self._sum.digest(), self.seal)
 
-    def take_seal_as_dump(self) -> None:
+    def treat_seal_as_dump(self) -> None:
         """For a file that was made before there were seals."""
         self._put(self.seal)
 
@@ -145,9 +145,9 @@ def identity(path: Path) -> pyrage.x25519.Identity:
         key = next(line.strip() for line in lines if line.startswith("AGE-SECRET-KEY-"))
         return pyrage.x25519.Identity.from_str(key)
     except OSError as error:
-        raise Unusable(f"The key {path} cannot be read: {error.strerror}.") from None
+        raise UnusableBackup(f"The key {path} cannot be read: {error.strerror}.") from None
     except (StopIteration, ValueError, pyrage.IdentityError):
-        raise Unusable(f"{path} holds no private key: a line that starts with AGE-SECRET-KEY-1.") from None
+        raise UnusableBackup(f"{path} holds no private key: a line that starts with AGE-SECRET-KEY-1.") from None
 
 
 def write(
@@ -177,28 +177,28 @@ def read(
 
     `unsealed` takes one without our seal: what it holds is whatever its maker wanted.
     """
-    opened = _Opened(dump, seal_key)
+    opened = _DecryptedSink(dump, seal_key)
     _decrypt(path, key, opened)
     if not opened.is_sealed():
         if not unsealed:
-            raise Unusable(
+            raise UnusableBackup(
                 f"{path.name} has no seal of this installation: it was made by somebody else, before there were seals,"
                 " or under another SERVICE_HASH_KEY. Set the key of that time, or take it as it is with --unsealed."
             )
         if Manifest.parse(opened.line).format == UNSEALED:
-            opened.take_seal_as_dump()
+            opened.treat_seal_as_dump()
     return Manifest.parse(opened.line)
 
 
-def _decrypt(path: Path, key: pyrage.x25519.Identity, opened: _Opened) -> None:
+def _decrypt(path: Path, key: pyrage.x25519.Identity, opened: _DecryptedSink) -> None:
     try:
         with path.open("rb") as file:
             pyrage.decrypt_io(file, opened, [key])
     except pyrage.DecryptError as error:
         if "No matching keys" in str(error):
-            raise Unusable("The backup was made for another key than this one.") from None
-        raise Unusable(f"{path.name} is not a backup, or its beginning is damaged ({error}).") from None
+            raise UnusableBackup("The backup was made for another key than this one.") from None
+        raise UnusableBackup(f"{path.name} is not a backup, or its beginning is damaged ({error}).") from None
     except OSError as error:
         if error.errno:
-            raise Unusable(f"{path.name}: {error.strerror}.") from None
-        raise Unusable(f"{path.name} is cut off or damaged; take another backup.") from None
+            raise UnusableBackup(f"{path.name}: {error.strerror}.") from None
+        raise UnusableBackup(f"{path.name} is cut off or damaged; take another backup.") from None

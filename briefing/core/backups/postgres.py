@@ -14,8 +14,8 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from briefing.core.backups.archive import Unusable
-from briefing.core.backups.sqlite import DIFFERENT, PIECE, Saved
+from briefing.core.backups.archive import UnusableBackup
+from briefing.core.backups.sqlite import DIFFERENT, PIECE, SqliteDump
 
 # The schema's other name while a restore takes its place.
 SET_ASIDE = b"ALTER SCHEMA public RENAME TO before_restore;\nCREATE SCHEMA public;\n"
@@ -56,18 +56,18 @@ class Postgres:
     engine: ClassVar[Literal["postgresql"]] = "postgresql"
 
     @contextmanager
-    def saved(self, folder: Path) -> Iterator[Saved]:
+    def saved(self, folder: Path) -> Iterator[SqliteDump]:
         """The dump while it is made. Unusable behind the block where pg_dump did not come to its end."""
-        with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as said:
+        with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as stderr:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
             assert snapshot is not None
             migrations, rows = _migrations(connection), _rows(connection)
             command = ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--schema=public",
                        "--snapshot", snapshot[0], "--dbname", self._address()]  # fmt: skip
-            with self._run(command, stdout=subprocess.PIPE, stderr=said) as process:
-                yield Saved(migrations, rows, _pieces(process.stdout))
-            _refuse_failure(process, said)
+            with self._run(command, stdout=subprocess.PIPE, stderr=stderr) as process:
+                yield SqliteDump(migrations, rows, _pieces(process.stdout))
+            _refuse_failure(process, stderr)
 
     def is_empty(self) -> bool:
         with self._connect() as connection:
@@ -80,9 +80,9 @@ class Postgres:
         command = ["pg_restore", "--no-owner", "--no-privileges", "--schema=public", "--file=-"]
         into = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname", self._address()]
         with (
-            tempfile.TemporaryFile(dir=folder) as said,
-            self._run(command, stdin=dump, stdout=subprocess.PIPE, stderr=said) as reader,
-            self._run(into, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as writer,
+            tempfile.TemporaryFile(dir=folder) as stderr,
+            self._run(command, stdin=dump, stdout=subprocess.PIPE, stderr=stderr) as reader,
+            self._run(into, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr) as writer,
         ):
             assert writer.stdin is not None
             with suppress(BrokenPipeError), writer.stdin as script:  # psql says why it ended
@@ -94,8 +94,8 @@ class Postgres:
                 reader.stdout.close()
             reader.wait()
             writer.wait()
-            _refuse_failure(writer, said)
-            _refuse_failure(reader, said)
+            _refuse_failure(writer, stderr)
+            _refuse_failure(reader, stderr)
 
     def _refuse_others(self) -> None:
         with self._connect() as connection:
@@ -103,7 +103,7 @@ class Postgres:
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchone()
             if others and others[0]:
-                raise Unusable(
+                raise UnusableBackup(
                     f"The database has {others[0]} other connections: stop web, workers and beat first."
                 )
 
@@ -114,14 +114,14 @@ class Postgres:
         try:
             return psycopg.connect(self._address(), password=self.password or None)
         except psycopg.OperationalError as error:
-            raise Unusable(f"PostgreSQL does not answer: {error}") from None
+            raise UnusableBackup(f"PostgreSQL does not answer: {error}") from None
 
     def _run(self, command: list[str], **files: Any) -> subprocess.Popen[bytes]:
         environment = {"PATH": os.defpath, "LC_ALL": "C", "PGPASSWORD": self.password}
         try:
             return subprocess.Popen(command, env=environment, **files)  # noqa: S603  # nosec B603  # our own command line
         except FileNotFoundError:
-            raise Unusable(
+            raise UnusableBackup(
                 f"{command[0]} is missing: install PostgreSQL's client programs (Debian: postgresql-client)."
             ) from None
 
@@ -136,13 +136,13 @@ def _pieces(file: IO[bytes] | None) -> Iterator[bytes]:
         yield piece
 
 
-def _refuse_failure(process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
+def _refuse_failure(process: subprocess.Popen[bytes], stderr: IO[bytes]) -> None:
     if process.returncode:
-        said.seek(0)
-        text = said.read(2000).decode(errors="replace").strip()
+        stderr.seek(0)
+        text = stderr.read(2000).decode(errors="replace").strip()
         if DIFFERENT.split("(")[0] in text:
-            raise Unusable(text.partition("ERROR:")[2].splitlines()[0].strip())
-        raise Unusable(f"PostgreSQL's program failed: {text}")
+            raise UnusableBackup(text.partition("ERROR:")[2].splitlines()[0].strip())
+        raise UnusableBackup(f"PostgreSQL's program failed: {text}")
 
 
 def _tables(connection: psycopg.Connection[Any]) -> list[str]:
@@ -163,5 +163,5 @@ def _rows(connection: psycopg.Connection[Any]) -> dict[str, int]:
 
 def _migrations(connection: psycopg.Connection[Any]) -> list[str]:
     if "django_migrations" not in _tables(connection):
-        raise Unusable("The database has no tables of this service: run `manage.py migrate` first.")
+        raise UnusableBackup("The database has no tables of this service: run `manage.py migrate` first.")
     return [f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")]

@@ -15,7 +15,7 @@ KEPT: list[tuple[int, Callable[[datetime], object]]] = [
 ]
 
 
-def kept(times: Iterable[datetime]) -> set[datetime]:
+def retained(times: Iterable[datetime]) -> set[datetime]:
     """Days, ISO weeks and months are UTC's; one without a backup takes no other's place."""
     newest_first = sorted(times, reverse=True)
     staying = {at for at in newest_first if newest_first[0] - at < timedelta(days=1)}
@@ -27,7 +27,7 @@ def kept(times: Iterable[datetime]) -> set[datetime]:
     return staying
 
 
-def stored(folder: Path) -> dict[datetime, Path]:
+def existing(folder: Path) -> dict[datetime, Path]:
     """The backups of a folder by their time; other files there are nobody's business."""
     found = {}
     for path in folder.glob("briefing-*.age"):
@@ -40,8 +40,8 @@ def stored(folder: Path) -> dict[datetime, Path]:
 
 def remove_old(folder: Path) -> list[Path]:
     """Deletes what does not stay, and says which."""
-    backups = stored(folder)
-    staying = kept(backups)
+    backups = existing(folder)
+    staying = retained(backups)
     old = [path for at, path in sorted(backups.items()) if at not in staying]
     for path in old:
         path.unlink(missing_ok=True)

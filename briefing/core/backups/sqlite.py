@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, ClassVar, Literal
 
-from briefing.core.backups.archive import Unusable
+from briefing.core.backups.archive import UnusableBackup
 
 PIECE = 2**16
 GZIP = 31  # zlib's number for gzip's form
@@ -18,7 +18,7 @@ DIFFERENT = "What was restored is not what was saved ({}): do not use it. The da
 
 
 @dataclass(frozen=True)
-class Saved:
+class SqliteDump:
     """A dump as it is read, and what it holds."""
 
     migrations: list[str]
@@ -34,7 +34,7 @@ class Sqlite:
     engine: ClassVar[Literal["sqlite"]] = "sqlite"
 
     @contextmanager
-    def saved(self, folder: Path) -> Iterator[Saved]:
+    def dump(self, folder: Path) -> Iterator[SqliteDump]:
         """A copy, made in `folder` and removed behind the block; its counts are the copy's, so both agree."""
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
@@ -42,7 +42,7 @@ class Sqlite:
                 # In one step: in steps it would begin anew with every write of another process.
                 source.backup(target, pages=-1)
                 _refuse_damaged(target)
-                yield Saved(_migrations(target), _rows(target), _packed(copy))
+                yield SqliteDump(_migrations(target), _rows(target), _packed(copy))
 
     def is_empty(self) -> bool:
         with closing(self._open(self.path)) as database:
@@ -72,7 +72,7 @@ def compare(expected: dict[str, int], found: dict[str, int]) -> None:
         if found.get(table) != expected.get(table)
     ]
     if wrong:
-        raise Unusable(DIFFERENT.format(", ".join(wrong[:5])))
+        raise UnusableBackup(DIFFERENT.format(", ".join(wrong[:5])))
 
 
 def _refuse_damaged(database: sqlite3.Connection) -> None:
@@ -81,7 +81,7 @@ def _refuse_damaged(database: sqlite3.Connection) -> None:
     except sqlite3.DatabaseError as error:
         found = str(error)
     if found != "ok":
-        raise Unusable(f"The database is damaged ({found}).")
+        raise UnusableBackup(f"The database is damaged ({found}).")
 
 
 def _tables(database: sqlite3.Connection) -> list[str]:
@@ -98,7 +98,7 @@ def _rows(database: sqlite3.Connection) -> dict[str, int]:
 
 def _migrations(database: sqlite3.Connection) -> list[str]:
     if "django_migrations" not in _tables(database):
-        raise Unusable("The database has no tables of this service: run `manage.py migrate` first.")
+        raise UnusableBackup("The database has no tables of this service: run `manage.py migrate` first.")
     return [f"{app}.{name}" for app, name in database.execute("SELECT app, name FROM django_migrations")]
 
 
@@ -118,6 +118,6 @@ def _unpack(dump: IO[bytes], path: Path) -> None:
                 file.write(unpacker.decompress(piece))
             file.write(unpacker.flush())
     except zlib.error as error:
-        raise Unusable(f"The dump is damaged ({error}).") from None
+        raise UnusableBackup(f"The dump is damaged ({error}).") from None
     if not unpacker.eof:
-        raise Unusable("The dump is cut off.")
+        raise UnusableBackup("The dump is cut off.")

@@ -12,11 +12,11 @@ from django.utils import timezone
 from pyrage.x25519 import Identity
 
 from briefing.core.backups import archive, rotation
-from briefing.core.backups.archive import Manifest, Unusable
+from briefing.core.backups.archive import Manifest, UnusableBackup
 from briefing.core.backups.postgres import Postgres
 from briefing.core.backups.sqlite import Sqlite
 from briefing.core.hashing import key_for
-from briefing.core.private import private_folder
+from briefing.core.file_permissions import restrict_folder
 
 Database = Sqlite | Postgres
 LATEST = "latest.json"
@@ -39,7 +39,7 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
 
     Raises Unusable, and leaves no half file.
     """
-    private_folder(folder)
+    restrict_folder(folder)
     now = timezone.now()
     path = folder / now.strftime(rotation.NAME)
     partial = folder / f".{path.name}.{secrets.token_hex(4)}"
@@ -49,7 +49,7 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
             size = archive.write(partial, manifest, saved.pieces, recipients, seal_key=key_for(SEALING))
         partial.rename(path)
     except OSError as error:
-        raise Unusable(f"The backup could not be written to {folder}: {error}.") from None
+        raise UnusableBackup(f"The backup could not be written to {folder}: {error}.") from None
     finally:
         with suppress(OSError):
             partial.unlink()
@@ -65,13 +65,13 @@ def restore(
     Raises Unusable, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
     than the manifest counts, a database that is not empty without `replace`.
     """
-    private_folder(folder)
+    restrict_folder(folder)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".restore-") as dump:
         manifest = archive.read(path, key, dump, seal_key=key_for(SEALING), unsealed=unsealed)
         dump.flush()
         _refuse_other(manifest, target)
         if not replace and not target.is_empty():
-            raise Unusable("The database is not empty: name an empty one in DATABASE_URL, or give --replace.")
+            raise UnusableBackup("The database is not empty: name an empty one in DATABASE_URL, or give --replace.")
         with Path(dump.name).open("rb") as whole:
             target.restore(whole, folder, expected=manifest.rows, replace=replace)
     return manifest
@@ -84,11 +84,11 @@ def to_migrate(manifest: Manifest) -> int:
 
 def _refuse_other(manifest: Manifest, target: Database) -> None:
     if manifest.engine != target.engine:
-        raise Unusable(f"The backup is of {manifest.engine}, DATABASE_URL names {target.engine}.")
+        raise UnusableBackup(f"The backup is of {manifest.engine}, DATABASE_URL names {target.engine}.")
     own = {name.split(".")[0] for name in _own_migrations()}
     unknown = {name for name in manifest.migrations if name.split(".")[0] in own} - _own_migrations()
     if unknown:
-        raise Unusable(
+        raise UnusableBackup(
             f"The backup was made by a newer version, which has {min(unknown)}: install that version first."
         )
 

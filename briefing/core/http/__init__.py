@@ -5,6 +5,6 @@ The SDKs of the models and of the processor leave through the same guard (`clien
 
 from briefing.core.http.client import fetch
 from briefing.core.http.errors import WebError
-from briefing.core.http.response import Reply
+from briefing.core.http.response import FetchedResponse
 
 __all__ = ["Reply", "WebError", "fetch"]

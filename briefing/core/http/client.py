@@ -15,8 +15,8 @@ from django.conf import settings
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError, redacted
-from briefing.core.http.guard import Guard, Resolver, Target, checked, system_resolver
-from briefing.core.http.response import Reply, pieces, retry_after
+from briefing.core.http.guard import Guard, Resolver, CheckedUrl, checked, system_resolver
+from briefing.core.http.response import FetchedResponse, pieces, retry_after
 
 __all__ = ["Reply", "WebError", "fetch"]
 
@@ -37,7 +37,7 @@ def fetch(
     attempts: int = 1,
     resolver: Resolver = system_resolver,
     ca_bundle: str | None = None,
-) -> Reply:
+) -> FetchedResponse:
     """GET the address; 2xx and 304 give a Reply, anything else raises WebError.
 
     The deadline covers all: names, redirects, retries, the body. `max_bytes` counts the decoded body.
@@ -48,14 +48,14 @@ def fetch(
         Deadline(deadline_s) as deadline,
         contextlib.closing(GuardedAdapter(Guard(deadline, resolver))) as door,
     ):
-        trip = _Trip(door, deadline, max_bytes=max_bytes, verify=ca_bundle or True)
+        trip = _Attempt(door, deadline, max_bytes=max_bytes, verify=ca_bundle or True)
         for attempt in range(1, attempts + 1):
             try:
                 return trip.follow(url, headers or {}, max_redirects)
             except WebError as error:
                 wait = BACK_OFF_S * 2 ** (attempt - 1) * random.uniform(0.5, 1.5)
                 wait = max(wait, error.retry_after or 0)
-                if attempt == attempts or not _passing(error) or wait >= deadline.remaining():
+                if attempt == attempts or not _is_transient(error) or wait >= deadline.remaining():
                     raise
             deadline.sleep(wait)
     raise ValueError("attempts is at least 1")
@@ -70,26 +70,26 @@ def exchange(
     deadline: Deadline,
     max_bytes: int,
     own: bool = False,
-) -> Reply:
+) -> FetchedResponse:
     """One request as it stands, whatever status comes back: nothing is redirected or repeated.
 
     `own`: an address that the operator configured, which may lie inside our own network.
     """
     with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as door:
-        trip = _Trip(door, deadline, max_bytes=max_bytes, verify=True)
+        trip = _Attempt(door, deadline, max_bytes=max_bytes, verify=True)
         target = checked(url, own=own)
-        response = trip.ask(target, headers, method=method, body=body)
+        response = trip.send(target, headers, method=method, body=body)
         try:
             return trip.read(response, target)
         finally:
             response.close()
 
 
-def _passing(error: WebError) -> bool:
+def _is_transient(error: WebError) -> bool:
     return error.code == "connect" or error.status == 429 or (error.status or 0) >= 500
 
 
-class _Trip:
+class _Attempt:
     """One attempt at an address, redirects included. No cookies, no proxies, nothing of the environment."""
 
     def __init__(
@@ -100,23 +100,23 @@ class _Trip:
         self.max_bytes = max_bytes
         self.verify = verify
 
-    def follow(self, url: str, headers: Mapping[str, str], max_redirects: int) -> Reply:
+    def follow(self, url: str, headers: Mapping[str, str], max_redirects: int) -> FetchedResponse:
         target = checked(url)
         sent = {name.lower(): value for name, value in headers.items()}
         permanent = True
         for hop in range(max_redirects + 1):
-            response = self.ask(target, sent)
+            response = self.send(target, sent)
             try:
-                onward = _onward(response, target)
-                if onward is None:
+                redirect = _redirect_target(response, target)
+                if redirect is None:
                     moved = target.url if hop and permanent else None
                     return self._reply(response, target, moved)
             finally:
                 response.close()
             permanent = permanent and response.status_code in (301, 308)
-            if onward.origin != target.origin and not _upgrade(target, onward):
+            if redirect.origin != target.origin and not _upgrade(target, redirect):
                 sent = {name: value for name, value in sent.items() if name in HARMLESS_HEADERS}
-            target = onward
+            target = redirect
         raise WebError(
             f"{url} leads on and on: more than {max_redirects} redirects.",
             code="redirects",
@@ -124,15 +124,15 @@ class _Trip:
             permanent=True,
         )
 
-    def ask(
-        self, target: Target, headers: Mapping[str, str], *, method: str = "GET", body: bytes | None = None
+    def send(
+        self, target: CheckedUrl, headers: Mapping[str, str], *, method: str = "GET", body: bytes | None = None
     ) -> requests.Response:
         """The head of the answer, its body still to be read."""
         contact = " ".join(settings.OUTBOUND_CONTACT.split())
         sent = {"user-agent": f"MarketBriefing/0.1 (+{contact})", "accept": "*/*"} | dict(headers)
         sent["accept-encoding"] = "gzip"
         if self.deadline.passed:
-            raise self._late(target)
+            raise self._deadline_error(target)
         try:
             request = requests.Request(method, target.url, headers=sent, data=body).prepare()
             return self.adapter.send(
@@ -143,14 +143,14 @@ class _Trip:
             )
         except WebError as error:
             error.url = redacted(target.url)
-            raise (self._late(target) if self.deadline.passed else error) from None
+            raise (self._deadline_error(target) if self.deadline.passed else error) from None
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
             # `from None`: the library's own errors print whole addresses, keys included.
             raise self._failed(error, target) from None
 
-    def _failed(self, error: Exception, target: Target) -> WebError:
+    def _failed(self, error: Exception, target: CheckedUrl) -> WebError:
         if self.deadline.passed or isinstance(error, requests.Timeout):
-            return self._late(target)
+            return self._deadline_error(target)
         if isinstance(error, requests.exceptions.SSLError):
             text = f"{target.host} has no certificate that can be trusted for that name."
             return WebError(text, code="connect", url=target.url)
@@ -163,11 +163,11 @@ class _Trip:
         text = f"{target.host} does not speak HTTP correctly ({type(error).__name__})."
         return WebError(text, code="protocol", url=target.url)
 
-    def _late(self, target: Target) -> WebError:
+    def _deadline_error(self, target: CheckedUrl) -> WebError:
         text = f"{target.host} did not finish within {self.deadline.seconds:g} seconds."
         return WebError(text, code="deadline", url=target.url)
 
-    def _reply(self, response: requests.Response, target: Target, moved: str | None) -> Reply:
+    def _reply(self, response: requests.Response, target: CheckedUrl, moved: str | None) -> FetchedResponse:
         status = response.status_code
         if status != 304 and not 200 <= status < 300:
             phrase = http.HTTPStatus(status).phrase if status in set(http.HTTPStatus) else "no known meaning"
@@ -182,13 +182,13 @@ class _Trip:
             )
         return self.read(response, target, moved)
 
-    def read(self, response: requests.Response, target: Target, moved: str | None = None) -> Reply:
+    def read(self, response: requests.Response, target: CheckedUrl, moved: str | None = None) -> FetchedResponse:
         """The answer with its whole body, decoded, within deadline and cap."""
         headers = {name.lower(): value for name, value in response.headers.items()}
         body = b"" if response.status_code == 304 else self._body(response.raw, headers, target)
-        return Reply(target.url, response.status_code, headers, body, moved)
+        return FetchedResponse(target.url, response.status_code, headers, body, moved)
 
-    def _body(self, raw: Any, headers: Mapping[str, str], target: Target) -> bytes:
+    def _body(self, raw: Any, headers: Mapping[str, str], target: CheckedUrl) -> bytes:
         body = bytearray()
         length = headers.get("content-length", "")
         try:
@@ -203,12 +203,12 @@ class _Trip:
             raise WebError(text, code="too_large", url=target.url, permanent=True) from None
         except (urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error) as error:
             if self.deadline.passed:
-                raise self._late(target) from None
+                raise self._deadline_error(target) from None
             reason = str(error) if type(error) is ValueError else "it broke off before its end"
             text = f"The answer of {target.url} is unusable: {reason}."
             raise WebError(text, code="protocol", url=target.url) from None
         if self.deadline.passed:  # the shutdown looks like the end of a body without a length
-            raise self._late(target)
+            raise self._deadline_error(target)
         return bytes(body)
 
 
@@ -224,7 +224,7 @@ def _start_of_body(response: requests.Response) -> bytes:
     return bytes(body[:MOST_OF_AN_ERROR])
 
 
-def _onward(response: requests.Response, target: Target) -> Target | None:
+def _redirect_target(response: requests.Response, target: CheckedUrl) -> CheckedUrl | None:
     """Where a redirect leads, checked like a first address; None when the answer is not a redirect."""
     location = response.headers.get("location", "")
     if response.status_code not in (301, 302, 303, 307, 308) or not location:
@@ -241,7 +241,7 @@ def _onward(response: requests.Response, target: Target) -> Target | None:
         raise WebError(text, code="bad_url", url=target.url, permanent=True) from None
 
 
-def _upgrade(old: Target, new: Target) -> bool:
+def _upgrade(old: CheckedUrl, new: CheckedUrl) -> bool:
     """Whether the redirect only leads from http to https of the same host."""
     return old.origin == ("http", new.host, 80) and new.origin == ("https", new.host, 443)
 

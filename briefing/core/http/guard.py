@@ -72,7 +72,7 @@ def is_allowed(host: str, port: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Target:
+class CheckedUrl:
     """A URL that passed the checks that need no network: normal form, scheme, host, port."""
 
     url: str
@@ -85,7 +85,7 @@ class Target:
         return self.scheme, self.host, self.port
 
 
-def checked(url: str, *, own: bool = False) -> Target:
+def checked(url: str, *, own: bool = False) -> CheckedUrl:
     """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`.
 
     `own`: an address of the operator's configuration, at whatever port.
@@ -118,7 +118,7 @@ def checked(url: str, *, own: bool = False) -> Target:
             url=url,
             permanent=True,
         )
-    return Target(normal, parts.scheme, host, port)
+    return CheckedUrl(normal, parts.scheme, host, port)
 
 
 def _check_host(host: str) -> None:

@@ -18,7 +18,7 @@ PIECE = 64 * 1024
 
 
 @dataclass(frozen=True)
-class Reply:
+class FetchedResponse:
     """What a server answered: the final address, the status, headers in lower case, the decoded body."""
 
     url: str = field(repr=False)

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from briefing.core import notices
 from briefing.core.llm import budget, circuit, policy, shares
-from briefing.core.llm.interface import Answer, ModelError, Provider, Reply, Request
+from briefing.core.llm.interface import Answer, ModelError, Provider, ModelReply, Request
 from briefing.core.llm.openai_compatible import configured_providers
-from briefing.core.llm.policy import Again, Onward
+from briefing.core.llm.policy import Retry, Fallback
 from briefing.core.llm.request_builder import system_text
 from briefing.core.llm.usage import Usage
 
@@ -48,20 +48,20 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
     last = ModelError("no model is configured", code="not_configured", permanent=True)
     repeats = REPEATS
     for provider in asked:
-        passage = circuit.circuit_state(provider)
-        if passage is circuit.CircuitState.SHUT:
+        state = circuit.circuit_state(provider)
+        if state is circuit.CircuitState.SHUT:
             if last.code == "not_configured":
                 last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
             continue
-        trip = _Trip(provider, ends, last=provider is asked[-1], probe=passage is circuit.CircuitState.PROBE)
+        trip = _ProviderAttempts(provider, ends, last=provider is asked[-1], probe=state is circuit.CircuitState.PROBE)
         try:
-            return trip.ask(request, repeats)
+            return trip.run(request, repeats)
         except ModelError as error:
             last = error
-            onward = policy.rule(error.code).onward
-            if onward is Onward.NO or ends - time.monotonic() < LEAST_S:
+            fallback = policy.rule(error.code).onward
+            if fallback is Fallback.NO or ends - time.monotonic() < LEAST_S:
                 raise
-            repeats = 0 if onward is Onward.ONCE else REPEATS
+            repeats = 0 if fallback is Fallback.ONCE else REPEATS
     raise last
 
 
@@ -73,7 +73,7 @@ def available() -> bool:
 
 
 @dataclass
-class _Trip:
+class _ProviderAttempts:
     """The attempts at one provider."""
 
     provider: Provider
@@ -81,24 +81,24 @@ class _Trip:
     last: bool
     probe: bool
 
-    def ask(self, request: Request, repeats: int) -> Answer:
+    def run(self, request: Request, repeats: int) -> Answer:
         adaptations = MOST_ADAPTATIONS
         while True:
             try:
                 return self._attempt(request)
             except ModelError as error:
                 shut = self._note(error)
-                again = policy.rule(error.code).again
-                if again is Again.ADAPTED and adaptations:
+                retry = policy.rule(error.code).again
+                if retry is Retry.ADAPTED and adaptations:
                     adaptations -= 1
                     continue
-                if again in (Again.NO, Again.ADAPTED) or not repeats or (shut and again is not Again.WAIT):
+                if retry in (Retry.NO, Retry.ADAPTED) or not repeats or (shut and retry is not Retry.WAIT):
                     raise
                 repeats -= 1
-                wait = _wait(error, again)
+                wait = _wait(error, retry)
                 if wait is None or wait + LEAST_S >= self._left():
                     raise
-                request = _put_again(request, again)
+                request = _retry_request(request, retry)
                 time.sleep(wait)
 
     def _left(self) -> float:
@@ -110,7 +110,7 @@ class _Trip:
         entry = budget.reserve(request.purpose, self.provider.name, self.provider.model,
                                prompt=schema + request.user, max_tokens=request.max_tokens)  # fmt: skip
         if entry is None:
-            text = _tell_of_the_cap()
+            text = _alert_cap_reached()
             raise ModelError(text, code="budget", permanent=True)
         started = time.monotonic()
         try:
@@ -128,7 +128,7 @@ class _Trip:
         circuit.close(self.provider)
         for kind in NOTICES:
             notices.resolve(kind, self.provider.name)
-        _tell_when_nearly_spent()
+        _alert_cap_near()
         return Answer(
             reply.text, self.provider.name, self.provider.model, reply.usage, cost, seconds, reply.cut
         )
@@ -141,21 +141,21 @@ class _Trip:
                 False  # a reader's question can bring it about, and must not pause the endpoint for the texts
             )
         if rule.alert:
-            circuit.hold(self.provider, str(error))
-            notices.tell("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
+            circuit.hold_open(self.provider, str(error))
+            notices.notify("llm_refused", self.provider.name, f"{error} for {self.provider.model}")
             return True
         if rule.counts:
             shut = circuit.count_failure(self.provider, str(error), retry_after=error.retry_after)
             if shut and rule.persists:
                 text = f"{error} for {self.provider.model}, again and again: it is asked less often."
-                notices.tell("llm_persistent", self.provider.name, text)
+                notices.notify("llm_persistent", self.provider.name, text)
             return shut
         if self.probe and error.code != "budget":
             circuit.close(self.provider)  # no usable answer, but the endpoint is there
         return False
 
 
-def _checked(reply: Reply, request: Request, name: str) -> Reply:
+def _checked(reply: ModelReply, request: Request, name: str) -> ModelReply:
     if len(reply.text) > MOST_CHARACTERS_A_TOKEN * request.max_tokens:
         raise ModelError(f"{name}: the answer is {len(reply.text):,} characters long",
                          code="over_long", usage=_used(reply, request))  # fmt: skip
@@ -170,48 +170,48 @@ def _checked(reply: Reply, request: Request, name: str) -> Reply:
     return reply
 
 
-def _used(reply: Reply, request: Request) -> Usage:
+def _used(reply: ModelReply, request: Request) -> Usage:
     """What an answer beyond its bound used: the provider's own count, else its length, which no reservation covers."""
     if reply.usage.completion_tokens or reply.usage.reported_cost_usd is not None:
         return reply.usage
-    asked = budget.most_tokens(request.system + request.user)
+    providers = budget.most_tokens(request.system + request.user)
     return Usage(
-        reply.usage.prompt_tokens or asked, reply.usage.cached_tokens, budget.most_tokens(reply.text)
+        reply.usage.prompt_tokens or providers, reply.usage.cached_tokens, budget.most_tokens(reply.text)
     )
 
 
-def _wait(error: ModelError, again: Again) -> float | None:
+def _wait(error: ModelError, retry: Retry) -> float | None:
     """Seconds before the same provider is asked again; None when it named no time and one is needed."""
-    if again is Again.WAIT:
+    if retry is Retry.WAIT:
         return error.retry_after
-    if again is Again.SAME:
+    if retry is Retry.SAME:
         return max(random.uniform(0.1, 0.5), error.retry_after or 0.0)
     return 0.0
 
 
-def _put_again(request: Request, again: Again) -> Request:
-    if again is Again.FIRMER:
+def _retry_request(request: Request, retry: Retry) -> Request:
+    if retry is Retry.FIRMER:
         return replace(request, user=request.user + FIRMER)
-    if again is Again.LONGER:
+    if retry is Retry.LONGER:
         return replace(request, max_tokens=request.max_tokens * 2)
     return request
 
 
-def _tell_of_the_cap() -> str:
+def _alert_cap_reached() -> str:
     """Tells staff what refused a call, and returns it for the error."""
     month, share = budget.month_of(timezone.now()), shares.current()
     if budget.is_bound_by_share(share, month):
         part = f"{shares.OF_THE_CAP[share]:.0%} of the monthly cost cap"
         text = f"The share of {share} ({part}) is used up for {month}: no model is asked for them."
-        notices.tell("llm_share", f"{month} {share}", text)
+        notices.notify("llm_share", f"{month} {share}", text)
         return f"the share of {share} is used up"
     text = f"The monthly cost cap is reached for {month}: the rules write until the month ends."
-    notices.tell("llm_cap", month, text)
+    notices.notify("llm_cap", month, text)
     return "the monthly cost cap is reached"
 
 
-def _tell_when_nearly_spent() -> None:
+def _alert_cap_near() -> None:
     month = budget.month_of(timezone.now())
     cap = budget.cap_micro_usd() / budget.MICRO
     if budget.spent_usd(month) >= NEARLY_SPENT * cap > 0:
-        notices.tell("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")
+        notices.notify("llm_nearly", month, f"80% of the monthly cost cap is spent or reserved in {month}.")

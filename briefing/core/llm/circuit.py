@@ -68,7 +68,7 @@ def count_failure(provider: Provider, reason: str, *, retry_after: float | None 
     return bool(until)
 
 
-def hold(provider: Provider, reason: str) -> None:
+def hold_open(provider: Provider, reason: str) -> None:
     """Paused for an hour, or until staff close the circuit or the configuration changes."""
     now = timezone.now()
     _row(provider).update(failures=FAILURES, open_until=now + HELD, reason=reason[:200], changed_at=now)

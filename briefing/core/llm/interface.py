@@ -51,7 +51,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ModelReply:
     """What one provider said: text without reasoning; `cut` when it ran into `max_tokens`."""
 
     text: str
@@ -88,4 +88,4 @@ class Provider(Protocol):
     @property
     def identity(self) -> str: ...
 
-    def ask(self, request: Request, *, deadline_s: float) -> Reply: ...
+    def ask(self, request: Request, *, deadline_s: float) -> ModelReply: ...

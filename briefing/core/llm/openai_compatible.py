@@ -12,7 +12,7 @@ from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 from briefing.core.http.response import retry_after
 from briefing.core.llm import endpoints, request_builder
-from briefing.core.llm.interface import ModelError, Provider, Reply, Request
+from briefing.core.llm.interface import ModelError, Provider, ModelReply, Request
 from briefing.core.llm.response_parser import read_reply
 from briefing.core.llm.usage import Usage, read_usage
 
@@ -39,7 +39,7 @@ class OpenAiCompatible:
     def is_gateway(self) -> bool:
         return request_builder.is_gateway(self.name, self.base_url)
 
-    def ask(self, request: Request, *, deadline_s: float) -> Reply:
+    def ask(self, request: Request, *, deadline_s: float) -> ModelReply:
         """One attempt, within `deadline_s` seconds in all; raises ModelError with a code of `policy.py`."""
         sent = request_builder.body(request, model=self.model, base_url=self.base_url, gateway=self.is_gateway,
                             refused=endpoints.refused(self))  # fmt: skip

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Again(Enum):
+class Retry(Enum):
     """How the same provider may be asked once more."""
 
     NO = "no"
@@ -15,7 +15,7 @@ class Again(Enum):
     ADAPTED = "adapted"  # without the parameter that the endpoint refused; does not count as a repetition
 
 
-class Onward(Enum):
+class Fallback(Enum):
     """Whether the next provider is asked."""
 
     NO = "no"
@@ -24,27 +24,27 @@ class Onward(Enum):
 
 
 @dataclass(frozen=True)
-class Rule:
+class FailureRule:
     """`counts` for the circuit; `alert` tells staff and holds the circuit open for longer.
 
     `persists` is for what one question may bring about by itself: staff are told once it has opened the circuit.
     """
 
-    again: Again = Again.NO
-    onward: Onward = Onward.NO
+    retry: Retry = Retry.NO
+    fallback: Fallback = Fallback.NO
     counts: bool = False
     alert: bool = False
     persists: bool = False
 
 
-_PASSING = Rule(Again.SAME, Onward.YES, counts=True)
-_UNCERTAIN = Rule(Again.NO, Onward.ONCE, counts=True)
-_REFUSED = Rule(Again.NO, Onward.YES, alert=True)
-_EMPTY = Rule(Again.FIRMER, Onward.ONCE)
-_WITHHELD = Rule(Again.FIRMER, Onward.ONCE, counts=True, persists=True)
+_PASSING = FailureRule(Retry.SAME, Fallback.YES, counts=True)
+_UNCERTAIN = FailureRule(Retry.NO, Fallback.ONCE, counts=True)
+_REFUSED = FailureRule(Retry.NO, Fallback.YES, alert=True)
+_EMPTY = FailureRule(Retry.FIRMER, Fallback.ONCE)
+_WITHHELD = FailureRule(Retry.FIRMER, Fallback.ONCE, counts=True, persists=True)
 # Either the question is wrong, which the next provider will say again at no cost, or this endpoint is.
-_WRONG = Rule(Again.NO, Onward.ONCE, counts=True, persists=True)
-_OTHER_5XX = Rule(Again.NO, Onward.YES, counts=True)
+_WRONG = FailureRule(Retry.NO, Fallback.ONCE, counts=True, persists=True)
+_OTHER_5XX = FailureRule(Retry.NO, Fallback.YES, counts=True)
 
 RULES = {
     "connect": _PASSING,
@@ -52,27 +52,27 @@ RULES = {
     "disconnect": _UNCERTAIN,
     "too_large": _UNCERTAIN,
     **{f"status_{status}": _PASSING for status in (408, 409, 500, 502, 503, 504, 529)},
-    "status_429": Rule(Again.WAIT, Onward.YES, counts=True),
-    "budget_in_flight": Rule(Again.WAIT, Onward.YES, counts=True),
+    "status_429": FailureRule(Retry.WAIT, Fallback.YES, counts=True),
+    "budget_in_flight": FailureRule(Retry.WAIT, Fallback.YES, counts=True),
     **{f"status_{status}": _REFUSED for status in (401, 402, 403, 404)},
     "redirect": _REFUSED,
     "misconfigured": _REFUSED,
-    "parameter_refused": Rule(Again.ADAPTED),
+    "parameter_refused": FailureRule(Retry.ADAPTED),
     "bad_reply": _PASSING,
     "unfinished": _PASSING,
     "blank": _EMPTY,
     "refusal": _WITHHELD,
     "filtered": _WITHHELD,
     "unusable": _EMPTY,
-    "length": Rule(Again.LONGER, Onward.ONCE, counts=True, persists=True),
+    "length": FailureRule(Retry.LONGER, Fallback.ONCE, counts=True, persists=True),
     "over_long": _WRONG,
     **{f"status_{status}": _WRONG for status in (400, 405, 413, 422, 451)},
 }
 
 
-def rule(code: str) -> Rule:
+def rule(code: str) -> FailureRule:
     """The rule of an outcome; a context that is too long and everything unknown: neither nor."""
     known = RULES.get(code)
     if known is None and code.startswith("status_5"):
         return _OTHER_5XX
-    return known or Rule()
+    return known or FailureRule()

@@ -5,14 +5,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from briefing.core.llm.interface import ModelError, Reply
+from briefing.core.llm.interface import ModelError, ModelReply
 from briefing.core.llm.usage import Usage, read_usage
 
 MARK = re.compile(r"<(/?)think(?:ing)?\b[^<>\n]{0,80}>", re.IGNORECASE)
 BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
 
-def read_reply(body: bytes, *, name: str, with_cost: bool) -> Reply:
+def read_reply(body: bytes, *, name: str, with_cost: bool) -> ModelReply:
     """The reply in the body of a 200; raises ModelError with what was billed, where the body says so.
 
     `name` is the provider's, for the error's sentence; `with_cost` takes the price that it reports.
@@ -34,7 +34,7 @@ def read_reply(body: bytes, *, name: str, with_cost: bool) -> Reply:
         raise problem("length", "used up its tokens before it said anything")
     if not text:
         raise problem("blank", "gave an empty answer")
-    return Reply(text, _whole(usage, text), cut=finish == "length", model=_short(envelope.get("model")))
+    return ModelReply(text, _completed_usage(usage, text), cut=finish == "length", model=_short(envelope.get("model")))
 
 
 def without_thoughts(text: str) -> str:
@@ -42,18 +42,18 @@ def without_thoughts(text: str) -> str:
 
     A lone closing tag ends a block whose beginning was part of the prompt; a lone opening one was cut off.
     """
-    kept: list[str] = []
+    parts: list[str] = []
     at, thinking = 0, False
     for mark in MARK.finditer(text):
         if mark.group(1):
-            kept = kept if thinking else []
+            parts = parts if thinking else []
             at, thinking = mark.end(), False
         elif not thinking:
-            kept.append(text[at : mark.start()])
+            parts.append(text[at : mark.start()])
             thinking = True
     if not thinking:
-        kept.append(text[at:])
-    return "".join(kept).strip(BLANK + " \t\r\n\f\v\u00a0").strip()
+        parts.append(text[at:])
+    return "".join(parts).strip(BLANK + " \t\r\n\f\v\u00a0").strip()
 
 
 class _Problem:
@@ -108,7 +108,7 @@ def _part(part: Any) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _whole(usage: Usage | None, text: str) -> Usage:
+def _completed_usage(usage: Usage | None, text: str) -> Usage:
     """A usage that counts a prompt and no completion is completed by an estimate: three bytes a token."""
     if usage is None:
         return Usage()

@@ -20,7 +20,7 @@ class Slots:
         self._free = threading.BoundedSemaphore(size)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def acquire(self) -> Iterator[None]:
         """Raises Busy where none is free."""
         if not self._free.acquire(blocking=False):
             raise Busy

@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from django.db import DatabaseError
 
-from briefing.core import reach
+from briefing.core import reachability
 from briefing.core.logs import error_line
 from briefing.core.models import Heartbeat
 
@@ -131,7 +131,7 @@ def look(now: datetime) -> ServiceStatus:
     """Asks every section. One that fails is an error of its own and hides none of the others."""
     status = ServiceStatus(now, [], [])
     answers = _database(status)
-    away = answers and reach.away() is not None
+    away = answers and reachability.outage() is not None
     for title, registered in LOOKS.items():
         if answers or not registered.database:
             section = _section(title, registered.look, status)

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from briefing.core import reach
+from briefing.core import reachability
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports, span
 
 
 @reports("Network")
 def network(now: datetime) -> Report:
     """One line in place of a fault for each publisher."""
-    notice = reach.away()
+    notice = reachability.outage()
     yield StatusMeasure("network_away", "1 while no publisher can be reached.", float(notice is not None))
     if notice is None:
         yield StatusLine("network", Level.OK, "Publishers are reached.")

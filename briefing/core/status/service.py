@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count
 from django.urls import reverse
 
-from briefing.core import llm, reach, spending
+from briefing.core import llm, reachability, spending
 from briefing.core.mail import REFUSED
 from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, dangerous, names, reports, span
@@ -47,7 +47,7 @@ def model_spending(now: datetime) -> Report:
     text = f"{found.month}: {found.committed:.2f} of {found.cap:.2f} USD, {expected:.2f} at this pace."
     path = reverse("admin:briefing_llmcall_changelist")
     yield StatusLine(
-        "spend", _spent(found.committed, expected, found.cap), text, _what_to_save(found, expected), path
+        "spend", _spent(found.committed, expected, found.cap), text, _saving_advice(found, expected), path
     )
     paused = LlmEndpoint.objects.filter(open_until__gt=now).order_by("provider")
     for endpoint in paused[:10]:
@@ -74,7 +74,7 @@ def _spent(committed: float, expected: float, cap: float) -> Level:
     return Level.WARNING if committed >= NEARLY * cap or expected > cap else Level.OK
 
 
-def _what_to_save(found: spending.Spending, expected: float) -> str:
+def _saving_advice(found: spending.Spending, expected: float) -> str:
     if found.committed >= found.cap:
         return "The rules write until the month ends; raise LLM_MONTHLY_COST_CAP_USD if that is not wanted."
     if expected > found.cap:
@@ -207,7 +207,7 @@ def _checks() -> tuple[StatusLine, ...]:
 def notices(now: datetime) -> Report:
     """What the service told of itself; stands until settled."""
     # The network has a section of its own.
-    waiting = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reach.KIND)
+    waiting = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reachability.KIND)
     counts = dict(waiting.order_by().values_list("kind").annotate(Count("pk")))
     for kind, count in counts.items():
         yield StatusMeasure("notices", "System notices that are not settled.", count, {"kind": kind})

@@ -9,7 +9,7 @@ from celery.schedules import crontab
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
-from briefing.core import broker, heartbeat, reach, schedule
+from briefing.core import broker, heartbeat, reachability, schedule
 from briefing.core.leases import CLAIM
 from briefing.core.mail import REFUSED
 from briefing.core.models import Heartbeat, Job
@@ -85,7 +85,7 @@ def _pipeline(kind: str, slots: crontab, runs: _Runs) -> StatusLine:
 def work(now: datetime) -> Report:
     """Jobs that permanently failed, that wait and that run."""
     # The mailbox's fault, counted with the mail; and the network's, which has a line of its own.
-    refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reach.MARK)
+    refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reachability.MARK)
     rows = list(
         Job.objects.exclude(kind=CLAIM).order_by().values("kind", "state").annotate(
             count=Count("pk"), last=Max("finished_at"),

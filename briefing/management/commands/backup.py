@@ -13,7 +13,7 @@ from pyrage.x25519 import Identity
 
 from briefing.core import notices
 from briefing.core.backups import rotation, store
-from briefing.core.backups.archive import Unusable
+from briefing.core.backups.archive import UnusableBackup
 
 SUBJECT = "database"
 # After a failure; a server that restarts is back by then.
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         source = store.database(settings.DATABASES["default"])
         try:
             path = store.back_up(source, folder, settings.BACKUP_RECIPIENTS)
-        except Unusable as error:
+        except UnusableBackup as error:
             _tell(str(error))
             raise CommandError(str(error)) from None
         removed = rotation.remove_old(folder)
@@ -92,7 +92,7 @@ def _tell(reason: str) -> None:
     try:
         close_old_connections()
         if reason:
-            notices.tell("backup", SUBJECT, f"The backup failed: {reason}")
+            notices.notify("backup", SUBJECT, f"The backup failed: {reason}")
         else:
             notices.resolve("backup", SUBJECT)
     except DatabaseError:

@@ -19,6 +19,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.EMBEDDED:
             raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
-        database.wait_until_there()  # whichever of the two a machine starts first
+        database.wait_until_ready()  # whichever of the two a machine starts first
         refuse_contradiction()
         Clock(app=app, loglevel="WARNING", quiet=True).run()

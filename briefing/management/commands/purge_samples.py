@@ -7,7 +7,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from briefing.core import heartbeat
-from briefing.core.machine_faults import Refused
+from briefing.core.machine_faults import StartRefused
 from briefing.core.models import Heartbeat
 from briefing.core.progress import working
 from briefing.local import samples, supervisor
@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 lock = supervisor.take_lock(settings.DATA_DIR)
             elif not force:
                 _refuse_running()
-        except Refused as refusal:
+        except StartRefused as refusal:
             raise CommandError(f"{refusal} Stop it first.") from None
         with working(self.stderr, "Deleting what samples filled"):
             gone = samples.purge()
@@ -47,4 +47,4 @@ def _refuse_running() -> None:
     since = timezone.now() - heartbeat.ALIVE
     names = Heartbeat.objects.filter(beat_at__gt=since).values_list("name", flat=True)
     if running := ", ".join(names[:5]):
-        raise Refused(f"These processes said within {heartbeat.ALIVE.seconds} s that they run: {running}.")
+        raise StartRefused(f"These processes said within {heartbeat.ALIVE.seconds} s that they run: {running}.")

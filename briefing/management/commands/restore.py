@@ -8,8 +8,8 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from briefing.core.backups import archive, store
-from briefing.core.backups.archive import Unusable
-from briefing.core.machine_faults import Refused
+from briefing.core.backups.archive import UnusableBackup
+from briefing.core.machine_faults import StartRefused
 from briefing.local import supervisor
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             folder = settings.DATA_DIR / "backups"
             manifest = store.restore(file, identity, target, folder, replace=replace, unsealed=unsealed)
             lock.close()
-        except (Unusable, Refused) as error:
+        except (UnusableBackup, StartRefused) as error:
             raise CommandError(str(error)) from None
         rows = sum(manifest.rows.values())
         self.stdout.write(

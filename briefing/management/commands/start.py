@@ -16,8 +16,8 @@ from rich.console import Console
 
 from briefing.celery import app
 from briefing.core import database, jobs, origin
-from briefing.core.machine_faults import Refused, machine_faults, refuse_full_disk
-from briefing.core.private import close_all
+from briefing.core.machine_faults import StartRefused, machine_faults, refuse_full_disk
+from briefing.core.file_permissions import restrict_all
 from briefing.local import address, bootstrap, first_live, samples, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Supervisor
@@ -51,13 +51,13 @@ class Command(BaseCommand):
                 lock.close()
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        except Refused as refusal:
+        except StartRefused as refusal:
             self.stderr.write(str(refusal))
             raise SystemExit(1) from None
 
     def _prepare(self, host: str, port: int, *, purge: bool) -> IO[str]:
         """Whatever can be in the way, before anything is started; returns the lock on the data folder."""
-        close_all(settings.DATA_DIR)
+        restrict_all(settings.DATA_DIR)
         lock = supervisor.take_lock(settings.DATA_DIR)
         self._refuse_busy_ports(host, port)
         refuse_full_disk()
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
     def _refuse_newer_database(self) -> None:
         if newer := database.newer_migration():
-            raise Refused(
+            raise StartRefused(
                 f"The database in {settings.DATA_DIR} was made by a newer version, which has {newer}: start that "
                 "version, or set DATA_DIR to another folder."
             )
@@ -84,7 +84,7 @@ class Command(BaseCommand):
             self._say(f"Samples removed: {sum(gone.values())} rows.")
         if reason := origin.contradiction():
             more = " `make live PURGE=1` (`manage.py start --purge-samples`) does so and starts."
-            raise Refused(reason if settings.SAMPLE_DATA else reason + more)
+            raise StartRefused(reason if settings.SAMPLE_DATA else reason + more)
 
     def _watch(self, host: str, port: int) -> None:
         watcher = Supervisor(settings.DATA_DIR / "run", say=self._say)
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         ]
         errors = [item for item in found if item.level >= checks.ERROR]
         if errors:
-            raise Refused("\n".join(f"{item.msg} {item.hint or ''}".strip() for item in errors))
+            raise StartRefused("\n".join(f"{item.msg} {item.hint or ''}".strip() for item in errors))
         for item in found:
             self._say(f"Note: {item.msg} {item.hint or ''}".strip())
 

@@ -13,7 +13,7 @@ from django.core.management import CommandError, CommandParser
 from gunicorn.app import wsgiapp
 
 from briefing.core.data_command import DataCommand
-from briefing.core.machine_faults import Refused
+from briefing.core.machine_faults import StartRefused
 from briefing.local import address, supervisor
 from briefing.local.static import prepare
 
@@ -37,7 +37,7 @@ class Command(DataCommand):
         try:
             _refuse_busy(bind)
             prepare()
-        except (ImproperlyConfigured, Refused) as error:
+        except (ImproperlyConfigured, StartRefused) as error:
             raise CommandError(str(error)) from None
         arguments = _arguments(bind, workers, threads)
         if access_log:

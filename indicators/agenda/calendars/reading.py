@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from briefing.core.http import Reply
-from briefing.core.later import Later
+from briefing.core.http import FetchedResponse
+from briefing.core.lazy_module import LazyModule
 from indicators.sources import SourceError, parsing
 
 if TYPE_CHECKING:
     import icalendar
 else:
-    icalendar = Later("icalendar")
+    icalendar = LazyModule("icalendar")
 
 NAMES = (
     *("january", "february", "march", "april", "may", "june"),
@@ -40,7 +40,7 @@ class IcsEvent:
     url: str
 
 
-def ask(name: str, url: str, *, attempts: int = 2) -> Reply:
+def ask(name: str, url: str, *, attempts: int = 2) -> FetchedResponse:
     return parsing.ask(name, url, attempts=attempts)
 
 

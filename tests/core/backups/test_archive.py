@@ -13,7 +13,7 @@ import pytest
 from pyrage.x25519 import Identity
 
 from briefing.core.backups import archive
-from briefing.core.backups.archive import Manifest, Unusable
+from briefing.core.backups.archive import Manifest, UnusableBackup
 
 KEY = Identity.generate()
 SEAL = bytes(32)
@@ -69,12 +69,12 @@ def test_a_long_dump_is_never_whole_in_memory(tmp_path: Path):
 )
 def test_a_damaged_file_is_said_so(path: Path, damage, said: str):
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(Unusable, match=said):
+    with pytest.raises(UnusableBackup, match=said):
         archive.read(path, KEY, BytesIO(), seal_key=SEAL)
 
 
 def test_another_key_is_said_so(path: Path):
-    with pytest.raises(Unusable, match="made for another key"):
+    with pytest.raises(UnusableBackup, match="made for another key"):
         archive.read(path, Identity.generate(), BytesIO(), seal_key=SEAL)
 
 
@@ -87,19 +87,19 @@ def test_another_age_file_is_no_backup(tmp_path: Path, line: bytes):
             return line
 
     archive.write(tmp_path / "other.age", Other("", "", [], {}), [], [str(KEY.to_public())], seal_key=SEAL)
-    with pytest.raises(Unusable, match="not a backup of this service"):
+    with pytest.raises(UnusableBackup, match="not a backup of this service"):
         archive.read(tmp_path / "other.age", KEY, BytesIO(), seal_key=SEAL)
 
 
 def test_a_missing_file_is_said_so(tmp_path: Path):
-    with pytest.raises(Unusable, match=r"none\.age: No such file"):
+    with pytest.raises(UnusableBackup, match=r"none\.age: No such file"):
         archive.read(tmp_path / "none.age", KEY, BytesIO(), seal_key=SEAL)
 
 
 @pytest.mark.parametrize("text", ["# no key\n", "AGE-SECRET-KEY-1ABC\n", "age1abc\n", "Schlüssel\n"])
 def test_a_file_without_a_private_key_is_said_so(tmp_path: Path, text: str):
     (tmp_path / "key").write_text(text)
-    with pytest.raises(Unusable, match="holds no private key"):
+    with pytest.raises(UnusableBackup, match="holds no private key"):
         archive.identity(tmp_path / "key")
 
 
@@ -140,14 +140,14 @@ def manifest_as(path: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     ],
 )
 def test_a_manifest_that_is_wrong_is_said_so(tmp_path: Path, change, said: str):
-    with pytest.raises(Unusable, match=rf"manifest is wrong \({said}"):
+    with pytest.raises(UnusableBackup, match=rf"manifest is wrong \({said}"):
         archive.read(manifest_as(tmp_path / "wrong.age", change), KEY, BytesIO(), seal_key=SEAL)
 
 
 @pytest.mark.parametrize("made_as", [None, 3, "2", [2]])
 def test_another_format_is_said_so(tmp_path: Path, made_as: object):
     path = manifest_as(tmp_path / "other.age", lambda made: made.update(format=made_as))
-    with pytest.raises(Unusable, match="this version reads 2"):
+    with pytest.raises(UnusableBackup, match="this version reads 2"):
         archive.read(path, KEY, BytesIO(), seal_key=SEAL)
 
 
@@ -184,7 +184,7 @@ BEFORE_SEALS = replace(MADE, format=1).line() + b"".join(DUMP)
     ],
 )
 def test_a_forged_file_is_refused(tmp_path: Path, plain: bytes):
-    with pytest.raises(Unusable, match="no seal of this installation"):
+    with pytest.raises(UnusableBackup, match="no seal of this installation"):
         archive.read(unsealed(tmp_path / "forged.age", plain), KEY, BytesIO(), seal_key=SEAL)
 
 

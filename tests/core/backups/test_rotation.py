@@ -10,7 +10,7 @@ NEWEST = datetime(2026, 11, 23, 2, 40, tzinfo=UTC)  # a Monday
 
 def test_a_year_of_nights_leaves_days_weeks_and_months():
     nights = [NEWEST - timedelta(days=number) for number in range(500)]
-    staying = sorted((at.date().isoformat() for at in rotation.kept(nights)), reverse=True)
+    staying = sorted((at.date().isoformat() for at in rotation.retained(nights)), reverse=True)
     assert staying == [
         "2026-11-23", "2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17",
         "2026-11-15", "2026-11-08",  # Sundays; the week of the 16th ends with the 22nd
@@ -21,12 +21,12 @@ def test_a_year_of_nights_leaves_days_weeks_and_months():
 
 def test_what_was_saved_within_a_day_of_the_newest_stays():
     before_the_update = NEWEST - timedelta(hours=1)
-    assert rotation.kept([NEWEST, before_the_update]) == {NEWEST, before_the_update}
+    assert rotation.retained([NEWEST, before_the_update]) == {NEWEST, before_the_update}
 
 
 def test_days_without_a_backup_take_no_other_day_away():
     sparse = [NEWEST - timedelta(days=3 * number) for number in range(7)]
-    assert set(sparse) <= rotation.kept(sparse)
+    assert set(sparse) <= rotation.retained(sparse)
 
 
 def test_other_files_are_left_alone(tmp_path: Path):
@@ -39,5 +39,5 @@ def test_other_files_are_left_alone(tmp_path: Path):
     removed = rotation.remove_old(tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert others <= left
-    assert left - others == {at.strftime(rotation.NAME) for at in rotation.kept(old)}
-    assert len(removed) == len(old) - len(rotation.kept(old))
+    assert left - others == {at.strftime(rotation.NAME) for at in rotation.retained(old)}
+    assert len(removed) == len(old) - len(rotation.retained(old))

@@ -17,7 +17,7 @@ from pyrage.x25519 import Identity
 
 from accounts.models import User
 from briefing.core.backups import archive, store
-from briefing.core.backups.archive import Manifest, Unusable
+from briefing.core.backups.archive import Manifest, UnusableBackup
 from briefing.core.backups.postgres import Postgres
 from briefing.core.backups.sqlite import Sqlite
 from briefing.core.hashing import key_for
@@ -110,7 +110,7 @@ def test_a_database_with_rows_is_refused_and_left_alone(
     path = store.back_up(source, tmp_path, TO)
     ask(target, "CREATE TABLE accounts_user (email text)")
     ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
-    with pytest.raises(Unusable, match="not empty: name an empty one"):
+    with pytest.raises(UnusableBackup, match="not empty: name an empty one"):
         store.restore(path, KEY, target, tmp_path, replace=False)
     assert emails(target) == [("before@example.org",)]
 
@@ -137,7 +137,7 @@ def test_a_dump_that_breaks_leaves_what_was_there(
     archive.write(tmp_path / "half.age", manifest, [half], TO, seal_key=key_for(store.SEALING))
     ask(target, "CREATE TABLE accounts_user (email text)")
     ask(target, "INSERT INTO accounts_user VALUES ('before@example.org')")
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableBackup):
         store.restore(tmp_path / "half.age", KEY, target, tmp_path, replace=True)
     assert emails(target) == [("before@example.org",)]
 
@@ -165,7 +165,7 @@ def test_what_is_not_this_database_leaves_what_was_there(
     with source.saved(tmp_path) as saved:
         made = change(Manifest("2026-11-23", source.engine, saved.migrations, saved.rows))
         archive.write(tmp_path / "other.age", made, saved.pieces, TO, seal_key=key_for(store.SEALING))
-    with pytest.raises(Unusable, match=said):
+    with pytest.raises(UnusableBackup, match=said):
         store.restore(tmp_path / "other.age", KEY, target, tmp_path, replace=replacing)
     assert target.is_empty() if not replacing else emails(target) == [("before@example.org",)]
 
@@ -174,7 +174,7 @@ def test_a_forged_backup_is_refused(source: store.Database, target: store.Databa
     """Whoever can write to the folder knows the public half of the key."""
     plain = pyrage.decrypt(store.back_up(source, tmp_path, TO).read_bytes(), [KEY])
     (tmp_path / "forged.age").write_bytes(pyrage.encrypt(plain[:-32] + bytes(32), [KEY.to_public()]))
-    with pytest.raises(Unusable, match="no seal of this installation"):
+    with pytest.raises(UnusableBackup, match="no seal of this installation"):
         store.restore(tmp_path / "forged.age", KEY, target, tmp_path, replace=True)
     assert target.is_empty()
     store.restore(tmp_path / "forged.age", KEY, target, tmp_path, replace=True, unsealed=True)
@@ -186,6 +186,6 @@ def test_an_older_backup_says_what_is_to_migrate(source: store.Database):
 
 
 def test_a_database_without_the_services_tables_is_not_saved(target: store.Database, tmp_path: Path):
-    with pytest.raises(Unusable, match="no tables of this service"):
+    with pytest.raises(UnusableBackup, match="no tables of this service"):
         store.back_up(target, tmp_path / "backups", TO)
     assert list((tmp_path / "backups").iterdir()) == []

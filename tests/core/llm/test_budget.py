@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from briefing.core.llm import ModelError, Reply, Request, Usage, budget, complete
+from briefing.core.llm import ModelError, ModelReply, Request, Usage, budget, complete
 from briefing.core.models import LlmCall, LlmMonth
 
 PRICES = {"default": {"input": 10, "cached_input": 1, "output": 20}, "small": {"input": 1, "output": 2}}
@@ -23,11 +23,11 @@ class Scripted:
     def __init__(self, *outcomes: object, name: str = "direct") -> None:
         self.outcomes, self.name, self.identity = list(outcomes), name, name
 
-    def ask(self, request: Request, *, deadline_s: float) -> Reply:
+    def ask(self, request: Request, *, deadline_s: float) -> ModelReply:
         outcome = self.outcomes.pop(0)
         if isinstance(outcome, BaseException):
             raise outcome
-        return Reply(*outcome)  # type: ignore[misc]
+        return ModelReply(*outcome)  # type: ignore[misc]
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from briefing.core.llm import ModelError, Reply, Request, Share, Usage, budget, charged_to, circuit, complete
+from briefing.core.llm import ModelError, ModelReply, Request, Share, Usage, budget, charged_to, circuit, complete
 from briefing.core.llm.shares import OF_THE_CAP
 from briefing.core.models import LlmCall, LlmMonth, StaffNotice
 
@@ -25,11 +25,11 @@ class Endpoint:
     def __init__(self, fails: str = "") -> None:
         self.fails, self.asked = fails, 0
 
-    def ask(self, request: Request, *, deadline_s: float) -> Reply:
+    def ask(self, request: Request, *, deadline_s: float) -> ModelReply:
         self.asked += 1
         if self.fails:
             raise ModelError("no", code=self.fails)
-        return Reply("text", Usage(reported_cost_usd=0.1))
+        return ModelReply("text", Usage(reported_cost_usd=0.1))
 
 
 @pytest.fixture(autouse=True)

@@ -38,16 +38,16 @@ def act(staff, model: str, action: str, key: object):
 
 
 def test_open_notices_stand_on_the_first_page(staff):
-    notices.tell("llm_refused", "direct", "direct: the model's endpoint answered 401 for small")
+    notices.notify("llm_refused", "direct", "direct: the model's endpoint answered 401 for small")
     assert "answered 401 for small" in staff.get("/admin/").content.decode()
     notices.resolve("llm_refused", "direct")
     assert "answered 401 for small" not in staff.get("/admin/").content.decode()
 
 
 def test_notice_is_told_once_until_it_is_resolved():
-    told = [notices.tell("llm_cap", "2026-11", "The cap.") for _ in range(2)]
+    told = [notices.notify("llm_cap", "2026-11", "The cap.") for _ in range(2)]
     notices.resolve("llm_cap", "2026-11")
-    assert (told, notices.tell("llm_cap", "2026-11", "The cap."), StaffNotice.objects.count()) == (
+    assert (told, notices.notify("llm_cap", "2026-11", "The cap."), StaffNotice.objects.count()) == (
         [True, False],
         True,
         2,
@@ -62,7 +62,7 @@ def test_staff_have_an_endpoint_asked_again(staff, endpoint):
 
 
 def test_staff_resolve_a_notice(staff):
-    notices.tell("llm_cap", "2026-11", "The cap.")
+    notices.notify("llm_cap", "2026-11", "The cap.")
     act(staff, "staffnotice", "resolve", StaffNotice.objects.get().pk)
     assert StaffNotice.objects.get().resolved_at is not None
 
@@ -73,7 +73,7 @@ def test_lists_open(staff, endpoint, model):
 
 
 def test_notice_leads_to_where_something_can_be_done(staff):
-    notices.tell("feed_disabled", "7", "A feed was disabled.", path="/admin/news/feed/7/change/")
+    notices.notify("feed_disabled", "7", "A feed was disabled.", path="/admin/news/feed/7/change/")
     assert (
         '<a href="/admin/news/feed/7/change/">A feed was disabled.</a>'
         in staff.get("/admin/").content.decode()

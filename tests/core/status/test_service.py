@@ -158,7 +158,7 @@ def test_dangerous_settings_of_production(settings, name, value, level):
 
 
 def test_notices_stand_until_they_are_settled():
-    notices.tell("llm_cap", "2026-11", "The cap is reached.", path="/admin/x")
+    notices.notify("llm_cap", "2026-11", "The cap is reached.", path="/admin/x")
     line = seen(look(NOON), "notice:llm_cap")
     assert (line.level, line.text, line.path) == (WARNING, "The cap is reached.", "/admin/x")
     notices.resolve("llm_cap", "2026-11")
@@ -196,7 +196,7 @@ def everything(number: int) -> None:
     BillingEvent.objects.create(event_id=key, received_at=NOON - timedelta(hours=1))
     EmailSend.objects.create(kind=key)
     SignInChallenge.objects.create(id=key, email="ada@example.org", normalised_email="ada@example.org")
-    notices.tell("llm_cap", key, "The cap.")
+    notices.notify("llm_cap", key, "The cap.")
 
 
 def test_the_number_of_queries_does_not_grow_with_the_rows():

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from briefing.core import reach
+from briefing.core import reachability
 from briefing.core.jobs import KINDS
 from briefing.core.models import Job, StaffNotice
 from briefing.core.retention import PURGES
@@ -168,4 +168,4 @@ def test_calendars_that_nobody_answers_for_are_the_network(calendar_web, setting
     settings.OUTBOUND_ALLOWED_HOSTS = [settings.SOURCE_BASE_URLS["CALENDAR_BLS"].removeprefix("http://")]
     report = refresh.refresh(at("2026-11-26T12:00"))
     assert (report.reached, len(report.unreached)) == (set(), 6)
-    assert reach.away().text.startswith("The network is away: none of 6 publishers of calendars")
+    assert reachability.outage().text.startswith("The network is away: none of 6 publishers of calendars")

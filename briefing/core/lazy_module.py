@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 
-class Later:
+class LazyModule:
     """Stands for a module until one of its names is asked for; import it under TYPE_CHECKING for its types.
 
     `settings` are names of the module and what they are set to.

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from briefing.core.later import Later
+from briefing.core.lazy_module import LazyModule
 
 LOADED = """
 import django, sys
@@ -15,7 +15,7 @@ print(*sorted({"stripe", "webauthn", "feedparser", "openai", "celery.bin", "nump
 
 
 def test_module_is_loaded_by_its_first_name_and_set_up():
-    later = Later("colorsys", ONE_THIRD=0.5)
+    later = LazyModule("colorsys", ONE_THIRD=0.5)
     assert later.ONE_THIRD == 0.5
     assert later.rgb_to_hsv(0, 0, 0) == (0.0, 0.0, 0)
 

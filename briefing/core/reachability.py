@@ -37,7 +37,7 @@ def note(part: str, *, reached: Collection[str], unreached: Collection[str], now
             " machine's network, name servers, firewall and proxy; all of them are asked again by themselves."
         )
         with transaction.atomic():
-            if notices.tell(KIND, "", text):
+            if notices.notify(KIND, "", text):
                 cache_versions.invalidate(*PARTS)
 
 
@@ -46,6 +46,6 @@ def _reached_lately(now: datetime) -> bool:
     return moment is not None and now - moment < LATELY
 
 
-def away() -> StaffNotice | None:
+def outage() -> StaffNotice | None:
     """The open notice, with the moment since when; None while publishers are reached. One query."""
     return StaffNotice.objects.filter(kind=KIND, resolved_at=None).first()

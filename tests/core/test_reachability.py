@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.core import cache_versions, reach, status
+from briefing.core import cache_versions, reachability, status
 from briefing.core.models import Job, StaffNotice
 from briefing.core.status import Level
 
@@ -14,12 +14,12 @@ MANY = {"ECB", "BOE", "BIS"}
 
 
 def note(*, reached=(), unreached=(), part="figures", now=NOW) -> None:
-    reach.note(part, reached=reached, unreached=unreached, now=now)
+    reachability.note(part, reached=reached, unreached=unreached, now=now)
 
 
 def test_several_silent_publishers_are_the_network():
     note(unreached=MANY)
-    assert reach.away().text.startswith(
+    assert reachability.outage().text.startswith(
         "The network is away: none of 3 publishers of figures could be reached."
     )
 
@@ -27,12 +27,12 @@ def test_several_silent_publishers_are_the_network():
 @pytest.mark.parametrize("unreached", [(), {"ECB", "BOE"}, ["ECB"] * 9])
 def test_few_silent_publishers_are_not(unreached):
     note(unreached=unreached)
-    assert reach.away() is None
+    assert reachability.outage() is None
 
 
 def test_one_that_answers_is_enough():
     note(reached={"FED"}, unreached=MANY)
-    assert reach.away() is None
+    assert reachability.outage() is None
 
 
 def test_it_is_told_once_and_over_with_the_first_answer():
@@ -42,22 +42,22 @@ def test_it_is_told_once_and_over_with_the_first_answer():
     note(unreached=MANY, part="headlines", now=NOW + timedelta(minutes=20))
     assert (StaffNotice.objects.count(), cache_versions.current()) == (1, away)
     note(reached={"publisher"}, part="headlines", now=NOW + timedelta(hours=5))
-    assert reach.away() is None
-    assert [before[part] != away[part] != cache_versions.current()[part] for part in reach.PARTS] == [True] * 3
+    assert reachability.outage() is None
+    assert [before[part] != away[part] != cache_versions.current()[part] for part in reachability.PARTS] == [True] * 3
 
 
 def test_another_run_that_got_through_shortly_before_says_otherwise():
     note(reached={"publisher"}, part="headlines")
     note(unreached=MANY, now=NOW + timedelta(minutes=14))
-    assert reach.away() is None
+    assert reachability.outage() is None
     note(unreached=MANY, now=NOW + timedelta(minutes=16))
-    assert reach.away()
+    assert reachability.outage()
 
 
 def test_staff_get_one_error_for_it():
     note(unreached=MANY)
     Job.objects.create(
-        kind="indicators.refresh", key="1", state=Job.State.DEAD, outcome=f"…; {reach.MARK}", finished_at=NOW
+        kind="indicators.refresh", key="1", state=Job.State.DEAD, outcome=f"…; {reachability.MARK}", finished_at=NOW
     )
     Job.objects.update(created_at=NOW - timedelta(days=1))
     found = status.look(NOW + timedelta(minutes=8))

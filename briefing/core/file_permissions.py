@@ -8,7 +8,7 @@ from pathlib import Path
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
-def _closed(path: Path) -> None:
+def _restrict(path: Path) -> None:
     """Takes what others may do away. A shared folder (/tmp) and what is not ours stay as they are."""
     with contextlib.suppress(OSError):
         found = path.lstat()
@@ -17,15 +17,15 @@ def _closed(path: Path) -> None:
             path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
 
 
-def private_folder(folder: Path, *, make: bool = True) -> None:
+def restrict_folder(folder: Path, *, make: bool = True) -> None:
     """The folder, made where it is missing, for its owner alone."""
     if make:
         with contextlib.suppress(OSError):  # whoever needs it says why it cannot be
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _closed(folder)
+    _restrict(folder)
 
 
-def private_database(name: str) -> None:
+def restrict_database(name: str) -> None:
     """A SQLite file for its owner alone, made before SQLite would; its -wal and -shm take over the mode."""
     if name in ("", ":memory:"):
         return
@@ -33,12 +33,12 @@ def private_database(name: str) -> None:
     with contextlib.suppress(OSError):
         path.touch(mode=0o600, exist_ok=True)
     for each in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm", "-journal"))):
-        _closed(each)
+        _restrict(each)
 
 
-def close_all(folder: Path) -> None:
+def restrict_all(folder: Path) -> None:
     """Mends an earlier installation: everything below the folder, and whatever this process writes from here on."""
     os.umask(0o077)
-    private_folder(folder)
+    restrict_folder(folder)
     for path in folder.rglob("*"):
-        _closed(path)
+        _restrict(path)
