@@ -102,7 +102,7 @@ class LlmEndpointAdmin(LedgerAdmin):
     actions = ["ask_again"]
 
     @admin.action(permissions=["operate"], description=_("Retry now and forget rejected parameters"))
-    def ask_again(self, request: HttpRequest, queryset: QuerySet[LlmEndpoint]) -> None:
+    def close_circuit(self, request: HttpRequest, queryset: QuerySet[LlmEndpoint]) -> None:
         self.log_done(request, queryset, "asked again")
         count = queryset.update(failures=0, open_until=None, refused=[], reason="", changed_at=timezone.now())
         self.message_user(request, _("%(count)d endpoints will be retried.") % {"count": count})

@@ -36,8 +36,8 @@ def watch(now: datetime) -> str:
     errors = {line.key[:120]: line for line in found.faults if line.level == Level.ERROR}
     with transaction.atomic():
         _remember(errors, now)
-        told = _tell(now)
-    return f"{len(errors)} errors; {told} messages; {_say_alive(found)}"
+        told = _queue_messages(now)
+    return f"{len(errors)} errors; {told} messages; {_ping_heartbeat_url(found)}"
 
 
 def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
@@ -49,15 +49,15 @@ def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
         ServiceFault.objects.update_or_create(
             key=key,
             defaults={"text": line.said[:1000], "ended_at": None},
-            create_defaults=_begun(key, line, now),
+            create_defaults=_open_fault(key, line, now),
         )
 
 
-def _begun(key: str, line: StatusLine, now: datetime) -> dict[str, object]:
+def _open_fault(key: str, line: StatusLine, now: datetime) -> dict[str, object]:
     return {"key": key, "text": line.said[:1000], "began_at": now}
 
 
-def _tell(now: datetime) -> int:
+def _queue_messages(now: datetime) -> int:
     """A job for each of staff who may have another message; what is told is told once, whoever that reaches."""
     began = list(ServiceFault.objects.filter(told_at=None).order_by("began_at", "key"))
     ended = list(ServiceFault.objects.exclude(ended_at=None).order_by("began_at", "key"))
@@ -92,7 +92,7 @@ def send(job: Job) -> str:
     return "sent"
 
 
-def _say_alive(found: ServiceStatus) -> str:
+def _ping_heartbeat_url(found: ServiceStatus) -> str:
     """Asks HEARTBEAT_URL, which may lie in the own network; a failure is logged, since its own owner will tell."""
     if not settings.HEARTBEAT_URL:
         return "no HEARTBEAT_URL"

@@ -14,27 +14,27 @@ CONTACT = re.compile(r"[^\s@\"'#\\]{1,64}@[^\s@\"'#\\]{3,190}|https?://[^\s\"'#\
 QUESTION = "An e-mail address or a web page of yours (empty: ask another time): "
 
 
-def introduce(say: Callable[[str], None], env_file: Path, ask: Callable[[str], str] | None = None) -> None:
+def introduce(report: Callable[[str], None], env_file: Path, prompt: Callable[[str], str] | None = None) -> None:
     """Says what the settings leave out, and asks for the contact where a person can answer and none is set.
 
     The answer is added to `env_file`, which every process reads, and holds at once in this one.
     """
     for line in missing():
-        say(line)
+        report(line)
     if settings.OUTBOUND_CONTACT != settings.BASE_URL:
         return
-    say(
+    report(
         "Some publishers refuse (403) whoever does not say how to be reached: OUTBOUND_CONTACT is named in every"
         " request to them."
     )
-    if ask is None and not sys.stdin.isatty():
-        say(f"Set OUTBOUND_CONTACT in {env_file.name}, or some feeds stay empty.")
+    if prompt is None and not sys.stdin.isatty():
+        report(f"Set OUTBOUND_CONTACT in {env_file.name}, or some feeds stay empty.")
         return
-    if contact := _answer(say, ask or input):
+    if contact := _answer(report, prompt or input):
         with env_file.open("a", encoding="utf-8") as file:
             file.write(f"\nOUTBOUND_CONTACT={contact}\n")
         settings.OUTBOUND_CONTACT = contact
-        say(f"Noted in {env_file.name}.")
+        report(f"Noted in {env_file.name}.")
 
 
 def missing() -> list[str]:
@@ -49,13 +49,13 @@ def missing() -> list[str]:
     ]
 
 
-def _answer(say: Callable[[str], None], ask: Callable[[str], str]) -> str:
+def _answer(report: Callable[[str], None], prompt: Callable[[str], str]) -> str:
     for _try in range(3):
         try:
-            text = ask(QUESTION).strip()
+            text = prompt(QUESTION).strip()
         except EOFError:
             return ""
         if not text or CONTACT.fullmatch(text):
             return text
-        say("That is neither an e-mail address nor the address of a page.")
+        report("That is neither an e-mail address nor the address of a page.")
     return ""

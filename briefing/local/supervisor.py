@@ -43,7 +43,7 @@ def die_with_parent() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def take_lock(folder: Path) -> IO[str]:
+def acquire_lock(folder: Path) -> IO[str]:
     """The exclusive lock on the data folder; Refused while another start holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / "lock").open("a+")
@@ -126,7 +126,7 @@ class Supervisor:
     """Starts children, restarts them, stops them."""
 
     run_dir: Path
-    say: Callable[[str], None]
+    report: Callable[[str], None]
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
 
@@ -173,7 +173,7 @@ class Supervisor:
             wait = min(2.0**child.failures, 30.0) - 1.0
             child.failures += 1
             child.not_before = now + wait
-            self.say(
+            self.report(
                 f"{child.name} ended ({_reason(child.process.exitcode)}); starting it again in {wait:.0f} s."
             )
             child.process = None
@@ -195,7 +195,7 @@ class Supervisor:
             pid_file.unlink(missing_ok=True)
 
 
-def share_what_is_loaded() -> None:
+def freeze_loaded_objects() -> None:
     """Keeps the collector from marking, and so copying, what children share with this process."""
     gc.collect()
     gc.freeze()

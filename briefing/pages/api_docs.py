@@ -33,7 +33,7 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class AnswerField:
+class ResponseField:
     """A field of an answer by its path, as `items[].figure.value`."""
 
     path: str
@@ -50,7 +50,7 @@ class DocumentedOperation:
     summary: str
     rules: str
     parameters: list[Parameter]
-    fields: list[AnswerField]
+    fields: list[ResponseField]
     statuses: list[str]
     example: str
 
@@ -96,13 +96,13 @@ def example_code() -> str:
     return next((row.code for row in rows if not row.requires and refusal(row, "en") is None), rows[0].code)
 
 
-def _parameter(told: Schema) -> Parameter:
-    shape = told["schema"]
+def _parameter(spec: Schema) -> Parameter:
+    shape = spec["schema"]
     default = shape.get("default")
-    text = gettext_noop("a row’s code, as /api/indicators lists it") if told["in"] == "path" else ""
+    text = gettext_noop("a row’s code, as /api/indicators lists it") if spec["in"] == "path" else ""
     return Parameter(
-        name=told["name"],
-        place=told["in"],
+        name=spec["name"],
+        place=spec["in"],
         kind=_kind(shape, {}),
         text=_marked(shape.get("description", text)),
         choices=[str(each) for each in shape.get("enum", ())],
@@ -110,13 +110,13 @@ def _parameter(told: Schema) -> Parameter:
     )
 
 
-def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[AnswerField]:
+def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[ResponseField]:
     """Every field below a schema, depth first."""
-    for name, told in _resolved(shape, models).get("properties", {}).items():
-        inner = _resolved(told, models)
+    for name, spec in _resolved(shape, models).get("properties", {}).items():
+        inner = _resolved(spec, models)
         listed = inner.get("type") == "array"
         own = f"{path}{name}{'[]' if listed else ''}"
-        yield AnswerField(own, _kind(told, models), _marked(told.get("description", "")))
+        yield ResponseField(own, _kind(spec, models), _marked(spec.get("description", "")))
         yield from _fields(inner["items"] if listed else inner, models, f"{own}.")
 
 
@@ -153,10 +153,10 @@ def _kind(shape: Schema, models: Schema) -> str:
     }
     formats = {"date": pgettext("kind of value", "date"), "date-time": pgettext("kind of value", "time, UTC")}
     values = own.get("enum") or ([own["const"]] if "const" in own else [])
-    told = ", ".join(values) or formats.get(own.get("format", "")) or words.get(own.get("type", ""), "")
+    spec = ", ".join(values) or formats.get(own.get("format", "")) or words.get(own.get("type", ""), "")
     if {"type": "null"} in shape.get("anyOf", ()) and models:
-        return _("%(kind)s, or null") % {"kind": told}
-    return told
+        return _("%(kind)s, or null") % {"kind": spec}
+    return spec
 
 
 @api.describes(

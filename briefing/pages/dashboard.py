@@ -36,7 +36,7 @@ class ToneText:
 class Texts:
     """The same subject in every tone."""
 
-    told: list[ToneText]
+    texts: list[ToneText]
 
     @property
     def alike(self) -> PublishedRead | None:
@@ -44,16 +44,16 @@ class Texts:
         once; else None."""
         origins = {
             (
-                told.read.written_by_text,
-                told.read.written_at.replace(second=0, microsecond=0),
-                *told.read.basis,
+                texts.read.written_by_text,
+                texts.read.written_at.replace(second=0, microsecond=0),
+                *texts.read.basis,
             )
-            for told in self.told
+            for texts in self.texts
         }
         if len(origins) != 1:
             return None
-        first = self.told[0].read
-        any_names = {fact.code: fact for told in self.told for fact in told.read.named}
+        first = self.texts[0].read
+        any_names = {fact.code: fact for texts in self.texts for fact in texts.read.named}
         named = [any_names[code] for code, *_ in first.basis if code in any_names]
         return replace(first, named=tuple(named))
 
@@ -89,7 +89,7 @@ class Front:
 
     language: str
     tone: str
-    anchor: str | None
+    home_market: str | None
     staff: bool
     now: datetime
     rules_only: bool = False
@@ -120,7 +120,7 @@ class Front:
     def _texts(self, group_id: str) -> Texts:
         """In every tone; where the reader's own has none, another's stands in."""
         found = [ToneText(tone, reads[group_id]) for tone, reads in self._reads.items() if group_id in reads]
-        if found and all(told.tone != self.tone for told in found):
+        if found and all(texts.tone != self.tone for texts in found):
             found = [ToneText(self.tone, found[0].read), *found]
         return Texts(found)
 
@@ -131,7 +131,7 @@ class Front:
     @cached_property
     def read(self) -> PublishedRead | None:
         """The read across groups in the reader's tone."""
-        return next((told.read for told in self.lead.told if told.tone == self.tone), None)
+        return next((texts.read for texts in self.lead.told if texts.tone == self.tone), None)
 
     @cached_property
     def news(self) -> frozenset[str]:
@@ -140,7 +140,7 @@ class Front:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        found = panel.groups(self.language, anchor=self.anchor)
+        found = panel.groups(self.language, anchor=self.home_market)
         return [Panel(group, self._texts(group.id)) for group in found]
 
     @cached_property
@@ -199,7 +199,7 @@ def _described(front: Front) -> dict[str, Any]:
 
 
 def front(
-    *, language: str, tone: str, anchor: str | None = None, staff: bool = False, rules_only: bool = False
+    *, language: str, tone: str, home_market: str | None = None, staff: bool = False, rules_only: bool = False
 ) -> Front:
     """The front page as it stands now."""
-    return Front(language, tone, anchor, staff, timezone.now(), rules_only)
+    return Front(language, tone, home_market, staff, timezone.now(), rules_only)

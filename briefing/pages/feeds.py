@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, limits, origin
-from briefing.pages.syndication import BRAND, Subject, SyndicationEntry, SyndicationFeed, tag_uri
+from briefing.pages.syndication import BRAND, FeedCategory, SyndicationEntry, SyndicationFeed, tag_uri
 from commentary import corrections, log_queries, published
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import SOURCE_TYPES, TONE_LABELS, rules_only
@@ -186,7 +186,7 @@ def _text_entry(
         author=BRAND,
         published=entry.written_at,
         html=format_html("{}\n<p><small>{}</small></p>", paragraphs, label),
-        subjects=(Subject(term, label, f"{scheme}/"),),
+        subjects=(FeedCategory(term, label, f"{scheme}/"),),
     )
 
 
@@ -200,7 +200,7 @@ def _headline(item: queries.NewsItem, language: str) -> SyndicationEntry:
         author=item.source,
         published=item.published_at,
         summary=item.summary,
-        subjects=tuple(Subject(tag, vocabulary.label(tag, language)) for tag in item.tags),
+        subjects=tuple(FeedCategory(tag, vocabulary.label(tag, language)) for tag in item.tags),
     )
 
 

@@ -58,7 +58,7 @@ class Readiness:
                 self._report, self._looked_at = _look(), time.monotonic()
             return self._report
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """The next one who asks is told what is so now."""
         with self._lock:
             self._report = None

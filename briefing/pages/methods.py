@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.pages.public import Words, facts, in_language
+from briefing.pages.public import PageText, facts, in_language
 from commentary import corrections, pass_rates
 from commentary.facts import levels, moves, ranking, snapshot
 from commentary.facts.snapshot import EVERYTHING
@@ -26,7 +26,7 @@ from indicators.formulas import formula
 from indicators.groups import GroupConfig, RowConfig
 from indicators.models import STALE_AFTER
 
-WORDS = Words(
+WORDS = PageText(
     gettext_lazy("Methods and corrections"),
     gettext_lazy(
         "How each figure is computed, how texts are written and reviewed, and which were withdrawn and why."
@@ -99,7 +99,7 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class Stage:
+class StageRates:
     """One stage of the review with its two windows in words."""
 
     name: str
@@ -113,13 +113,13 @@ def page(request: HttpRequest) -> HttpResponse:
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     if place is not None:
-        return _draw(request, place)
+        return _render(request, place)
     # The counts are made anew every hour.
     hour = timezone.now().strftime("%H")
-    return page_cache.hand_out(request, "methods", lambda sheet: _draw(sheet, None), varies_on=[hour])
+    return page_cache.hand_out(request, "methods", lambda sheet: _render(sheet, None), varies_on=[hour])
 
 
-def _draw(request: HttpRequest, place: int | None) -> HttpResponse:
+def _render(request: HttpRequest, place: int | None) -> HttpResponse:
     language = page_language()
     listed, rates = corrections.page(place), pass_rates.rates()
     context = {
@@ -192,9 +192,9 @@ def method(row: RowConfig, language: str) -> Method:
     )
 
 
-def _stage(line: Line) -> Stage:
+def _stage(line: Line) -> StageRates:
     names = {"stage": STAGES[ReviewerVerdict.Stage(line.stage)], "language": LANGUAGES[line.lang]}
-    return Stage(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
+    return StageRates(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
 
 
 def _share(tally: PassRate) -> str:

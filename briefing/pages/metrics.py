@@ -54,7 +54,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Prometheus' text format; 404 where it is switched off, 401 for everybody else."""
     if not settings.METRICS_ENABLED:
         raise Http404
-    if not _may(request):
+    if not _is_allowed(request):
         return problem(
             401, "unauthorized", "Send the operator's token, or ask the process from its own machine."
         )
@@ -64,7 +64,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
-def _may(request: HttpRequest) -> bool:
+def _is_allowed(request: HttpRequest) -> bool:
     if "Authorization" in request.headers:
         who = access.identity(request)
         return who is not None and who.is_admin

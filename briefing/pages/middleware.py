@@ -81,7 +81,7 @@ class ForwardedFor:
         return self.get_response(request)
 
 
-class NobodysHealthChecks:
+class AnonymousHealthChecks:
     """Drops the cookies of health checks: a reader's session would ask the database, which may be what hangs."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -111,10 +111,10 @@ class UnknownProxy:
             return self.get_response(request)
         if self.told_at is None or time.monotonic() - self.told_at > self.AGAIN_S:
             self.told_at = time.monotonic()
-            self._tell(_address(request.META.get("REMOTE_ADDR", "")))
+            self._notify_staff(_address(request.META.get("REMOTE_ADDR", "")))
         return errors.respond(request, 503)
 
-    def _tell(self, peer: IPv4Address | IPv6Address | None) -> None:
+    def _notify_staff(self, peer: IPv4Address | IPv6Address | None) -> None:
         # A public address may be a stranger's, who sent the header by hand.
         name = str(peer) if peer is not None and peer.is_private else "a public address"
         text = f"Requests come through a proxy ({name}) that is not in TRUSTED_PROXIES, and are refused: add it there."

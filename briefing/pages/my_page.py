@@ -27,7 +27,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
     user = access.reader_of(request)
     if request.method != "POST":
         return render(request, "my_page.html", _context(user.arrangement))
-    wished = Arrangement() if "reset" in request.POST else _wished(request.POST, user.arrangement)
+    wished = Arrangement() if "reset" in request.POST else _arrangement_from(request.POST, user.arrangement)
     wishes.keep(user, {KEY: None if wished == Arrangement() else wished.as_json})
     messages.success(
         request,
@@ -36,14 +36,14 @@ def arrange(request: HttpRequest) -> HttpResponse:
     return redirect("my_page")
 
 
-def _wished(form: QueryDict, kept: Arrangement) -> Arrangement:
+def _arrangement_from(form: QueryDict, stored: Arrangement) -> Arrangement:
     """What the form says of the groups and rows that there are; everything else in it is left out.
 
     Of groups given the same place the one that was moved there takes it; without a place a group stays where it is.
     """
     known = groups.load().groups
     common = [group.id for group in known]
-    now = {group.id: number for number, group in enumerate(_ordered(known, kept), 1)}
+    now = {group.id: number for number, group in enumerate(_ordered(known, stored), 1)}
     wished = {code: _place(form.get(f"place-{code}", ""), now[code]) for code in common}
     # Moved up: before the one that stands there; moved down: behind it.
     order = sorted(common, key=lambda code: (wished[code], wished[code] - now[code], now[code]))
@@ -60,27 +60,27 @@ def _place(text: str, now: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else now
 
 
-def _ordered(known: list[GroupConfig], kept: Arrangement) -> list[GroupConfig]:
+def _ordered(known: list[GroupConfig], stored: Arrangement) -> list[GroupConfig]:
     """A group that is new since the order was kept comes last."""
-    place = {code: number for number, code in enumerate(kept.order)}
+    place = {code: number for number, code in enumerate(stored.order)}
     return sorted(known, key=lambda group: place.get(group.id, len(place)))
 
 
-def _context(kept: Arrangement) -> dict[str, object]:
+def _context(stored: Arrangement) -> dict[str, object]:
     known = groups.load().groups
     return {
-        "groups": [_group(group, kept) for group in _ordered(known, kept)],
+        "groups": [_group(group, stored) for group in _ordered(known, stored)],
         "places": range(1, len(known) + 1),
         "states": list(zip(STATES, (_("open"), _("collapsed"), _("hidden")), strict=True)),
-        "arranged": kept != Arrangement(),
+        "arranged": stored != Arrangement(),
     }
 
 
-def _group(group: GroupConfig, kept: Arrangement) -> dict[str, object]:
+def _group(group: GroupConfig, stored: Arrangement) -> dict[str, object]:
     language = page_language()
     return {
         "id": group.id,
         "title": group.title(language),
-        "state": "hidden" if group.id in kept.hidden else "folded" if group.id in kept.folded else "open",
-        "rows": [(row.code, row.label(language), row.code in kept.pinned) for row in group.rows],
+        "state": "hidden" if group.id in stored.hidden else "folded" if group.id in stored.folded else "open",
+        "rows": [(row.code, row.label(language), row.code in stored.pinned) for row in group.rows],
     }

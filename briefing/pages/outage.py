@@ -21,7 +21,7 @@ from commentary.labels import chosen_tone
 AWAY = (OperationalError, InterfaceError)
 MAIN = '<main id="main" tabindex="-1">'
 # What an address may ask for without being another page.
-WISHES = {"lang", "tone"}
+QUERY_KEYS = {"lang", "tone"}
 log = logging.getLogger(__name__)
 
 
@@ -32,8 +32,8 @@ def answer(request: HttpRequest) -> HttpResponse:
     request.user = AnonymousUser()  # who it is stands in the database
     request.COOKIES.pop(cookies.PLACE, None)  # or it would be taken for one of a session that ended
     with translation.override(chosen_language(request)):
-        kept = _kept(request, signed_in=signed_in)
-        response = _shown(kept) if kept else errors.respond(request, 503)
+        copy = _stored_copy(request, signed_in=signed_in)
+        response = _shown(copy) if copy else errors.respond(request, 503)
     response["Cache-Control"] = "no-store"
     response["Retry-After"] = "10"
     if signed_in and response.status_code == 200:
@@ -46,9 +46,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request) if isinstance(sys.exception(), AWAY) else errors.server_error(request)
 
 
-def _kept(request: HttpRequest, *, signed_in: bool) -> Print | None:
+def _stored_copy(request: HttpRequest, *, signed_in: bool) -> Print | None:
     """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
-    if request.method not in ("GET", "HEAD") or not set(request.GET) <= WISHES:
+    if request.method not in ("GET", "HEAD") or not set(request.GET) <= QUERY_KEYS:
         return None
     return page_cache.last_copy(
         request.path,
@@ -58,10 +58,10 @@ def _kept(request: HttpRequest, *, signed_in: bool) -> Print | None:
     )
 
 
-def _shown(kept: Print) -> HttpResponse:
-    note = loader.render_to_string("briefing/kept.html", {"at": kept.at, "language": page_language()}).strip()
-    page = kept.packed.coded(IDENTITY).decode()
-    response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=kept.content_type)
+def _shown(copy: Print) -> HttpResponse:
+    note = loader.render_to_string("briefing/kept.html", {"at": copy.at, "language": page_language()}).strip()
+    page = copy.packed.coded(IDENTITY).decode()
+    response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=copy.content_type)
     response["Content-Language"] = page_language()
     response["Vary"] = "Accept-Language, Cookie"
     return response

@@ -33,7 +33,7 @@ SAMPLE_HEADLINES = 5
 
 
 @dataclass(frozen=True)
-class Words:
+class PageText:
     """What a page is called, and the sentence that search results show."""
 
     title: str | Promise
@@ -41,19 +41,19 @@ class Words:
 
 
 TEXTS = {
-    "about": Words(
+    "about": PageText(
         gettext_lazy("About"),
         gettext_lazy("What Market Briefing is, where its figures come from, and how texts are written and checked."),
     ),
-    "disclaimer": Words(
+    "disclaimer": PageText(
         gettext_lazy("Disclaimer"),
         gettext_lazy("Educational, never advice; texts by artificial intelligence are marked and can be wrong."),
     ),
-    "terms": Words(
+    "terms": PageText(
         gettext_lazy("Terms"),
         gettext_lazy("The terms of use: accounts, prices, cancelling, and withdrawing within 14 days."),
     ),
-    "privacy": Words(
+    "privacy": PageText(
         gettext_lazy("Privacy"),
         gettext_lazy("What is stored about you, where and for how long; no portfolio is kept on the server."),
     ),

@@ -15,7 +15,7 @@ from news import queries
 
 REGIONS = {"USA": {"US"}, "EU": {"EU", "IT"}, "Asia": {"ASIA"}}
 MOST_ROWS = 8
-MOST_TELLINGS = 60  # a story that runs for days is told a hundred times; the page says how often
+MAX_HEADLINES = 60  # a story that runs for days is told a hundred times; the page says how often
 
 
 @require_safe
@@ -29,8 +29,8 @@ def story(request: HttpRequest, pk: int) -> HttpResponse:
             raise Http404
         context = {
             "story": found,
-            "tellings": found.tellings[:MOST_TELLINGS],
-            "more": max(0, len(found.tellings) - MOST_TELLINGS),
+            "tellings": found.tellings[:MAX_HEADLINES],
+            "more": max(0, len(found.tellings) - MAX_HEADLINES),
             "rows": rows_of(found.tags, page_language()),
         }
         return render(sheet, "news/story.html", context)

@@ -16,7 +16,7 @@ ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
-class Subject:
+class FeedCategory:
     """A tag, or where a text comes from: the word and the vocabulary that machines read, and the reader's label."""
 
     term: str
@@ -36,7 +36,7 @@ class SyndicationEntry:
     published: datetime
     html: str = ""
     summary: str = ""
-    subjects: tuple[Subject, ...] = ()
+    subjects: tuple[FeedCategory, ...] = ()
 
 
 @dataclass(frozen=True)

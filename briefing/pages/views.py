@@ -42,7 +42,7 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
 
     def draw(sheet: Sheet) -> HttpResponse:
         page = front(
-            language=page_language(), tone=tone, anchor=anchor, staff=sheet.user.is_staff, rules_only=only
+            language=page_language(), tone=tone, home_market=anchor, staff=sheet.user.is_staff, rules_only=only
         )
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})

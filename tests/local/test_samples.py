@@ -131,7 +131,7 @@ def test_command_says_how_many_rows_of_which_table(capsys):
 
 def test_command_waits_for_the_service_to_be_stopped(settings):
     settings.EMBEDDED = True
-    lock = supervisor.take_lock(settings.DATA_DIR)
+    lock = supervisor.acquire_lock(settings.DATA_DIR)
     with pytest.raises(CommandError, match="Stop it first"):
         call_command("purge_samples")
     lock.close()

@@ -20,9 +20,9 @@ TOKEN = "the-operators-own-token-of-the-tests"
 
 @pytest.fixture(autouse=True)
 def _asked_anew() -> Iterator[None]:
-    health.readiness.forget()
+    health.readiness.reset()
     yield
-    health.readiness.forget()
+    health.readiness.reset()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from briefing.pages.stories import MOST_TELLINGS, rows_of
+from briefing.pages.stories import MAX_HEADLINES, rows_of
 from news.models import Feed, Headline, Story
 from tests.accounts.readers import signed_in
 from tests.news.conftest import NOW, headline
@@ -61,7 +61,7 @@ def test_long_story_is_cut_and_says_so(reader, paper):
     row = headline(paper, "First", story=story)
     Headline.objects.bulk_create(
         Headline(feed=paper, guid=f"g{n}", title="Again", published_at=row.published_at, story=story)
-        for n in range(MOST_TELLINGS)
+        for n in range(MAX_HEADLINES)
     )
     assert "and 1 later headline" in reader.get(f"/news/{row.pk}").content.decode()
 

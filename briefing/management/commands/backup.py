@@ -58,10 +58,10 @@ class Command(BaseCommand):
         try:
             path = store.back_up(source, folder, settings.BACKUP_RECIPIENTS)
         except UnusableBackup as error:
-            _tell(str(error))
+            _notify_staff(str(error))
             raise CommandError(str(error)) from None
         removed = rotation.remove_old(folder)
-        _tell("")
+        _notify_staff("")
         size = path.stat().st_size / 2**20
         self.stdout.write(f"{path.name}: {size:.1f} MiB, {len(removed)} old ones removed.")
 
@@ -87,7 +87,7 @@ def next_time(clock: str, now: datetime) -> datetime:
     return today if today > now else today + timedelta(days=1)
 
 
-def _tell(reason: str) -> None:
+def _notify_staff(reason: str) -> None:
     """Staff are told as long as the last backup failed; the database may be what is away."""
     try:
         close_old_connections()

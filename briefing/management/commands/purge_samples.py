@@ -25,7 +25,7 @@ class Command(BaseCommand):
         lock = None
         try:
             if not force and settings.EMBEDDED:
-                lock = supervisor.take_lock(settings.DATA_DIR)
+                lock = supervisor.acquire_lock(settings.DATA_DIR)
             elif not force:
                 _refuse_running()
         except StartRefused as refusal:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         target = store.database(settings.DATABASES["default"])
         try:
             identity = archive.identity(key)
-            lock = supervisor.take_lock(settings.DATA_DIR)
+            lock = supervisor.acquire_lock(settings.DATA_DIR)
             folder = settings.DATA_DIR / "backups"
             manifest = store.restore(file, identity, target, folder, replace=replace, unsealed=unsealed)
             lock.close()

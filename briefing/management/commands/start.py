@@ -58,18 +58,18 @@ class Command(BaseCommand):
     def _prepare(self, host: str, port: int, *, purge: bool) -> IO[str]:
         """Whatever can be in the way, before anything is started; returns the lock on the data folder."""
         restrict_all(settings.DATA_DIR)
-        lock = supervisor.take_lock(settings.DATA_DIR)
+        lock = supervisor.acquire_lock(settings.DATA_DIR)
         self._refuse_busy_ports(host, port)
         refuse_full_disk()
         address.believe(host, port)
         self._check()
-        self._say(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
+        self._report(f"Market Briefing, {'sample' if settings.SAMPLE_DATA else 'live'} sources.")
         self._refuse_newer_database()
         call_command("migrate", verbosity=0, interactive=False)
-        self._say(f"Database ready. {collect_if_changed()}")
+        self._report(f"Database ready. {collect_if_changed()}")
         self._refuse_other_data(purge=purge)
         if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
-            first_live.introduce(self._say, settings.ENV_FILE)
+            first_live.introduce(self._report, settings.ENV_FILE)
         return lock
 
     def _refuse_newer_database(self) -> None:
@@ -81,20 +81,20 @@ class Command(BaseCommand):
 
     def _refuse_other_data(self, *, purge: bool) -> None:
         if purge and not settings.SAMPLE_DATA and (gone := samples.purge()):
-            self._say(f"Samples removed: {sum(gone.values())} rows.")
+            self._report(f"Samples removed: {sum(gone.values())} rows.")
         if reason := origin.contradiction():
             more = " `make live PURGE=1` (`manage.py start --purge-samples`) does so and starts."
             raise StartRefused(reason if settings.SAMPLE_DATA else reason + more)
 
     def _watch(self, host: str, port: int) -> None:
-        watcher = Supervisor(settings.DATA_DIR / "run", say=self._say)
+        watcher = Supervisor(settings.DATA_DIR / "run", say=self._report)
         watcher.catch_signals()
         try:
             self._run(watcher, host, port)
         finally:
-            self._say("Stopping …")
+            self._report("Stopping …")
             watcher.stop()
-            self._say("Stopped. The data stays in " + _shown(settings.DATA_DIR) + ".")
+            self._report("Stopped. The data stays in " + _shown(settings.DATA_DIR) + ".")
 
     def _check(self) -> None:
         found = [
@@ -104,7 +104,7 @@ class Command(BaseCommand):
         if errors:
             raise StartRefused("\n".join(f"{item.msg} {item.hint or ''}".strip() for item in errors))
         for item in found:
-            self._say(f"Note: {item.msg} {item.hint or ''}".strip())
+            self._report(f"Note: {item.msg} {item.hint or ''}".strip())
 
     def _refuse_busy_ports(self, host: str, port: int) -> None:
         patience_s = supervisor.patience_after_a_crash(settings.DATA_DIR / "run")
@@ -122,21 +122,21 @@ class Command(BaseCommand):
         _load_for_all()
         if settings.SAMPLE_DATA:
             self._start_samples(watcher)
-        watcher.start("web", partial(web.serve_here, f"{host}:{port}"))
+        watcher.start("web", partial(web.serve_in_process, f"{host}:{port}"))
         if steps and not watcher.stopping and watcher.run("fill", partial(self._fill, steps)):
-            self._say("The first fill did not end well; the worker goes on with it.")
+            self._report("The first fill did not end well; the worker goes on with it.")
         if not watcher.stopping:
             for name, queue in (("worker", "work"), ("urgent", "urgent")):
                 watcher.start(name, partial(call_command, "worker", queue=queue))
             supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping)
-            self._say(f"\nOpen {address.of(host, port)}/  (Ctrl-C stops everything)\n")
+            self._report(f"\nOpen {address.of(host, port)}/  (Ctrl-C stops everything)\n")
         watcher.watch()
 
     def _start_samples(self, watcher: Supervisor) -> None:
         host, port = _samples()
         watcher.start("samples", partial(call_command, "sample_sources", bind=host, port=port))
         if not supervisor.wait_for_port(host, port, seconds=20, stopping=lambda: watcher.stopping):
-            self._say("The sample sources did not start; figures will follow when they do.")
+            self._report("The sample sources did not start; figures will follow when they do.")
 
     def _fill(self, steps: list[bootstrap.Step]) -> None:
         """The first start fills the database by the same work that the clock asks for later."""
@@ -144,9 +144,9 @@ class Command(BaseCommand):
         for step in steps:
             with self.console.status(step.doing):
                 done = bootstrap.run(step)
-            self._say(f"{step.name}: {done}")
+            self._report(f"{step.name}: {done}")
 
-    def _say(self, text: str) -> None:
+    def _report(self, text: str) -> None:
         self.console.print(text, markup=False)
 
 
@@ -154,7 +154,7 @@ def _load_for_all() -> None:
     """What more than one child needs; the checks before it have loaded the pages' code."""
     app.loader.import_default_modules()
     importlib.import_module("briefing.core.web_worker")
-    supervisor.share_what_is_loaded()
+    supervisor.freeze_loaded_objects()
 
 
 def _samples() -> tuple[str, int]:

@@ -60,7 +60,7 @@ def _refuse_busy(bind: str) -> None:
     )
 
 
-def serve_here(bind: str) -> None:
+def serve_in_process(bind: str) -> None:
     """The same in this process, whose code the web processes then share: a reload would not read it again."""
     sys.argv = ["gunicorn", *_arguments(bind, workers=2, threads=8)]
     wsgiapp.run()

@@ -74,7 +74,7 @@ def test_restore_refuses_a_database_with_rows(key: Path, tmp_path: Path):
 
 def test_restore_refuses_a_folder_in_use(key: Path, tmp_path: Path):
     path = backed_up(tmp_path)
-    lock = supervisor.take_lock(tmp_path)
+    lock = supervisor.acquire_lock(tmp_path)
     with pytest.raises(CommandError, match="already running"):
         call_command("restore", str(path), key=key, replace=True)
     lock.close()
