@@ -112,7 +112,7 @@ def acknowledged(user: User) -> bool:
     return Acknowledgement.objects.filter(user=user, version__gte=settings.ACKNOWLEDGEMENT_VERSION).exists()
 
 
-def page(*, needs_user: bool = False, asks_again: bool = True) -> Callable[[View], View]:
+def page(*, needs_user: bool = False, requires_acknowledgement: bool = True) -> Callable[[View], View]:
     """Gate of a page: 303 to /login with `next`; to /acknowledge when the statements have changed.
 
     `needs_user`: the operator's token has no row of its own and gets 403. `asks_again` is off where the way
@@ -127,7 +127,7 @@ def page(*, needs_user: bool = False, asks_again: bool = True) -> Callable[[View
                 return _see_other(settings.LOGIN_URL, request)
             if who.user is None and needs_user:
                 return api.problem(403, "user_required", "This page belongs to a reader; a token has none.")
-            if who.user and asks_again and not acknowledged(who.user):
+            if who.user and requires_acknowledgement and not acknowledged(who.user):
                 return _see_other("/acknowledge", request)
             request.identity = who  # type: ignore[attr-defined]
             return view(request, *args, **kwargs)

@@ -20,9 +20,9 @@ class Arrangement:
     pinned: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> "Arrangement":
+    def of(cls, stored: Mapping[str, Any]) -> "Arrangement":
         """That of an account's settings; whatever is no code is left out."""
-        found = kept.get(KEY)
+        found = stored.get(KEY)
         lists = found if isinstance(found, dict) else {}
         return cls(**{name: _codes(lists.get(name)) for name in ("order", "folded", "hidden", "pinned")})
 

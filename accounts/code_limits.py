@@ -35,7 +35,7 @@ def wait_of_client(request: HttpRequest) -> int:
     return limits.count_client_use("codes-client", request, limit=CODES_A_CLIENT, window=HOUR)
 
 
-def held_back(request: HttpRequest, address: EmailAddress, browser: str) -> bool:
+def is_limited(request: HttpRequest, address: EmailAddress, browser: str) -> bool:
     """Whether the address had its share of messages. What strangers ask for is no known browser's fault."""
     if browser:
         over = limits.count_use("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
@@ -55,20 +55,20 @@ def admitted(challenge: SignInChallenge, user: User | None) -> bool:
     names = list(SHARES)
     for name in names[: names.index(share) + 1]:
         if not limits.count_use("codes-all", name, limit=SHARES[name], window=HOUR):
-            _tell_of_half()
+            _notify_at_half()
             return True
     log.info("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
-    _tell(share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}")
+    _notify_staff(share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}")
     return False
 
 
-def _tell_of_half() -> None:
+def _notify_at_half() -> None:
     total = sum(SHARES.values())
     if sum(limits.used("codes-all", name, window=HOUR) for name in SHARES) * 2 >= total:
-        _tell("half", f"Half of the {total} sign-in codes that may be sent within an hour are sent.")
+        _notify_staff("half", f"Half of the {total} sign-in codes that may be sent within an hour are sent.")
 
 
-def _tell(what: str, text: str) -> None:
+def _notify_staff(what: str, text: str) -> None:
     """Staff hear of each thing once an hour, however often it happens in it."""
     if limits.count_use("codes-told", what, limit=1, window=HOUR) == 0:
         notices.notify("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)

@@ -27,7 +27,7 @@ RESEND_AFTER = timedelta(seconds=60)
 DAY = timedelta(days=1)
 
 
-class Verdict(Enum):
+class CodeVerdict(Enum):
     """What a typed code was."""
 
     RIGHT = "right"
@@ -72,7 +72,7 @@ class DaysFailures:
     address: EmailAddress
     browser: str = ""
 
-    def take(self) -> bool:
+    def count(self) -> bool:
         """Counts one; False when there were too many."""
         limit = MAX_WRONG_A_DAY_AND_BROWSER if self.browser else MAX_WRONG_A_DAY
         return not limits.count_use(self._scope, self._key, limit=limit, window=DAY)
@@ -94,22 +94,22 @@ def locked(address: EmailAddress) -> bool:
     return limits.used("wrong-code", address.key, window=DAY) >= MAX_WRONG_A_DAY
 
 
-def check(challenge_id: str, address: EmailAddress, code: str, *, browser: str = "") -> tuple[Verdict, int]:
+def check(challenge_id: str, address: EmailAddress, code: str, *, browser: str = "") -> tuple[CodeVerdict, int]:
     """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
     row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
     failures = DaysFailures(address, browser)
-    if row is None or not failures.take():
-        return Verdict.VOID, 0
+    if row is None or not failures.count():
+        return CodeVerdict.VOID, 0
     now = timezone.now()
     alive = SignInChallenge.objects.filter(pk=challenge_id, closed_at=None, expires_at__gt=now)
     if not alive.filter(attempts__lt=MAX_WRONG).update(attempts=F("attempts") + 1):
         failures.give_back()
-        return Verdict.VOID, 0
+        return CodeVerdict.VOID, 0
     digits = "".join(character for character in code if character.isdecimal() and character.isascii())
     if hmac.compare_digest(row.code_hash, _code_hash(row.pk, digits)):
         failures.give_back()
         used = alive.update(closed_at=now)  # of two requests with the right code, one changes the row
-        return (Verdict.RIGHT, 0) if used else (Verdict.VOID, 0)
+        return (CodeVerdict.RIGHT, 0) if used else (CodeVerdict.VOID, 0)
     row.refresh_from_db(fields=["attempts"])
     left = max(0, MAX_WRONG - row.attempts)
-    return (Verdict.WRONG, left) if left else (Verdict.VOID, 0)
+    return (CodeVerdict.WRONG, left) if left else (CodeVerdict.VOID, 0)

@@ -17,19 +17,19 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 def chosen_language(request: HttpRequest) -> str:
     """`?lang=`, then the cookie, then the account, then Accept-Language."""
     offered = dict(settings.LANGUAGES)
-    asked = _asked(request)
-    if asked in offered:
-        return asked
-    kept = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    if kept in offered:
-        return kept
+    requested = _requested_language(request)
+    if requested in offered:
+        return requested
+    stored = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    if stored in offered:
+        return stored
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated and user.lang in offered:
         return str(user.lang)
     return translation.get_language_from_request(request)[:2]
 
 
-def _asked(request: HttpRequest) -> str:
+def _requested_language(request: HttpRequest) -> str:
     """The page's language by `?lang=`; to the interface that is a filter, which changes nothing for the reader."""
     answers = request.path.startswith("/api/") and request.path != reverse("api_docs")
     return "" if answers else request.GET.get("lang", "")
@@ -46,7 +46,7 @@ class Language:
         request.LANGUAGE_CODE = language
         with translation.override(language):
             response = self.get_response(request)
-        if _asked(request) == language != request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
+        if _requested_language(request) == language != request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 language,
@@ -91,23 +91,23 @@ class Presence:
                     request.COOKIES[name] = "old"  # renewed with the session, or deleted
                 User.objects.filter(pk=request.user.pk).update(last_seen_on=today)
         response = self.get_response(request)
-        _tell_scripts(request, response)
+        _set_script_cookies(request, response)
         return response
 
 
-def _tell_scripts(request: HttpRequest, response: HttpResponse) -> None:
+def _set_script_cookies(request: HttpRequest, response: HttpResponse) -> None:
     """After the view, which may have signed the reader in or out."""
     user = request.user if isinstance(request.user, User) else None
-    told = {
+    cookies_wanted = {
         cookies.PLACE: user.portfolio_key if user else "",
         cookies.ARRANGEMENT: user.arrangement.as_cookie if user else "",
     }
-    for name, value in told.items():
+    for name, value in cookies_wanted.items():
         if value != request.COOKIES.get(name, ""):
-            _tell(response, name, value)
+            _set_cookie(response, name, value)
 
 
-def _tell(response: HttpResponse, name: str, value: str) -> None:
+def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
     if not value:
         response.delete_cookie(name, samesite="Lax")
         return

@@ -47,7 +47,7 @@ def record(referred: User, code: str) -> None:
 
 
 @dataclass(frozen=True)
-class Counts:
+class ReferralCounts:
     """What came of a reader's invitations."""
 
     pending: int
@@ -55,13 +55,13 @@ class Counts:
     active_credits: int
 
 
-def counts(user: User) -> Counts:
+def counts(user: User) -> ReferralCounts:
     """Pending: joined, not paid yet. Converted: paid. Active credits: rewards applied in the last three months.
 
     What was taken back counts nowhere.
     """
     made = Referral.objects.filter(referrer=user, lapsed_at=None)
-    return Counts(
+    return ReferralCounts(
         pending=made.filter(converted_at=None).count(),
         converted=made.exclude(converted_at=None).count(),
         active_credits=made.filter(credited_at__gt=timezone.now() - REWARD_RUNS).count(),

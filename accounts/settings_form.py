@@ -59,17 +59,17 @@ class SettingsForm(forms.Form):
 
 def initial(user: User) -> dict[str, str]:
     """The wishes as they stand; a tone or style that is no longer generated falls back to the first one."""
-    kept = user.settings_json
+    stored = user.settings_json
 
     def generated(value: object, offered: list[str]) -> str:
         return value if isinstance(value, str) and value in offered else offered[0]
 
     return {
         "lang": user.lang,
-        "tone": generated(kept.get("tone"), settings.GENERATION_TONES),
+        "tone": generated(stored.get("tone"), settings.GENERATION_TONES),
         "texts": "rules" if user.rules_only else "",
-        "style": generated(kept.get("style"), settings.GENERATION_STYLES),
-        "anchor": str(kept.get("anchor") or ""),
+        "style": generated(stored.get("style"), settings.GENERATION_STYLES),
+        "anchor": str(stored.get("anchor") or ""),
         "digest_opt_in": user.digest_opt_in,
         "digest_tone": generated(user.digest_tone, settings.GENERATION_TONES),
     }

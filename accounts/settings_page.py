@@ -73,7 +73,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return shown(request, form, status=400)
     save(user, form.cleaned_data)
-    texts_choice.keep(request, rules_only=user.rules_only)
+    texts_choice.store(request, rules_only=user.rules_only)
     with translation.override(user.lang):
         messages.success(request, _("Your settings are saved."))
     response = redirect("accounts:settings")
@@ -94,7 +94,7 @@ def _confirm_first() -> HttpResponse:
 
 @never_cache
 @require_safe
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def export(request: HttpRequest) -> HttpResponse:
     """All of the reader's data as JSON, ten times an hour; who is asked first comes back to the settings."""
     user = access.reader_of(request)
@@ -110,7 +110,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Ends every session of the reader but this one; tokens and the private link too where the box is ticked."""
     user = access.reader_of(request)
@@ -144,7 +144,7 @@ def new_feed_link(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def no_feed_link(request: HttpRequest) -> HttpResponse:
     """Switches the feeds off: their links answer nobody any more."""
     feed_links.switch_off(access.reader_of(request))
@@ -159,7 +159,7 @@ def _back_to_feeds(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def delete(request: HttpRequest) -> HttpResponse:
     """Deletes the account when its address was typed."""
     user = access.reader_of(request)

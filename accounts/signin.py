@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import code_limits, codes, devices, referrals, texts_choice
 from accounts.models import Acknowledgement, SignInChallenge, User
-from accounts.passkeys import holding
+from accounts.passkeys import pending_signin
 from accounts.pending import Pending
 from briefing.core import jobs, limits, mail
 from briefing.core.models import EmailSend
@@ -43,7 +43,7 @@ def ask(request: HttpRequest, pending: Pending, *, replaces: str | None = None) 
         log.info("sign_in_limited", kind="codes")
         raise Limited(wait)
     browser = devices.known(request, pending.address)
-    quiet = code_limits.held_back(request, pending.address, browser)
+    quiet = code_limits.is_limited(request, pending.address, browser)
     with transaction.atomic():
         challenge = codes.open_challenge(
             pending.address, pending.language, known_browser=bool(browser), replaces=replaces
@@ -85,16 +85,16 @@ def send_code(challenge_id: str) -> str:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CodeCheck:
     """What a typed code led to; `user` when it was right, signed in unless a passkey is still to come."""
 
-    verdict: codes.Verdict
+    verdict: codes.CodeVerdict
     attempts_left: int = 0
     user: User | None = None
     needs_passkey: bool = False
 
 
-def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
+def verify(request: HttpRequest, pending: Pending, code: str) -> CodeCheck:
     """Checks the code; a right one makes the account where there is none, and the session."""
     if wait := limits.count_client_use("verify-client", request, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
         log.info("sign_in_limited", kind="attempts")
@@ -111,33 +111,33 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> Outcome:
         if challenge.email_send_id:
             EmailSend.objects.filter(pk=challenge.email_send_id, user=None).update(user=outcome.user)
     if outcome.user.second_step:
-        holding.hold(request, outcome.user)
+        pending_signin.start(request, outcome.user)
         log.info("sign_in_held", user_id=outcome.user.pk)
         return replace(outcome, needs_passkey=True)
     login(request, outcome.user)
-    texts_choice.keep(request, rules_only=outcome.user.rules_only)
+    texts_choice.store(request, rules_only=outcome.user.rules_only)
     log.info("sign_in", user_id=outcome.user.pk, kind="known browser" if browser else "new browser")
     return outcome
 
 
-def _outcome(pending: Pending, code: str, browser: str) -> Outcome:
+def _outcome(pending: Pending, code: str, browser: str) -> CodeCheck:
     """What the code is, with the account that a right one opens."""
     verdict, left = codes.check(pending.challenge, pending.address, code, browser=browser)
-    if verdict is not codes.Verdict.RIGHT:
+    if verdict is not codes.CodeVerdict.RIGHT:
         log.info("sign_in_refused", kind=verdict.value)
         if not browser and codes.locked(pending.address):
             # Whether there is an account to tell of it is found out by the job, where nobody waits for an answer.
             jobs.enqueue("accounts.tell_locked", pending.challenge)
-        return Outcome(verdict, left)
+        return CodeCheck(verdict, left)
     user = _account(pending)
     if user.normalised_email != pending.address.key:
         # Found by equality, so this cannot be; if a database ever sees that otherwise, no account opens by it.
         log.error("sign_in_refused", kind="another address", user_id=user.pk)
-        return Outcome(codes.Verdict.VOID)
+        return CodeCheck(codes.CodeVerdict.VOID)
     if not user.is_active:
         log.info("sign_in_refused", kind="closed account", user_id=user.pk)
-        return Outcome(codes.Verdict.VOID)
-    return Outcome(verdict, user=user)
+        return CodeCheck(codes.CodeVerdict.VOID)
+    return CodeCheck(verdict, user=user)
 
 
 def _account(pending: Pending) -> User:
@@ -154,7 +154,7 @@ def _account(pending: Pending) -> User:
     return user
 
 
-def tell_locked(challenge_id: str) -> str:
+def notify_locked(challenge_id: str) -> str:
     """Tells the owner of a locked address so, once a day; called by the job. Raises MailError."""
     challenge = SignInChallenge.objects.filter(pk=challenge_id).first()
     user = User.objects.filter(normalised_email=challenge.normalised_email).first() if challenge else None

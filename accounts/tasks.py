@@ -26,7 +26,7 @@ def send_code(job: Job) -> str:
 def tell_locked(job: Job) -> str:
     """The key is the challenge's id, whose address is locked."""
     try:
-        return signin.tell_locked(job.key)
+        return signin.notify_locked(job.key)
     except MailError as error:
         if error.permanent:
             raise Permanent(str(error)) from None

@@ -6,13 +6,13 @@ RULES = "rules"
 _KEY = "texts"
 
 
-def keep(request: HttpRequest, *, rules_only: bool) -> None:
+def store(request: HttpRequest, *, rules_only: bool) -> None:
     """At sign-in, when the choice is saved, and with each page that is kept: another device may have saved it."""
     wish = RULES if rules_only else ""
-    if wish != kept(request):
+    if wish != stored(request):
         request.session[_KEY] = wish
 
 
-def kept(request: HttpRequest) -> str:
+def stored(request: HttpRequest) -> str:
     """RULES, or "" for all texts."""
     return str(request.session.get(_KEY, "")) if hasattr(request, "session") else ""

@@ -39,7 +39,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Ends a token of the reader's own; another reader's is not there."""
     if not access_tokens.revoke(access.reader_of(request), pk):

@@ -99,7 +99,7 @@ def verify(request: HttpRequest) -> HttpResponse:
         except signin.Limited as limited:
             return _limited(request, limited)
         if outcome.user is None:
-            void = outcome.verdict is codes.Verdict.VOID
+            void = outcome.verdict is codes.CodeVerdict.VOID
             return _verify_page(
                 request, waiting, status=400, void=void, left=outcome.attempts_left, wrong=not void
             )
@@ -146,7 +146,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def acknowledge(request: HttpRequest) -> HttpResponse:
     """Asks a signed-in reader again when the statements have changed."""
     target = safe_next(request, request.GET.get("next", ""))
@@ -171,8 +171,8 @@ def admin_login(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/not_staff.html", status=403)
     if proofs.admin_needs_passkey(user) and not proofs.has_admin_passkey(user):
         return render(request, "accounts/passkeys/wanted.html", status=403)
-    asked = safe_next(request, request.GET.get("next", ""))
-    target = asked if asked.startswith("/admin/") and not asked.startswith("/admin/login/") else "/admin/"
+    pending = safe_next(request, request.GET.get("next", ""))
+    target = pending if pending.startswith("/admin/") and not pending.startswith("/admin/login/") else "/admin/"
     if proofs.admin_open(request, user):
         return redirect(target)
     return redirect(reverse("accounts:confirm", query={"next": target}))

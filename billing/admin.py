@@ -145,7 +145,7 @@ class ConsentAdmin(LedgerAdmin):
 
 
 @admin.register(Withdrawal)
-class WithdrawalAdmin(LedgerAdmin):
+class ContractWithdrawalAdmin(LedgerAdmin):
     list_display = ["declared_at", "user", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"]
     list_filter = [("settled_at", admin.EmptyFieldListFilter)]
     search_fields = ["user__email", "subscription__subscription_id"]
@@ -161,7 +161,7 @@ class WithdrawalAdmin(LedgerAdmin):
         self.message_user(request, gettext("%(count)d withdrawals marked as settled.") % {"count": count})
 
 
-class Shown(LedgerInline, TabularInline):
+class ReadOnlyInline(LedgerInline, TabularInline):
     """Rows beside a reader, to be read only."""
 
     show_change_link = True
@@ -170,9 +170,9 @@ class Shown(LedgerInline, TabularInline):
         return False
 
 
-def shown(rows: type[Model], *names: str) -> type[Shown]:
+def read_only_inline(rows: type[Model], *names: str) -> type[ReadOnlyInline]:
     """An inline over the rows of one table, with these columns."""
-    return type(f"Shown{rows.__name__}", (Shown,), {"model": rows, "fields": names, "readonly_fields": names})
+    return type(f"Shown{rows.__name__}", (ReadOnlyInline,), {"model": rows, "fields": names, "readonly_fields": names})
 
 
 DELIVERY = ("received_at", "event_type", "event_id", "outcome", "error")
@@ -190,7 +190,7 @@ class BillingHistoryAdmin(LedgerAdmin):
               "billing_subscription_id", "billing_trial_end_at", "billing2_customer_id",
               "billing2_subscription_id", "referred_by_user"]  # fmt: skip
     inlines = [
-        shown(
+        read_only_inline(
             Subscription,
             "first_seen_at",
             "processor",
@@ -200,10 +200,10 @@ class BillingHistoryAdmin(LedgerAdmin):
             "trial_end",
             "newest_at",
         ),
-        shown(
+        read_only_inline(
             Consent, "given_at", "cadence", "price", "currency", "trial_days", "text_version", "completed_at"
         ),
-        shown(Withdrawal, "declared_at", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"),
-        shown(BillingEvent, *DELIVERY),
-        shown(Billing2Event, *DELIVERY),
+        read_only_inline(Withdrawal, "declared_at", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"),
+        read_only_inline(BillingEvent, *DELIVERY),
+        read_only_inline(Billing2Event, *DELIVERY),
     ]

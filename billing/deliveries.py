@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from billing import payloads, subscriptions
-from billing.events import Event, Kind, Malformed
+from billing.events import ProcessorEvent, EventKind, Malformed
 from billing.matching import of_deleted_reader, reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor, Subscription
 from billing.processors import polar, stripe
@@ -42,7 +42,7 @@ class Incoming:
 
     processor: Processor
     raw: bytes
-    read: Callable[[bytes], Event]
+    read: Callable[[bytes], ProcessorEvent]
 
 
 def take(incoming: Incoming) -> Answer:
@@ -54,7 +54,7 @@ def take(incoming: Incoming) -> Answer:
     return handle(_stored(incoming, event), event)
 
 
-def _stored(incoming: Incoming, event: Event) -> Delivery:
+def _stored(incoming: Incoming, event: ProcessorEvent) -> Delivery:
     """The delivery's row, made at its first arrival; its payload reduced where the reader's account is gone."""
     with transaction.atomic():
         # Locked, so that the deletion of the account comes before this row or after it.
@@ -89,7 +89,7 @@ def _refuse(incoming: Incoming, error: Malformed) -> Answer:
     return "malformed"
 
 
-def handle(row: Delivery, event: Event, *, again: bool = False, authoritative: bool = False) -> Answer:
+def handle(row: Delivery, event: ProcessorEvent, *, again: bool = False, authoritative: bool = False) -> Answer:
     """Handles a stored delivery in one transaction. `again`: also when it was handled before (staff asked)."""
     ledger = type(row)._default_manager
     try:
@@ -135,8 +135,8 @@ def replay(row: Delivery) -> Answer:
     if row.processor is Processor.SECONDARY:
         return "gone"
     if not row.subscription_id:
-        return handle(row, Event(row.processor, row.event_id, row.event_type, Kind.UNKNOWN), again=True)
-    at = stripe.asking_time()
+        return handle(row, ProcessorEvent(row.processor, row.event_id, row.event_type, EventKind.UNKNOWN), again=True)
+    at = stripe.request_time()
     found = stripe.retrieve(row.subscription_id)
     event = stripe.of_subscription(found, event_id=row.event_id, event_type=row.event_type, at=at)
     return handle(row, event, again=True, authoritative=True)
@@ -147,7 +147,7 @@ def is_unreadable(row: Delivery) -> bool:
     return row.event_id.startswith(UNREADABLE) or not row.event_type
 
 
-def _event_of(row: Delivery) -> Event:
+def _event_of(row: Delivery) -> ProcessorEvent:
     """The event in the kept payload. Who was found by an address, which is not kept, is named by the row."""
     raw = row.payload.encode()
     event = stripe.parse(raw) if row.processor is Processor.PRIMARY else polar.parse(raw, row.event_id)

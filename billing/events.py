@@ -21,7 +21,7 @@ class Malformed(Exception):
         self.event_id, self.event_type = event_id, event_type
 
 
-class Kind(Enum):
+class EventKind(Enum):
     """What an event asks for."""
 
     STATE = "state"  # the subscription is now so
@@ -33,13 +33,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Event:
+class ProcessorEvent:
     """One delivery. Ids are printable ASCII of at most 64 characters or empty; times are aware or None."""
 
     processor: Processor
     event_id: str
     event_type: str
-    kind: Kind
+    kind: EventKind
     at: datetime | None = None
     subscription_id: str = ""
     customer_id: str = ""

@@ -1,7 +1,7 @@
 """Which reader an event is about (decision 8.5)."""
 
 from accounts.models import User
-from billing.events import Event
+from billing.events import ProcessorEvent
 from billing.models import Processor, Subscription
 
 CUSTOMER_COLUMN = {Processor.PRIMARY: "billing_customer_id", Processor.SECONDARY: "billing2_customer_id"}
@@ -11,7 +11,7 @@ SUBSCRIPTION_COLUMN = {
 }
 
 
-def reader_of(event: Event) -> int | None:
+def reader_of(event: ProcessorEvent) -> int | None:
     """The reader's id: as linked before, by our reference, by customer, by metadata, by e-mail of an account.
 
     A subscription that is linked stays with its reader, so that no later event can move it to another.
@@ -24,7 +24,7 @@ def reader_of(event: Event) -> int | None:
     return _by_customer(event) or _by_id(event.metadata_user) or _by_email(event.email) or _by_id(event.found)
 
 
-def of_deleted_reader(event: Event) -> bool:
+def of_deleted_reader(event: ProcessorEvent) -> bool:
     """Whether an event that matches no account names a deleted one, by number, subscription or customer."""
     if any(_is_number(named) for named in (*event.references, event.metadata_user)):
         return True  # numbers are never given twice, and were given by us
@@ -37,7 +37,7 @@ def _is_number(reference: str) -> bool:
     return reference.isascii() and reference.isdigit() and len(reference) <= 18
 
 
-def _by_subscription(event: Event) -> int | None:
+def _by_subscription(event: ProcessorEvent) -> int | None:
     if not event.subscription_id:
         return None
     rows = Subscription.objects.filter(processor=event.processor, subscription_id=event.subscription_id)
@@ -53,7 +53,7 @@ def _by_id(reference: str) -> int | None:
     return User.objects.filter(pk=int(reference)).values_list("pk", flat=True).first()
 
 
-def _by_customer(event: Event) -> int | None:
+def _by_customer(event: ProcessorEvent) -> int | None:
     if not event.customer_id:
         return None
     column = {CUSTOMER_COLUMN[event.processor]: event.customer_id}

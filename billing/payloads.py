@@ -30,7 +30,7 @@ def _word(value: object) -> str | None:
     return found if found and "@" not in found else None
 
 
-def _ours(value: object) -> str | None:
+def _own_id(value: object) -> str | None:
     """An id that we gave out: digits. Whoever sets up another product's checkout may write anything there."""
     found = word(value, 18)
     return found if found.isdigit() else None
@@ -56,7 +56,7 @@ def _flag(value: object) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-OURS: Shape = {"user_id": _ours, "consent_id": _ours, "reward_id": _ours}
+OURS: Shape = {"user_id": _own_id, "consent_id": _own_id, "reward_id": _own_id}
 # --- the primary processor: `data.object` by type of event ---
 OBJECT: Shape = {
     "id": _name, "object": _word, "customer": _name, "subscription": _name,
@@ -68,7 +68,7 @@ SUBSCRIPTION: Shape = {
 }  # fmt: skip
 CHECKOUT: Shape = {
     "id": _name, "object": _word, "customer": _name, "subscription": _name, "mode": _word,
-    "payment_status": _word, "client_reference_id": _ours, "metadata": OURS,
+    "payment_status": _word, "client_reference_id": _own_id, "metadata": OURS,
 }  # fmt: skip
 INVOICE: Shape = {**OBJECT, "status": _word, "currency": _word, "amount_due": _amount, "amount_paid": _amount}
 CHARGE: Shape = {
@@ -91,7 +91,7 @@ PRIMARY: Mapping[str, Shape] = {
 }
 # --- the secondary processor: `data` by type of event ---
 DATA: Shape = {
-    "id": _name, "subscription_id": _name, "customer_id": _name, "customer": {"id": _name, "external_id": _ours},
+    "id": _name, "subscription_id": _name, "customer_id": _name, "customer": {"id": _name, "external_id": _own_id},
     "status": _word, "created_at": _instant, "modified_at": _instant, "trial_end": _instant, "ended_at": _instant,
 }  # fmt: skip
 ORDER: Shape = {**DATA, "currency": _word, "total_amount": _amount, "refunded_amount": _amount}
@@ -129,10 +129,10 @@ def _shape(processor: Processor, kind: object) -> Shape:
 
 
 def _only(shape: Shape, found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _kept(leaf, found[name]) for name, leaf in shape.items() if name in found}
+    return {name: _leaf_value(leaf, found[name]) for name, leaf in shape.items() if name in found}
 
 
-def _kept(leaf: Leaf | Shape, value: object) -> Any:
+def _leaf_value(leaf: Leaf | Shape, value: object) -> Any:
     if callable(leaf):
         return leaf(value)
     return _only(leaf, value) if isinstance(value, Mapping) else None

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from billing import subscriptions
-from billing.events import Event
+from billing.events import ProcessorEvent
 from billing.matching import reader_of
 from billing.models import Processor, Subscription
 from billing.processors import stripe
@@ -49,14 +49,14 @@ class Unknown:
 class ReconcileReport:
     """What a round saw and did. `unknown` are those that were left out."""
 
-    asked: int = 0
+    requested: int = 0
     unknown: list[Unknown] = field(default_factory=list)
     drifts: list[Drift] = field(default_factory=list)
     healed: int = 0
 
     def __str__(self) -> str:
         left_out = f", {len(self.unknown)} not compared" if self.unknown else ""
-        return f"{self.asked} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed{left_out}"
+        return f"{self.requested} subscriptions asked, {len(self.drifts)} differences, {self.healed} healed{left_out}"
 
 
 def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> ReconcileReport:
@@ -65,14 +65,14 @@ def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None)
     One that cannot be asked about or healed is left out and named. ProcessorError when nothing can be listed.
     """
     report = ReconcileReport()
-    at = stripe.asking_time()
+    at = stripe.request_time()
     listed = {str(found.get("id")): found for found in stripe.running()}
     processor = _Processor()
     for subscription_id in sorted(set(listed) | _believed()):
-        report.asked += 1
+        report.requested += 1
         progress(subscription_id)
         try:
-            _compare(report, listed.get(subscription_id) or processor.ask(subscription_id), at, fix=fix)
+            _compare(report, listed.get(subscription_id) or processor.retrieve(subscription_id), at, fix=fix)
         except (stripe.ProcessorError, subscriptions.LinkedMeanwhile, DatabaseError) as error:
             report.unknown.append(Unknown(subscription_id, error_line(error)))
     _compare_tiers(report, fix=fix)
@@ -94,7 +94,7 @@ class _Processor:
     def __init__(self) -> None:
         self.failures = 0
 
-    def ask(self, subscription_id: str) -> dict[str, Any]:
+    def retrieve(self, subscription_id: str) -> dict[str, Any]:
         if self.failures >= MOST_FAILURES:
             raise stripe.ProcessorError("the processor has stopped answering", permanent=False)
         try:
@@ -131,7 +131,7 @@ def _compare(report: ReconcileReport, found: Mapping[str, Any], at: datetime, *,
         report.healed += len(differences)
 
 
-def _heal(event: Event, row: Subscription | None) -> bool:
+def _heal(event: ProcessorEvent, row: Subscription | None) -> bool:
     """Applies the truth, unless an event came in since it was asked for."""
     with transaction.atomic():
         now = Subscription.objects.filter(

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Referral, User
 from billing.contracts import contract_of
 from billing.discounts import coupon_of, discounts_of
-from billing.events import Event, Kind, mapping, reference, seconds
+from billing.events import ProcessorEvent, EventKind, mapping, reference, seconds
 from billing.matching import reader_of
 from billing.models import Processor, Subscription
 from billing.plans import PLANS
@@ -38,7 +38,7 @@ def lapse(referral: Referral, reason: Reason) -> bool:
     return True
 
 
-def payment_reversed(event: Event, user_id: int | None) -> None:
+def payment_reversed(event: ProcessorEvent, user_id: int | None) -> None:
     """A refund or a dispute. A dispute names no customer: a job asks for its payment."""
     if event.charge_id and Referral.objects.filter(lapsed_at=None).exists():
         enqueue("billing.dispute", event.charge_id)
@@ -50,7 +50,7 @@ def dispute(charge_id: str) -> str:
     """Takes back what a disputed payment earned. ProcessorError when the payment cannot be looked up."""
     charge = stripe.retrieve_charge(charge_id)
     customer = reference(charge.get("customer"))
-    user_id = reader_of(Event(Processor.PRIMARY, "", "", Kind.AUDIT, customer_id=customer))
+    user_id = reader_of(ProcessorEvent(Processor.PRIMARY, "", "", EventKind.AUDIT, customer_id=customer))
     if user_id is None:
         return "the payment is no reader's"
     taken = _reverse(user_id, seconds(charge.get("created")), Reason.DISPUTED)
@@ -104,7 +104,7 @@ def account_deleted(user: User) -> None:
         enqueue("billing.take_back", f"{referral.pk}:{referral.credited_to}")
 
 
-def take_back(key: str) -> str:
+def revoke_discount(key: str) -> str:
     """Removes the discount of one lapsed reward, given as "referral:subscription"; says what it did.
 
     Never in a transaction. ProcessorError when the processor fails: the job tries again, and the nightly round.
@@ -136,10 +136,10 @@ def _remove(subscription_id: str, reward: str, referral: Referral | None) -> boo
         return False
     coupons = {getattr(settings, plan.coupon_setting) for plan in PLANS.values()} - {""}
     discounts = discounts_of(found)
-    kept = [str(entry["id"]) for entry in discounts if coupon_of(entry) not in coupons and entry.get("id")]
-    if len(kept) == len(discounts):
+    remaining = [str(entry["id"]) for entry in discounts if coupon_of(entry) not in coupons and entry.get("id")]
+    if len(remaining) == len(discounts):
         return False  # it has run out
-    stripe.keep_discounts(subscription_id, kept)
+    stripe.retain_discounts(subscription_id, remaining)
     return True
 
 
@@ -149,13 +149,13 @@ def _carries(found: dict[str, Any], reward: str, referral: Referral | None) -> b
     return named == reward or (not named and referral is not None and found.get("id") == referral.credited_to)
 
 
-def take_back_waiting() -> str:
+def revoke_waiting() -> str:
     """The nightly round over what lapsed and may still run."""
     outcomes: dict[str, int] = {}
     waiting = Referral.objects.filter(lapsed_at__isnull=False, taken_back_at=None)
     for referral_id, subscription_id in waiting.order_by("lapsed_at").values_list("pk", "credited_to"):
         try:
-            outcome = take_back(f"{referral_id}:{subscription_id}")
+            outcome = revoke_discount(f"{referral_id}:{subscription_id}")
         except stripe.ProcessorError:
             outcome = "failed to be taken back"
         outcomes[outcome] = outcomes.get(outcome, 0) + 1

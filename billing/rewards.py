@@ -22,7 +22,7 @@ from billing.processors import stripe
 from briefing.core.jobs import enqueue
 
 
-def fall_due(user: User, row: Subscription) -> None:
+def record_earned(user: User, row: Subscription) -> None:
     """Notes, once, that a referred reader pays; the referrer's half is applied by a job. Inside a transaction."""
     referral = (
         Referral.objects.select_related("referrer", "referred")
@@ -102,7 +102,7 @@ def grant(referral_id: int) -> str:
     if referral is None:
         return "nothing is owed"
     if referral.lapsed_at or check_card(referral_id) == "the same household":
-        return reversals.take_back(f"{referral_id}:")
+        return reversals.revoke_discount(f"{referral_id}:")
     row = (
         Subscription.objects.of(referral.referrer, Processor.PRIMARY)
         .live()
@@ -120,8 +120,8 @@ def grant(referral_id: int) -> str:
     discounts = discounts_of(found)
     if coupon in [coupon_of(entry) for entry in discounts]:
         return "waits: another reward is running"
-    kept = [str(entry["id"]) for entry in discounts if entry.get("id")]
-    stripe.add_discount(row.subscription_id, kept=kept, coupon=coupon, reward=str(referral.pk))
+    existing = [str(entry["id"]) for entry in discounts if entry.get("id")]
+    stripe.add_discount(row.subscription_id, retained=existing, coupon=coupon, reward=str(referral.pk))
     return _applied(referral, row, "applied")
 
 
@@ -129,7 +129,7 @@ def _applied(referral: Referral, row: Subscription, what: str) -> str:
     """Notes it; a reward that lapsed while the processor was asked is taken back."""
     _credit(referral, row.subscription_id)
     referral.refresh_from_db(fields=["lapsed_at"])
-    return reversals.take_back(f"{referral.pk}:{row.subscription_id}") if referral.lapsed_at else what
+    return reversals.revoke_discount(f"{referral.pk}:{row.subscription_id}") if referral.lapsed_at else what
 
 
 def _credit(referral: Referral, subscription_id: str) -> None:

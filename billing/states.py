@@ -10,7 +10,7 @@ ones) take no part in the order, so they can neither give nor end access.
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from billing.events import Event, Kind
+from billing.events import ProcessorEvent, EventKind
 from billing.models import Processor
 
 ENDED = "canceled"
@@ -32,7 +32,7 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class State:
+class SubscriptionState:
     """What is known of one subscription. `at` is the time of the newest event that counted, if it had one.
 
     `granted_at` is the time of the newest event that gave access without doubt, whether or not it counted.
@@ -48,9 +48,9 @@ class State:
         return self.status in GIVES_ACCESS
 
 
-def status_of(event: Event) -> str:
+def status_of(event: ProcessorEvent) -> str:
     """The status that an event asserts; empty when it says nothing certain."""
-    if event.kind is Kind.ENDED:
+    if event.kind is EventKind.ENDED:
         return ENDED
     if event.status in RANK:
         return event.status
@@ -58,46 +58,46 @@ def status_of(event: Event) -> str:
     return "active" if event.processor is Processor.SECONDARY and event.status != PENDING else ""
 
 
-def after(known: State, event: Event) -> State:
+def after(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
     """The state after a STATE, ENDED, PAID or PENDING event; the same object when it changes nothing."""
     if known.status in TERMINAL and event.processor is Processor.PRIMARY:
         return known
-    if known.status == ENDED and event.kind is Kind.STATE and event.status not in RESUMES:
+    if known.status == ENDED and event.kind is EventKind.STATE and event.status not in RESUMES:
         return _after_end(known, event)
-    if event.kind is Kind.PENDING:
+    if event.kind is EventKind.PENDING:
         return known if known.status else replace(known, status=PENDING)
-    if event.kind is Kind.PAID:
+    if event.kind is EventKind.PAID:
         # Says nothing of the time or the trial: it only fills in until the subscription's own events tell.
         return known if known.status in RANK else replace(known, status="active")
     status = status_of(event)
     if not status:
         return known if known.status else replace(known, status=event.status)
     trial_end = event.trial_end if status == "trialing" else None
-    new = State(status, event.at or known.at, trial_end, known.granted_at)
+    new = SubscriptionState(status, event.at or known.at, trial_end, known.granted_at)
     if event.at and known.at and _key(new) < _key(known):
         return _ended_before(known, event)
     return new
 
 
-def newest_grant(known: State, event: Event) -> datetime | None:
+def newest_grant(known: SubscriptionState, event: ProcessorEvent) -> datetime | None:
     """`granted_at` after an event."""
-    grants = event.kind is Kind.STATE and event.status in RESUMES
+    grants = event.kind is EventKind.STATE and event.status in RESUMES
     return max(known.granted_at or LONG_AGO, event.at) if grants and event.at else known.granted_at
 
 
-def _after_end(known: State, event: Event) -> State:
+def _after_end(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
     """The state of what ended at the secondary processor and then changed; a denial moves the time of the end."""
     denied = event.status in RANK and event.status not in GIVES_ACCESS
     return replace(known, at=event.at) if denied and event.at and event.at > (known.at or LONG_AGO) else known
 
 
-def _ended_before(known: State, event: Event) -> State:
+def _ended_before(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
     """The state after an event that is older than `known`: only a late end that nothing has undone counts."""
-    ends = event.kind is Kind.ENDED and event.processor is Processor.SECONDARY and known.status != ENDED
+    ends = event.kind is EventKind.ENDED and event.processor is Processor.SECONDARY and known.status != ENDED
     if not ends or (event.at or LONG_AGO) < (known.granted_at or LONG_AGO):
         return known
     return replace(known, status=ENDED, at=event.at if known.gives_access else known.at, trial_end=None)
 
 
-def _key(state: State) -> tuple[datetime, int, datetime]:
+def _key(state: SubscriptionState) -> tuple[datetime, int, datetime]:
     return state.at or LONG_AGO, RANK[state.status], state.trial_end or LONG_AGO

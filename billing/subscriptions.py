@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from billing import reversals, rewards
-from billing.events import Event, Kind
+from billing.events import ProcessorEvent, EventKind
 from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
 from billing.models import Consent, Delivery, Processor, Subscription
-from billing.states import PENDING, RANK, TERMINAL, State, after, newest_grant
+from billing.states import PENDING, RANK, TERMINAL, SubscriptionState, after, newest_grant
 from briefing.core.jobs import enqueue
 
 NO_USER = "no matching user"
@@ -33,12 +33,12 @@ class Applied:
     error: str = ""
 
 
-def apply(event: Event, *, authoritative: bool = False) -> Applied:
+def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
     """Applies one event. `authoritative`: the processor was just asked, so neither order nor end counts."""
     user_id = reader_of(event)
-    if event.kind is Kind.UNKNOWN:
+    if event.kind is EventKind.UNKNOWN:
         return Applied(Delivery.Outcome.IGNORED, user_id)
-    if event.kind is Kind.AUDIT:
+    if event.kind is EventKind.AUDIT:
         reversals.payment_reversed(event, user_id)
         return Applied(Delivery.Outcome.OK, user_id)
     if not event.subscription_id:
@@ -48,7 +48,7 @@ def apply(event: Event, *, authoritative: bool = False) -> Applied:
     if user is not None:
         _adopt(user)
     row = _locked_row(event, user)
-    known = State() if authoritative else State(row.status, row.newest_at, row.trial_end, row.granted_at)
+    known = SubscriptionState() if authoritative else SubscriptionState(row.status, row.newest_at, row.trial_end, row.granted_at)
     new = after(known, event)
     row.granted_at = newest_grant(known, event)
     _store(row, event, new)
@@ -58,7 +58,7 @@ def apply(event: Event, *, authoritative: bool = False) -> Applied:
     _follow(user, row, event)
     if new is not known and new.status in TERMINAL:
         reversals.subscription_ended(row, event.ended_at or event.at or timezone.now())
-    changed = new is not known or event.kind in (Kind.PAID, Kind.PENDING)
+    changed = new is not known or event.kind in (EventKind.PAID, EventKind.PENDING)
     return Applied(Delivery.Outcome.OK if changed else Delivery.Outcome.IGNORED, user.pk)
 
 
@@ -76,7 +76,7 @@ def _adopt(user: User) -> None:
             )  # fmt: skip
 
 
-def _locked_row(event: Event, user: User | None) -> Subscription:
+def _locked_row(event: ProcessorEvent, user: User | None) -> Subscription:
     key = {"processor": event.processor, "subscription_id": event.subscription_id}
     Subscription.objects.get_or_create(**key, defaults={"user": user, "customer_id": event.customer_id})
     row = Subscription.objects.select_for_update().get(**key)
@@ -85,7 +85,7 @@ def _locked_row(event: Event, user: User | None) -> Subscription:
     return row
 
 
-def _store(row: Subscription, event: Event, new: State) -> None:
+def _store(row: Subscription, event: ProcessorEvent, new: SubscriptionState) -> None:
     row.status, row.newest_at, row.trial_end = new.status, new.at, new.trial_end
     row.trialed = row.trialed or new.status == "trialing" or event.trial_end is not None
     row.customer_id = event.customer_id or row.customer_id
@@ -103,16 +103,16 @@ def _link(user: User, row: Subscription) -> None:
         )
 
 
-def _follow(user: User, row: Subscription, event: Event) -> None:
+def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
     """What follows from the row: ids, tier, consent, reward, confirmation."""
     processor = Processor(row.processor)
-    known = row.status in RANK or event.kind is Kind.PENDING
+    known = row.status in RANK or event.kind is EventKind.PENDING
     if known and not getattr(user, CUSTOMER_COLUMN[processor]):
         setattr(user, CUSTOMER_COLUMN[processor], _free_customer(user, row))
-    if event.kind is Kind.PENDING and row.status == PENDING and not _live(user, processor):
+    if event.kind is EventKind.PENDING and row.status == PENDING and not _live(user, processor):
         setattr(user, SUBSCRIPTION_COLUMN[processor], row.subscription_id)
     settle(user, may_end=row.status in RANK and not row.gives_access)
-    if event.kind is Kind.PAID:
+    if event.kind is EventKind.PAID:
         _complete(user, row, event)
     # A checkout alone may be the start of a trial: only the subscription's own word counts.
     told = (
@@ -120,9 +120,9 @@ def _follow(user: User, row: Subscription, event: Event) -> None:
         .filter(status="active", newest_at__isnull=False)
         .order_by("first_seen_at")
     )
-    paying = row if row.status == "active" and event.kind is Kind.STATE else told.first()
+    paying = row if row.status == "active" and event.kind is EventKind.STATE else told.first()
     if paying:
-        rewards.fall_due(user, paying)
+        rewards.record_earned(user, paying)
 
 
 def _free_customer(user: User, row: Subscription) -> str | None:
@@ -183,7 +183,7 @@ def _trial_end(row: Subscription | None) -> datetime | None:
     return row.trial_end if row and row.status == "trialing" else None
 
 
-def _complete(user: User, row: Subscription, event: Event) -> None:
+def _complete(user: User, row: Subscription, event: ProcessorEvent) -> None:
     """The consent of this checkout is fulfilled: it is confirmed by mail, and a reward spent in it counts."""
     rewards.spent(user, event.reward, row)
     if not event.consent.isdigit():

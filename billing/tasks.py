@@ -53,7 +53,7 @@ def household(job: Job) -> str:
 
 @handles("billing.take_back", within=timedelta(minutes=3))
 def take_back(job: Job) -> str:
-    return _with_key(reversals.take_back, job)
+    return _with_key(reversals.revoke_discount, job)
 
 
 @handles("billing.dispute", within=timedelta(minutes=3))
@@ -83,7 +83,7 @@ def nightly(job: Job) -> str:
         text = f"The nightly comparison with the processor: {report}. The log names each (“billing drift”)."
         notices.notify(DRIFT, "", text)
     return "; ".join(
-        part for part in (str(report), rewards.grant_waiting(), reversals.take_back_waiting()) if part
+        part for part in (str(report), rewards.grant_waiting(), reversals.revoke_waiting()) if part
     )
 
 

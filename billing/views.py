@@ -72,7 +72,7 @@ def _order(request: HttpRequest) -> HttpResponse:
         url = begin(request, request.POST["cadence"])
     except Problem as problem:
         return _refused(_prices(request, status=problem.status, error=problem.detail), problem)
-    return _onward(request, url)
+    return _redirect(request, url)
 
 
 def _refused(response: HttpResponse, problem: Problem) -> HttpResponse:
@@ -81,7 +81,7 @@ def _refused(response: HttpResponse, problem: Problem) -> HttpResponse:
     return response
 
 
-def _onward(request: HttpRequest, url: str) -> HttpResponse:
+def _redirect(request: HttpRequest, url: str) -> HttpResponse:
     """A page that leads on. A redirect would be stopped: a form may only lead to our own origin (`form-action`)."""
     return render(request, "billing/onward.html", {"url": url})
 
@@ -106,12 +106,12 @@ def cancelled(request: HttpRequest) -> HttpResponse:
 @never_cache
 @while_enabled
 @require_POST
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def manage(request: HttpRequest) -> HttpResponse:
     """To the processor's portal, for a browser without script."""
     try:
         count(request, "portal")
-        return _onward(request, portal_address(request))
+        return _redirect(request, portal_address(request))
     except Problem as problem:
         page = render(request, "billing/unmanaged.html", {"error": problem.detail}, status=problem.status)
         return _refused(page, problem)
@@ -119,7 +119,7 @@ def manage(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@access.page(needs_user=True, asks_again=False)
+@access.page(needs_user=True, requires_acknowledgement=False)
 def withdraw(request: HttpRequest) -> HttpResponse:
     """The withdrawal function: the statement, its confirmation, the receipt. Open whatever the flags say."""
     user = access.reader_of(request)

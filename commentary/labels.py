@@ -55,7 +55,7 @@ def texts_wish(request: HttpRequest) -> str:
 
 def keep_texts(request: HttpRequest) -> None:
     """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
-    texts_choice.keep(request, rules_only=rules_only(request))
+    texts_choice.store(request, rules_only=rules_only(request))
 
 
 def written_by(author: str, by_rules: int) -> str:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.passkeys import messages, relying_party
-from accounts.passkeys.challenges import Refused, keep, open_challenge, take_challenge
+from accounts.passkeys.challenges import PasskeyRefused, keep, open_challenge, use_challenge
 from accounts.passkeys.models import Passkey, PasskeyChallenge
 from briefing.core import notices
 from briefing.core.lazy_module import LazyModule
@@ -91,28 +91,28 @@ def _descriptors(keys: Any) -> list[structs.PublicKeyCredentialDescriptor]:
 def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_admin: bool) -> Passkey:
     """Stores the passkey that the answer proves; Refused otherwise."""
     try:
-        challenge = take_challenge(request, user, "register")
+        challenge = use_challenge(request, user, "register")
         sent = _read(answer)
         verified = _verified(webauthn.verify_registration_response, sent, challenge)
         known = {transport.value for transport in structs.AuthenticatorTransport}
-        heard = sent["response"].get("transports")
+        transports = sent["response"].get("transports")
         key = Passkey(
             user=user,
             credential_id=helpers.bytes_to_base64url(verified.credential_id),
             public_key=verified.credential_public_key,
             sign_count=verified.sign_count,
-            transports=[each for each in heard if each in known] if isinstance(heard, list) else [],
+            transports=[each for each in transports if each in known] if isinstance(transports, list) else [],
             name=name,
             opens_admin=opens_admin,
             backup_eligible=verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE,
             backed_up=verified.credential_backed_up,
         )
         _store(key, user)
-    except Refused as refused:
+    except PasskeyRefused as refused:
         log.warning("passkey_refused", kind=f"register: {refused.kind}", user_id=user.pk)
         raise
     log.info("passkey_registered", kind="admin" if opens_admin else "reader", user_id=user.pk)
-    messages.tell(user, "added")
+    messages.queue(user, "added")
     return key
 
 
@@ -121,20 +121,20 @@ def _store(key: Passkey, user: User) -> None:
         with transaction.atomic():
             User.objects.select_for_update().get(pk=user.pk)  # of two registrations at once the second waits
             if Passkey.objects.filter(user=user).count() >= MOST_KEYS:
-                raise Refused("too_many")
+                raise PasskeyRefused("too_many")
             key.save()
     except IntegrityError:
-        raise Refused("known") from None
+        raise PasskeyRefused("known") from None
 
 
 def use(request: HttpRequest, user: User, answer: str) -> Passkey:
     """The reader's passkey that the answer proves; Refused otherwise."""
     try:
-        challenge = take_challenge(request, user, "use")
+        challenge = use_challenge(request, user, "use")
         sent = _read(answer)
         key = Passkey.objects.usable().filter(user=user, credential_id=str(sent.get("id"))).first()
         if key is None:
-            raise Refused("unknown")
+            raise PasskeyRefused("unknown")
         # The library compares counters before it has looked at the signature, so that anybody could make a good
         # passkey look like a copy: it is told zero, and the counter is compared below.
         verified = _verified(
@@ -142,7 +142,7 @@ def use(request: HttpRequest, user: User, answer: str) -> Passkey:
             credential_public_key=bytes(key.public_key), credential_current_sign_count=0,
         )  # fmt: skip
         _count(key, verified)
-    except Refused as refused:
+    except PasskeyRefused as refused:
         log.warning("passkey_refused", kind=f"use: {refused.kind}", user_id=user.pk)
         raise
     log.info("passkey_used", user_id=user.pk)
@@ -153,11 +153,11 @@ def _read(answer: str) -> dict[str, Any]:
     try:
         sent = json.loads(answer[: 2**16])
     except (ValueError, RecursionError):
-        raise Refused("malformed") from None
+        raise PasskeyRefused("malformed") from None
     if not isinstance(sent, dict) or not isinstance(sent.get("response"), dict):
-        raise Refused("malformed")
+        raise PasskeyRefused("malformed")
     if not CREDENTIAL_ID.fullmatch(str(sent.get("id"))):  # it goes into a query, which takes no NUL
-        raise Refused("malformed")
+        raise PasskeyRefused("malformed")
     return sent
 
 
@@ -168,7 +168,7 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
             helpers.base64url_to_bytes(sent["response"]["clientDataJSON"])
         )
         if client.origin != relying_party.origin() or client.cross_origin:
-            raise Refused("origin")
+            raise PasskeyRefused("origin")
         return verify(
             credential=sent,
             expected_challenge=challenge,
@@ -177,16 +177,16 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
             require_user_verification=True,
             **more,
         )
-    except Refused:
+    except PasskeyRefused:
         raise
     except Exception:  # hostile bytes end in many kinds of exceptions, of the library and of those below it
-        raise Refused("answer") from None
+        raise PasskeyRefused("answer") from None
 
 
 def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
     """Raises the counter in one step, so that of two answers with the same one only the first counts."""
     if (verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
-        raise Refused("backup_flag")  # never changes in one authenticator (WebAuthn, 7.2, step 19)
+        raise PasskeyRefused("backup_flag")  # never changes in one authenticator (WebAuthn, 7.2, step 19)
     grown = Q(sign_count__lt=verified.new_sign_count)
     if verified.new_sign_count == 0:
         grown = Q(sign_count=0)  # authenticators that do not count, synced ones above all
@@ -202,5 +202,5 @@ def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
             f"A passkey of account {key.user_id} answered with a counter that had not grown: it may have been "
             "copied, and is refused from now on. Its owner was told by e-mail.",
         )  # fmt: skip
-        messages.tell(key.user, "refused")
-    raise Refused("counter")
+        messages.queue(key.user, "refused")
+    raise PasskeyRefused("counter")

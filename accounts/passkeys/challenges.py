@@ -24,7 +24,7 @@ COOKIE = cookies.named("passkey")
 Purpose = Literal["register", "use"]
 
 
-class Refused(Exception):
+class PasskeyRefused(Exception):
     """A passkey, or its answer, that does not count; `kind` says why, for the log."""
 
     def __init__(self, kind: str) -> None:
@@ -36,7 +36,7 @@ def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> Passke
     """Makes a new challenge; Refused when there are too many."""
     key = f"{user.pk} {limits.client_of(request)}"
     if limits.count_use("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
-        raise Refused("limited")
+        raise PasskeyRefused("limited")
     return PasskeyChallenge.objects.create(
         id=secrets.token_urlsafe(32), user=user, purpose=purpose, challenge=secrets.token_bytes(32)
     )
@@ -54,7 +54,7 @@ def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
     )
 
 
-def take_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
+def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
     """Returns the browser's open challenge and deletes it; Refused when there is none."""
     mine = PasskeyChallenge.objects.filter(
         pk=request.COOKIES.get(COOKIE, "")[:64],
@@ -64,7 +64,7 @@ def take_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
     )
     row = mine.first()
     if row is None or not mine.delete()[0]:
-        raise Refused("challenge")
+        raise PasskeyRefused("challenge")
     return bytes(row.challenge)
 
 

@@ -20,7 +20,7 @@ from accounts import access
 from accounts.models import User
 from accounts.passkeys import ceremony, proofs, relying_party
 from accounts.passkeys import messages as mails
-from accounts.passkeys.challenges import Refused
+from accounts.passkeys.challenges import PasskeyRefused
 from accounts.passkeys.models import Passkey
 
 View = Callable[..., HttpResponse]
@@ -50,7 +50,7 @@ def _changes(view: View) -> View:
 
     @never_cache
     @require_POST
-    @access.page(needs_user=True, asks_again=False)
+    @access.page(needs_user=True, requires_acknowledgement=False)
     @wraps(view)
     def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         user = access.reader_of(request)
@@ -71,7 +71,7 @@ def options(request: HttpRequest, user: User) -> HttpResponse:
     """What the browser's authenticator is asked for a new passkey."""
     try:
         return ceremony.registration_options(request, user)
-    except Refused:
+    except PasskeyRefused:
         return JsonResponse({}, status=429)
 
 
@@ -88,7 +88,7 @@ def add(request: HttpRequest, user: User) -> HttpResponse:
             request, user, request.POST.get("credential", ""), name=_name(request),
             opens_admin=proofs.new_key_opens_admin(request, user),
         )  # fmt: skip
-    except Refused as refused:
+    except PasskeyRefused as refused:
         text = REASONS.get(refused.kind, _("The passkey was not accepted. Please try again."))
         messages.error(request, str(text))
     else:
@@ -122,7 +122,7 @@ def remove(request: HttpRequest, user: User, pk: int) -> HttpResponse:
         if ends:
             _switch(user, on=False)
     log.info("passkey_removed", user_id=user.pk)
-    mails.tell(user, "removed")
+    mails.queue(user, "removed")
     messages.success(request, _("The passkey was removed."))
     if ends:
         messages.success(request, _("It was the last one: signing in asks for the code alone again."))
@@ -138,7 +138,7 @@ def _last_of_staff(user: User, key: Passkey) -> bool:
 def _switch(user: User, *, on: bool) -> None:
     User.objects.filter(pk=user.pk).update(second_step=on)
     log.info("second_step_on" if on else "second_step_off", user_id=user.pk)
-    mails.tell(user, "on" if on else "off")
+    mails.queue(user, "on" if on else "off")
 
 
 @_changes

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from accounts.passkeys import ceremony, holding, links, proofs, relying_party
-from accounts.passkeys.challenges import Refused
+from accounts.passkeys import ceremony, pending_signin, links, proofs, relying_party
+from accounts.passkeys.challenges import PasskeyRefused
 from accounts.passkeys.models import Passkey
 from accounts.pending import Pending
 from accounts.redirects import safe_next
@@ -17,14 +17,14 @@ from briefing.core.language import page_language
 
 
 def _page(request: HttpRequest, user: User, *, status: int = 200, refused: str = "") -> HttpResponse:
-    held = not request.user.is_authenticated
+    is_pending = not request.user.is_authenticated
     context = {
-        "held": held,
+        "held": is_pending,
         "refused": refused,
         "next": safe_next(request, request.GET.get("next", "")),
         "unavailable": relying_party.unavailable(),
         "has_passkey": Passkey.objects.usable().filter(user=user).exists(),
-        "code_is_enough": not held and proofs.needed(user) == "code",
+        "code_is_enough": not is_pending and proofs.needed(user) == "code",
         "minutes": int(proofs.FRESH.total_seconds() // 60),
     }
     return render(request, "accounts/passkeys/confirm.html", context, status=status)
@@ -34,17 +34,17 @@ def _page(request: HttpRequest, user: User, *, status: int = 200, refused: str =
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest) -> HttpResponse:
     """Asks for a passkey, or where that is enough for a fresh code; leads to `next`."""
-    user = holding.account_of(request)
+    user = pending_signin.account_of(request)
     if user is None:
         return redirect("accounts:login")
     if request.method != "POST":
         return _page(request, user)
     try:
         key = ceremony.use(request, user, request.POST.get("credential", ""))
-    except Refused as refused:
+    except PasskeyRefused as refused:
         return _page(request, user, status=400, refused=refused.kind)
     response = redirect(safe_next(request, request.GET.get("next", "")))
-    holding.finish(request, response, user)
+    pending_signin.finish(request, response, user)
     proofs.passkey_given(request, key)
     return response
 
@@ -53,12 +53,12 @@ def confirm(request: HttpRequest) -> HttpResponse:
 @require_POST
 def options(request: HttpRequest) -> HttpResponse:
     """What the browser's authenticator is asked."""
-    user = holding.account_of(request)
+    user = pending_signin.account_of(request)
     if user is None:
         return JsonResponse({}, status=401)
     try:
         return ceremony.use_options(request, user)
-    except Refused:
+    except PasskeyRefused:
         return JsonResponse({}, status=429)
 
 
@@ -71,18 +71,18 @@ def send_code(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:login")
     language = page_language()
     # Version 0: nothing is shown to accept here, so nothing is accepted.
-    asked = Pending(
+    pending = Pending(
         challenge="", email=user.email, ref="", language=language, ack_version=0, ack_language=language,
         next=safe_next(request, request.GET.get("next", "")), asked_at=0,
     )  # fmt: skip
-    return ask_for_code(request, asked, None)
+    return ask_for_code(request, pending, None)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest) -> HttpResponse:
     """An operator's one-time link, which after the code stands in for a passkey once. Opening it uses nothing up."""
-    user = holding.account_of(request)
+    user = pending_signin.account_of(request)
     response: HttpResponse
     if user is None:
         response = HttpResponseRedirect(reverse("accounts:login", query={"next": request.get_full_path()}))
@@ -90,7 +90,7 @@ def link(request: HttpRequest) -> HttpResponse:
         response = _link_page(request)
     elif links.use(user, request.POST.get("token", "")[:100]):
         response = redirect("/settings#passkeys")
-        holding.finish(request, response, user)
+        pending_signin.finish(request, response, user)
         proofs.link_given(request)
     else:
         response = _link_page(request, status=400)

@@ -46,7 +46,7 @@ def use(user: User, token: str) -> bool:
         log.warning("passkey_link_refused", user_id=user.pk)
         return False
     log.info("passkey_link_used", user_id=user.pk)
-    messages.tell(user, "link")
+    messages.queue(user, "link")
     return True
 
 

@@ -13,7 +13,7 @@ JOB = "accounts.security_mail"
 What = Literal["added", "removed", "on", "off", "refused", "link"]
 
 
-def tell(user: User, what: What) -> None:
+def queue(user: User, what: What) -> None:
     """Asks for the message; a job sends it, so that no page waits for the mail server."""
     jobs.enqueue(JOB, secrets.token_urlsafe(16), payload={"user": user.pk, "what": what})
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import migrations, transaction
 
 from billing import payloads
-from billing.events import Event, Malformed
+from billing.events import ProcessorEvent, Malformed
 from billing.models import Processor
 from billing.processors import polar, stripe
 
@@ -47,7 +47,7 @@ def _reader(readers, processor, row) -> int | None:
     return None
 
 
-def _event(processor, row) -> Event | None:
+def _event(processor, row) -> ProcessorEvent | None:
     raw = row.payload.encode()
     try:
         return stripe.parse(raw) if processor is Processor.PRIMARY else polar.parse(raw, row.event_id)

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import Event, Kind, Malformed, instant, mapping, reference, word
+from billing.events import ProcessorEvent, EventKind, Malformed, instant, mapping, reference, word
 from billing.models import Processor
 
 TOLERANCE_S = 300
@@ -100,7 +100,7 @@ def _bytes(header: str) -> bytes:
     return header.encode("latin-1", "replace")
 
 
-def parse(raw: bytes, webhook_id: str) -> Event:
+def parse(raw: bytes, webhook_id: str) -> ProcessorEvent:
     """The event in a verified body. Malformed when it is no JSON object with a type."""
     try:
         body = json.loads(raw)
@@ -113,7 +113,7 @@ def parse(raw: bytes, webhook_id: str) -> Event:
         raise Malformed("the event has no usable id or type", event_id=event_id, event_type=event_type)
     data = mapping(body.get("data"))
     about_subscription = event_type.startswith("subscription.")
-    return Event(
+    return ProcessorEvent(
         processor=Processor.SECONDARY, event_id=event_id, event_type=event_type, kind=_kind(event_type),
         at=_time(event_type, data, body),
         subscription_id=word(data.get("id")) if about_subscription else reference(data.get("subscription_id")),
@@ -128,13 +128,13 @@ def _reversal(event_type: str, data: Mapping[str, Any]) -> dict[str, Any]:
     return {"reversal": "refunded", "paid_at": instant(data.get("created_at"))} if whole or done else {}
 
 
-def _kind(event_type: str) -> Kind:
+def _kind(event_type: str) -> EventKind:
     if event_type in STATE_EVENTS:
-        return Kind.STATE
+        return EventKind.STATE
     if event_type == "subscription.revoked":
-        return Kind.ENDED
+        return EventKind.ENDED
     known = event_type in AUDIT_EVENTS or event_type.startswith(AUDIT_PREFIXES)
-    return Kind.AUDIT if known else Kind.UNKNOWN
+    return EventKind.AUDIT if known else EventKind.UNKNOWN
 
 
 def _time(event_type: str, data: Mapping[str, Any], body: Mapping[str, Any]) -> datetime | None:

@@ -12,7 +12,7 @@ import requests
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import Event, Kind, Malformed, mapping, reference, seconds, word
+from billing.events import ProcessorEvent, EventKind, Malformed, mapping, reference, seconds, word
 from billing.models import Processor
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
@@ -78,7 +78,7 @@ def _signed_at(header: str) -> int:
     )
 
 
-def parse(raw: bytes) -> Event:
+def parse(raw: bytes) -> ProcessorEvent:
     """The event in a verified body. Malformed when it is no JSON object with an id and a type."""
     try:
         body = json.loads(raw)
@@ -97,11 +97,11 @@ def parse(raw: bytes) -> Event:
     }
     if event_type in (*STATE_EVENTS, "customer.subscription.deleted"):
         ended = event_type == "customer.subscription.deleted"
-        return of_subscription(found, kind=Kind.ENDED if ended else Kind.STATE, **named)
+        return of_subscription(found, kind=EventKind.ENDED if ended else EventKind.STATE, **named)
     if event_type in CHECKOUT_EVENTS:
         return _of_checkout(found, **named)
-    kind = Kind.AUDIT if event_type in AUDIT_EVENTS else Kind.UNKNOWN
-    return Event(processor=Processor.PRIMARY, kind=kind, customer_id=reference(found.get("customer")),
+    kind = EventKind.AUDIT if event_type in AUDIT_EVENTS else EventKind.UNKNOWN
+    return ProcessorEvent(processor=Processor.PRIMARY, kind=kind, customer_id=reference(found.get("customer")),
                  subscription_id=_subscription_of_invoice(found), **_reversal(event_type, found), **named)  # fmt: skip
 
 
@@ -116,10 +116,10 @@ def _reversal(event_type: str, found: Mapping[str, Any]) -> dict[str, Any]:
     return {"reversal": "refunded", "paid_at": seconds(found.get("created"))}
 
 
-def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **named: Any) -> Event:
+def of_subscription(found: Mapping[str, Any], *, kind: EventKind = EventKind.STATE, **named: Any) -> ProcessorEvent:
     """A subscription object as an event; the parts read here are the same in every published shape."""
     metadata = mapping(found.get("metadata"))
-    return Event(
+    return ProcessorEvent(
         processor=Processor.PRIMARY, kind=kind, subscription_id=word(found.get("id")),
         customer_id=reference(found.get("customer")), status=word(found.get("status"), 32),
         trial_end=seconds(found.get("trial_end")), ended_at=seconds(found.get("ended_at")),
@@ -127,12 +127,12 @@ def of_subscription(found: Mapping[str, Any], *, kind: Kind = Kind.STATE, **name
     )  # fmt: skip
 
 
-def _of_checkout(found: Mapping[str, Any], **named: Any) -> Event:
+def _of_checkout(found: Mapping[str, Any], **named: Any) -> ProcessorEvent:
     metadata = mapping(found.get("metadata"))
-    kind = Kind.PENDING if found.get("payment_status") == "unpaid" else Kind.PAID
+    kind = EventKind.PENDING if found.get("payment_status") == "unpaid" else EventKind.PAID
     if found.get("mode", "subscription") != "subscription":
-        kind = Kind.AUDIT  # a single payment or a stored card: nothing that we sell
-    return Event(
+        kind = EventKind.AUDIT  # a single payment or a stored card: nothing that we sell
+    return ProcessorEvent(
         processor=Processor.PRIMARY, kind=kind, subscription_id=reference(found.get("subscription")),
         customer_id=reference(found.get("customer")), references=(word(found.get("client_reference_id")),),
         metadata_user=word(metadata.get("user_id")), consent=word(metadata.get("consent_id")),
@@ -169,12 +169,12 @@ def _session() -> Iterator[requests.Session]:
         yield session
 
 
-def _call(ask: Callable[[stripe.StripeClient], Result]) -> Result:
+def _call(call: Callable[[stripe.StripeClient], Result]) -> Result:
     if not settings.BILLING_API_KEY:
         raise ProcessorError("BILLING_API_KEY is empty: the processor cannot be asked.", permanent=True)
     try:
         with _session() as session:
-            return ask(_client(session))
+            return call(_client(session))
     except stripe.StripeError as error:
         details = [type(error).__name__, error.code or "", getattr(error, "param", None) or ""]
         raise ProcessorError(
@@ -198,7 +198,7 @@ def create_portal(customer_id: str, *, return_url: str, language: str) -> str:
     return str(_call(lambda client: client.v1.billing_portal.sessions.create(params)).url)
 
 
-def asking_time() -> datetime:
+def request_time() -> datetime:
     """The time that an answer asked for now stands for.
 
     A little early, since events carry whole seconds of the processor's clock: what happens after the question
@@ -239,18 +239,18 @@ def cancel(subscription_id: str) -> dict[str, Any]:
         return {"id": subscription_id, "status": "canceled"}
 
 
-def keep_discounts(subscription_id: str, kept: list[str]) -> None:
+def retain_discounts(subscription_id: str, retained: list[str]) -> None:
     """Removes every other discount, and the name of the reward. No idempotency key: the same once or twice."""
     params: Any = {
-        "discounts": [{"discount": discount} for discount in kept] or "",
+        "discounts": [{"discount": discount} for discount in retained] or "",
         "metadata": {"reward_id": ""},
     }
     _call(lambda client: client.v1.subscriptions.update(subscription_id, params))
 
 
-def add_discount(subscription_id: str, *, kept: list[str], coupon: str, reward: str) -> None:
+def add_discount(subscription_id: str, *, retained: list[str], coupon: str, reward: str) -> None:
     """Adds a coupon beside the discounts that are kept, and notes for which reward that was."""
-    discounts = [{"discount": discount} for discount in kept] + [{"coupon": coupon}]
+    discounts = [{"discount": discount} for discount in retained] + [{"coupon": coupon}]
     params: Any = {"discounts": discounts, "metadata": {"reward_id": reward}}
     _call(
         lambda client: client.v1.subscriptions.update(

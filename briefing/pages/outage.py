@@ -53,7 +53,7 @@ def _stored_copy(request: HttpRequest, *, signed_in: bool) -> Print | None:
     return page_cache.last_copy(
         request.path,
         chosen_tone(request),
-        texts_choice.kept(request) if signed_in else "",
+        texts_choice.stored(request) if signed_in else "",
         signed_in=signed_in,
     )
 

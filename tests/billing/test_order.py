@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from billing.events import Event, Kind
+from billing.events import ProcessorEvent, EventKind
 from billing.models import Processor, Subscription
-from billing.states import State, after
+from billing.states import SubscriptionState, after
 from tests.billing.signing import event, polar_subscription, post_primary, send, send2, session, subscription
 
 EVENTS = {
@@ -79,23 +79,23 @@ STATUSES = st.sampled_from(["incomplete", "trialing", "active", "past_due", "unp
 
 
 @st.composite
-def histories(draw) -> list[Event]:
+def histories(draw) -> list[ProcessorEvent]:
     """What one subscription can live through: times that do not fall, and an end after which nothing comes."""
     steps = sorted(draw(st.lists(st.integers(1, 50), max_size=8)))
     events = [
-        Event(Processor.PRIMARY, f"evt_{n}", "customer.subscription.updated", Kind.STATE, at=State_time(step),
+        ProcessorEvent(Processor.PRIMARY, f"evt_{n}", "customer.subscription.updated", EventKind.STATE, at=State_time(step),
               subscription_id="sub_1", status=draw(STATUSES), trial_end=State_time(draw(st.integers(100, 103))))
         for n, step in enumerate(steps)
     ]  # fmt: skip
     if draw(st.booleans()):
         events.append(
-            Event(
-                Processor.PRIMARY, "evt_end", "customer.subscription.deleted", Kind.ENDED, at=State_time(60)
+            ProcessorEvent(
+                Processor.PRIMARY, "evt_end", "customer.subscription.deleted", EventKind.ENDED, at=State_time(60)
             )
         )
     if draw(st.booleans()):
         events.append(
-            Event(Processor.PRIMARY, "evt_paid", "checkout.session.completed", Kind.PAID, at=State_time(1))
+            ProcessorEvent(Processor.PRIMARY, "evt_paid", "checkout.session.completed", EventKind.PAID, at=State_time(1))
         )
     return events
 
@@ -106,14 +106,14 @@ def State_time(step: int):
     return datetime(2026, 11, 1, tzinfo=UTC) + timedelta(seconds=step)
 
 
-def end_of(events: list[Event]) -> State:
-    state = State()
+def end_of(events: list[ProcessorEvent]) -> SubscriptionState:
+    state = SubscriptionState()
     for one in events:
         state = after(state, one)
     return state
 
 
-def certain(state: State) -> tuple[object, ...]:
+def certain(state: SubscriptionState) -> tuple[object, ...]:
     """What matters: a status that says nothing certain is as good as none."""
     return (state.status if state.gives_access or state.at else state.gives_access, state.at, state.trial_end)
 
@@ -131,14 +131,14 @@ def test_access_at_the_end_is_what_the_newest_certain_event_says(history):
     told = [
         one
         for one in history
-        if one.kind is Kind.ENDED or one.status in ("trialing", "active", "past_due", "unpaid", "paused")
+        if one.kind is EventKind.ENDED or one.status in ("trialing", "active", "past_due", "unpaid", "paused")
     ]
-    told = [one for one in told if one.kind is not Kind.PAID]
+    told = [one for one in told if one.kind is not EventKind.PAID]
     if not told:
         return
     newest = max(one.at for one in told)
     said = {
-        one.kind is not Kind.ENDED and one.status in ("trialing", "active", "past_due")
+        one.kind is not EventKind.ENDED and one.status in ("trialing", "active", "past_due")
         for one in told
         if one.at == newest
     }

@@ -128,7 +128,7 @@ def test_discount_is_removed_once(ada, running, stripe_api):
     refund(id="ch_1")
     ended(ada)
     work("billing.take_back")
-    assert (reversals.take_back_waiting(), coupons(stripe_api)) == ("", ["HALF"])
+    assert (reversals.revoke_waiting(), coupons(stripe_api)) == ("", ["HALF"])
 
 
 def test_processor_that_is_away_is_asked_again(running, stripe_api):
@@ -136,7 +136,7 @@ def test_processor_that_is_away_is_asked_again(running, stripe_api):
     stripe_api.broken = True
     ((_, state, outcome),) = work("billing.take_back")
     assert (state, "did not do it" in outcome, running.taken_back_at) == ("new", True, None)
-    assert reversals.take_back_waiting() == "1 failed to be taken back"
+    assert reversals.revoke_waiting() == "1 failed to be taken back"
     stripe_api.broken = False
     assert [job[1:] for job in work("billing.take_back")] == [("done", "discount removed")]
     assert coupons(stripe_api) == ["SUMMER"]
@@ -147,8 +147,8 @@ def test_nightly_round_removes_what_a_job_could_not(running, stripe_api, setting
     settings.BILLING_API_KEY = ""
     assert work("billing.take_back")[0][1] == "dead"
     settings.BILLING_API_KEY = "sk_test_fake"
-    assert reversals.take_back_waiting() == "1 discount removed"
-    assert (coupons(stripe_api), reversals.take_back_waiting()) == (["SUMMER"], "")
+    assert reversals.revoke_waiting() == "1 discount removed"
+    assert (coupons(stripe_api), reversals.revoke_waiting()) == (["SUMMER"], "")
 
 
 def test_discount_of_another_reward_stays(running, stripe_api):
@@ -313,7 +313,7 @@ def test_referred_reader_who_leaves_after_the_period_does_not(ada, running, stri
 def test_settings_count_what_was_taken_back_nowhere(grace, running):
     assert (referrals.counts(grace).converted, referrals.counts(grace).active_credits) == (1, 1)
     refund()
-    assert referrals.counts(grace) == referrals.Counts(pending=0, converted=0, active_credits=0)
+    assert referrals.counts(grace) == referrals.ReferralCounts(pending=0, converted=0, active_credits=0)
     assert data.export(grace)["invitations"][0]["lapse_reason"] == "refunded"
 
 

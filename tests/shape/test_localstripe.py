@@ -172,7 +172,7 @@ def test_it_knows_no_discounts_so_single_subscriptions_cannot_be_asked_about(pro
     with pytest.raises(stripe.ProcessorError):
         stripe.retrieve(made["id"])
     with pytest.raises(stripe.ProcessorError):
-        stripe.add_discount(made["id"], kept=[], coupon="HALF", reward="1")
+        stripe.add_discount(made["id"], retained=[], coupon="HALF", reward="1")
 
 
 def test_it_leaves_a_trial_incomplete_so_it_gives_no_access(processor, ada):

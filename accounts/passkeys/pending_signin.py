@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 LASTS = timedelta(minutes=10)
 
 
-def hold(request: HttpRequest, user: User) -> None:
+def start(request: HttpRequest, user: User) -> None:
     """Ends whatever session there was, and remembers that this reader's code was right."""
     request.session.flush()
     request.session[KEY] = {
@@ -26,7 +26,7 @@ def hold(request: HttpRequest, user: User) -> None:
     }
 
 
-def held(request: HttpRequest) -> User | None:
+def pending_reader(request: HttpRequest) -> User | None:
     """The reader whose passkey is awaited; None after ten minutes or after "sign out everywhere"."""
     waiting = request.session.get(KEY)
     if not isinstance(waiting, dict) or proofs.seconds() - waiting["at"] >= LASTS.total_seconds():
@@ -41,7 +41,7 @@ def account_of(request: HttpRequest) -> User | None:
     """Who may be asked for a passkey here: the signed-in reader, or the one whose sign-in waits."""
     if isinstance(request.user, User) and request.user.is_active:
         return request.user
-    return held(request)
+    return pending_reader(request)
 
 
 def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
@@ -50,7 +50,7 @@ def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
     if not waiting or request.user.is_authenticated:
         return
     login(request, user)
-    texts_choice.keep(request, rules_only=user.rules_only)
+    texts_choice.store(request, rules_only=user.rules_only)
     request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
     devices.remember(request, response, user)
     log.info("sign_in", user_id=user.pk, kind="second step")
