@@ -158,7 +158,7 @@ class ReviewerVerdictAdmin(LedgerAdmin):
 
 
 @admin.register(Withdrawal)
-class WithdrawalAdmin(LedgerAdmin):
+class TextWithdrawalAdmin(LedgerAdmin):
     list_display = ("withdrawn_at", "kind", "group", "tone", "languages", "written_by", "reason", "instead")
     list_filter = ("kind", "reason", "instead", "group")
     date_hierarchy = "withdrawn_at"

@@ -22,7 +22,7 @@ from commentary.api_models import (
     SentenceAnswer,
     SentenceFigure,
 )
-from commentary.labels import SOURCE_TYPES, rules_only, texts_wish
+from commentary.labels import SOURCE_TYPES, rules_only, texts_choice_key
 from commentary.log_queries import LogEntry
 from commentary.published import PublishedRead
 from indicators import groups
@@ -54,9 +54,9 @@ def reads(request: HttpRequest) -> HttpResponse:
     return page_cache.serve_cached_to_all(
         request,
         "api/reads",
-        lambda _sheet: api.answer(made()),
+        lambda _request: api.answer(made()),
         query=api.canonical(query),
-        varies_on=[texts_wish(request)],
+        varies_on=[texts_choice_key(request)],
     )
 
 
@@ -81,9 +81,9 @@ def logs(request: HttpRequest) -> HttpResponse:
     return page_cache.serve_cached_to_all(
         request,
         "api/logs",
-        lambda _sheet: _logs(query, rules_only=only),
+        lambda _request: _logs(query, rules_only=only),
         query=api.canonical(query),
-        varies_on=[texts_wish(request)],
+        varies_on=[texts_choice_key(request)],
     )
 
 

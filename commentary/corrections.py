@@ -25,12 +25,12 @@ def page(before: int | None = None) -> Corrections:
     return Corrections(rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
 
 
-def last_of_logs() -> datetime | None:
+def last_log_withdrawal() -> datetime | None:
     """When a log was last taken back."""
     return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.LOG))
 
 
-def last_of_reads(group: str) -> datetime | None:
+def last_read_withdrawal(group: str) -> datetime | None:
     """When a read of the group was last taken back."""
     return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.READ, group=group))
 

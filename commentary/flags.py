@@ -12,7 +12,7 @@ from commentary.facts.snapshot import RowFacts
 from commentary.labels import text_language
 from commentary.language import amounts
 from commentary.language.notation import MINUS
-from commentary.language.periods import Period
+from commentary.language.periods import PeriodText
 
 
 def flags(row: RowFacts, as_of: str, language: str) -> tuple[str, ...]:
@@ -103,9 +103,9 @@ def _crossed(row: RowFacts, crossing: dict[str, Any], language: str) -> str:
 
 
 def _period(label: str, as_of: str, language: str) -> str:
-    return Period(label, int(as_of[:4])).bare(language)
+    return PeriodText(label, int(as_of[:4])).bare(language)
 
 
 def _since(label: str, as_of: str, language: str) -> str:
     """ "since March 2023", "da marzo 2023", "dall’8 marzo 2023"."""
-    return Period(label, int(as_of[:4])).after("since" if language != "it" else "da", language)
+    return PeriodText(label, int(as_of[:4])).after("since" if language != "it" else "da", language)

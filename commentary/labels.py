@@ -48,12 +48,12 @@ def rules_only(request: HttpRequest) -> bool:
     return bool(getattr(who.user if who else request.user, "rules_only", False))
 
 
-def texts_wish(request: HttpRequest) -> str:
+def texts_choice_key(request: HttpRequest) -> str:
     """The same as a part of a printed page's key; "" for who reads all texts, as visitors do."""
     return RULES if rules_only(request) else ""
 
 
-def keep_texts(request: HttpRequest) -> None:
+def store_texts_choice(request: HttpRequest) -> None:
     """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
     texts_choice.store(request, rules_only=rules_only(request))
 
@@ -72,7 +72,7 @@ def written_by(author: str, by_rules: int) -> str:
     return text % {"count": by_rules}
 
 
-def keep_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:
+def store_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:
     """Keeps a tone that was asked for by a link. Not HttpOnly: the switch in the page writes the same cookie."""
     if request.GET.get("tone") == tone != request.COOKIES.get(cookies.TONE):
         response.set_cookie(

@@ -13,12 +13,12 @@ from briefing.core import origin, schedule
 from briefing.core.cache_versions import invalidate
 from briefing.core.leases import claimed
 from commentary.facts import log_material
-from commentary.facts.log_material import Material
+from commentary.facts.log_material import LogMaterial
 from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslation
-from commentary.reads import CycleReport, Kept, count
+from commentary.reads import CycleReport, RulesTextStays, count
 from commentary.rules import log_writer
-from commentary.writing import audit, composition, making_way
-from commentary.writing.composition import ByRules, Composition, Texts, Unwritten
+from commentary.writing import audit, composition, regeneration
+from commentary.writing.composition import ByRules, Composition, Texts, NoModelText
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 
 KIND = "commentary.log"
@@ -28,10 +28,10 @@ KIND = "commentary.log"
 class LogsReport(CycleReport):
     """What a slot did, counted in logs; one is unchanged where neither a figure nor a headline is new."""
 
-    drafts: list[tuple[Material, Texts]] = field(default_factory=list)
+    drafts: list[tuple[LogMaterial, Texts]] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return self.told("log", "logs", "material")
+        return self.summary("log", "logs", "material")
 
 
 def cycle(
@@ -50,24 +50,24 @@ def cycle(
                 material = log_material.collect(report.cycle, tone=tone, style=style, until=moment)
                 _log(material, report, now, dry_run=dry_run)
     if not dry_run:
-        making_way.tell_of_silence("logs")
+        regeneration.alert_if_models_silent("logs")
     return report
 
 
-def assignment(material: Material) -> Assignment:
+def assignment(material: LogMaterial) -> Assignment:
     return Assignment("log", "log", material.tone, material.style, material.as_json())
 
 
-def by_rules(material: Material) -> ByRules:
+def by_rules(material: LogMaterial) -> ByRules:
     """What the rules write of the same material."""
     return partial(log_writer.write, material.figures)
 
 
-def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool) -> None:
-    same = _standing(material)
+def _log(material: LogMaterial, report: LogsReport, now: datetime, *, dry_run: bool) -> None:
+    same = _current_log(material)
     if not material.figures.rows and not material.stories:
         report.empty += 1
-    elif same is not None and not making_way.makes_way(same, _series(material)):
+    elif same is not None and not regeneration.should_retry_model(same, _series(material)):
         report.unchanged += 1
     elif dry_run:
         piece = composition.compose(assignment(material), by_rules(material), now=now)
@@ -76,12 +76,12 @@ def _log(material: Material, report: LogsReport, now: datetime, *, dry_run: bool
         count(_write(material, now, same=same), report)
 
 
-def _series(material: Material) -> StrategicLogs:
+def _series(material: LogMaterial) -> StrategicLogs:
     """The logs that this one follows."""
     return StrategicLog.objects.toned(material.tone, material.style)
 
 
-def _standing(material: Material) -> StrategicLog | None:
+def _current_log(material: LogMaterial) -> StrategicLog | None:
     """The last accepted log, where it saw these figures and every headline of the window."""
     last = _series(material).accepted().newest_first().first()
     if last is None or last.facts.get("figures_digest") != material.figures_digest:
@@ -89,7 +89,7 @@ def _standing(material: Material) -> StrategicLog | None:
     return last if material.newest <= last.facts.get("newest_headline", 0) else None
 
 
-def _write(material: Material, now: datetime, *, same: StrategicLog | None) -> Composition | Kept | None:
+def _write(material: LogMaterial, now: datetime, *, same: StrategicLog | None) -> Composition | RulesTextStays | None:
     """As `reads._write`; `same` is the log by rules that stays where no model writes."""
     columns = {"cycle": material.slot, "tone": material.tone, "style": material.style}
     with claimed(f"log {material.slot:%Y-%m-%dT%H:%M} {material.tone} {material.style}") as mine:
@@ -97,11 +97,11 @@ def _write(material: Material, now: datetime, *, same: StrategicLog | None) -> C
             return None
         try:
             piece = composition.compose(
-                assignment(material), by_rules(material), now=now, replacing=same is not None
+                assignment(material), by_rules(material), now=now, replaces=same is not None
             )
-        except Unwritten as unwritten:
+        except NoModelText as unwritten:
             audit.store(unwritten.trail.rows, log=same)
-            return Kept()
+            return RulesTextStays()
         publish(piece, material.as_json(), facts_hash=material.digest, now=now, **columns)
         return piece
 

@@ -34,7 +34,7 @@ class PassRate:
 
 
 @dataclass(frozen=True)
-class Line:
+class StagePassRate:
     """One stage of one kind and language, over the last 30 and 90 days."""
 
     kind: str
@@ -47,9 +47,9 @@ class Line:
 @dataclass(frozen=True)
 class Rates:
     counted_at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[StagePassRate, ...]
 
-    def by_kind(self, order: Iterable[str] = ()) -> Iterator[tuple[str, list[Line]]]:
+    def by_kind(self, order: Iterable[str] = ()) -> Iterator[tuple[str, list[StagePassRate]]]:
         """Kinds in this order first, then any others that there are."""
         found = dict.fromkeys(line.kind for line in self.lines)
         for kind in dict.fromkeys([*order, *found]):
@@ -59,11 +59,11 @@ class Rates:
 
 def rates() -> Rates:
     """Counted at most once an hour; by one query."""
-    kept: Rates | None = cache.get(KEY)
-    if kept is None:
-        kept = count(timezone.now())
-        cache.set(KEY, kept, KEPT_S)
-    return kept
+    cached: Rates | None = cache.get(KEY)
+    if cached is None:
+        cached = count(timezone.now())
+        cache.set(KEY, cached, KEPT_S)
+    return cached
 
 
 def count(now: datetime) -> Rates:
@@ -87,7 +87,7 @@ def count(now: datetime) -> Rates:
         )
     )
     lines = [
-        Line(kind, lang, stage, PassRate(short, short_passed), PassRate(long, long_passed))
+        StagePassRate(kind, lang, stage, PassRate(short, short_passed), PassRate(long, long_passed))
         for kind, lang, stage, short, short_passed, long, long_passed in found
     ]
     lines.sort(key=lambda line: (line.kind, line.lang, STAGES.index(Stage(line.stage))))

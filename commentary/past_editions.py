@@ -76,7 +76,7 @@ def edition(
     if not today - KEPT <= day < today:
         return None
     texts = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone)
-    stood = {text.group: text for text in _standing_after(texts, day, language)}
+    stood = {text.group: text for text in _accepted_at(texts, day, language)}
     if EVERYTHING not in stood:
         return None
     rows = Facts.from_json(stood[EVERYTHING].facts).rows
@@ -103,7 +103,7 @@ def _end(day: date) -> datetime:
     return datetime.combine(day + DAY, time(), UTC)
 
 
-def _standing_after(texts: IndicatorSummaries, day: date, language: str) -> IndicatorSummaries:
+def _accepted_at(texts: IndicatorSummaries, day: date, language: str) -> IndicatorSummaries:
     translated = IndicatorSummaryTranslation.objects.filter(language=language)
     # What nobody could have read that day, a text taken up later for instance, is no part of it.
     shown = texts.filter(cycle__lt=_end(day)).exclude(published_at__gte=_end(day))

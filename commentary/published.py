@@ -11,7 +11,7 @@ from commentary.facts.snapshot import Facts, RowFacts
 from commentary.flags import flags
 from commentary.labels import text_language
 from commentary.language import amounts
-from commentary.language.periods import Period
+from commentary.language.periods import PeriodText
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.review.sentences import segments
 from commentary.scopes import scopes
@@ -137,7 +137,7 @@ def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, s
     """In English for a language that no text is written in."""
     language = text_language(language)
     label = row.label_it if language == "it" else row.label_en
-    dated = Period(row.period, int(as_of[:4]), row.date).bare(language)
+    dated = PeriodText(row.period, int(as_of[:4]), row.date).bare(language)
     return row.key, label, _value(row, language), dated
 
 

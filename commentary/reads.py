@@ -11,15 +11,15 @@ from django.db import transaction
 from briefing.core import origin, schedule
 from briefing.core.cache_versions import invalidate
 from briefing.core.leases import claimed
-from commentary.facts import collecting, editions, stories
+from commentary.facts import collecting, previous, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.language.draft import SlotDraft
 from commentary.language.slot_table import SlotTable
 from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSummaryTranslation
 from commentary.rules import read_writer
 from commentary.scopes import scopes
-from commentary.writing import audit, composition, making_way
-from commentary.writing.composition import Composition, Refused, Texts, Unwritten
+from commentary.writing import audit, composition, regeneration
+from commentary.writing.composition import Composition, TextRefused, Texts, NoModelText
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 from indicators import agenda
 
@@ -51,7 +51,7 @@ class Read:
 
 
 @dataclass(frozen=True)
-class Kept:
+class RulesTextStays:
     """No model wrote, and the text by rules of the same figures stays."""
 
 
@@ -64,7 +64,7 @@ class CycleReport:
     by_ai: int = 0  # of those written
     unchanged: int = 0  # what it rests on is that of the last accepted text, which stays
     empty: int = 0  # nothing to write of yet
-    taken: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
+    taken_elsewhere: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
     refused: int = 0  # not even the text by rules passed the review: the one before stays
 
     @contextmanager
@@ -72,17 +72,17 @@ class CycleReport:
         """Around one text: a refused one is counted, and unless nothing is stored told to staff; the next follows."""
         try:
             yield
-        except Refused as refused:
+        except TextRefused as refused:
             self.refused += 1
             if not dry_run:
                 refused.record()
 
-    def told(self, kind: str, nouns: str, lacking: str) -> str:
+    def summary(self, kind: str, nouns: str, lacking: str) -> str:
         """One line; `kind` is what ran, `nouns` what it wrote, `lacking` what the empty ones are without."""
         return (
             f"{kind} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {nouns} written"
             + (f" ({self.by_ai} by AI)" if self.by_ai else "")
-            + f", {self.unchanged} unchanged, {self.taken} there already, {self.empty} without {lacking}"
+            + f", {self.unchanged} unchanged, {self.taken_elsewhere} there already, {self.empty} without {lacking}"
             + (f", {self.refused} refused" if self.refused else "")
         )
 
@@ -94,7 +94,7 @@ class ReadsReport(CycleReport):
     drafts: list[tuple[Read, Texts]] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return self.told("cycle", "reads", "figures")
+        return self.summary("cycle", "reads", "figures")
 
 
 def cycle(
@@ -115,16 +115,16 @@ def cycle(
     report = ReadsReport(slot or schedule.slot_at(KIND, now))
     for read in _due(now, groups, tones, styles):
         with report.counting_refusals(dry_run=dry_run):
-            _come_to(read, report, now, dry_run=dry_run)
+            _generate(read, report, now, dry_run=dry_run)
     if not dry_run:
-        making_way.tell_of_silence("reads")
+        regeneration.alert_if_models_silent("reads")
     return report
 
 
-def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -> None:
+def _generate(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -> None:
     last = _last_accepted(read)
     same = last if last is not None and last.facts_hash == read.facts.digest else None
-    if same is not None and not making_way.makes_way(same, _series(read)):
+    if same is not None and not regeneration.should_retry_model(same, _series(read)):
         report.unchanged += 1
     elif not read.facts.rows and last is None:
         report.empty += 1
@@ -134,9 +134,9 @@ def _come_to(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) -
         count(_write(read, report.cycle, now, same=same), report)
 
 
-def count(piece: Composition | Kept | None, report: CycleReport) -> None:
+def count(piece: Composition | RulesTextStays | None, report: CycleReport) -> None:
     """`Kept` where the text by rules stayed, None where somebody else writes or wrote the same."""
-    if isinstance(piece, Kept):
+    if isinstance(piece, RulesTextStays):
         report.unchanged += 1
     elif piece:
         report.written += 1
@@ -148,27 +148,27 @@ def count(piece: Composition | Kept | None, report: CycleReport) -> None:
 def _due(
     now: datetime, groups: Collection[str], tones: Collection[str], styles: Collection[str]
 ) -> Iterator[Read]:
-    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=editions.seen_on(now))
-    frozen[EVERYTHING] = _with_surroundings(frozen[EVERYTHING], now)
+    frozen = collecting.everything(today=now.astimezone(UTC).date(), seen=previous.seen_before_day(now))
+    frozen[EVERYTHING] = _with_stories_and_agenda(frozen[EVERYTHING], now)
     for scope in scopes():
         if groups and scope not in groups:
             continue
         for tone in tones or settings.GENERATION_TONES:
             for style in styles or settings.GENERATION_STYLES:
-                yield Read(_after_the_last(frozen[scope], tone, style), tone, style)
+                yield Read(_with_previous_text(frozen[scope], tone, style), tone, style)
 
 
-def _with_surroundings(figures: Facts, now: datetime) -> Facts:
+def _with_stories_and_agenda(figures: Facts, now: datetime) -> Facts:
     """Adds the day's largest stories and the next days' agenda to the aggregate."""
-    ahead = tuple(agenda.due(now, editions.DAYS_AHEAD))
+    ahead = tuple(agenda.due(now, previous.DAYS_AHEAD))
     return replace(figures, stories=stories.largest(now - DAY, now), agenda=ahead)
 
 
-def _after_the_last(figures: Facts, tone: str, style: str) -> Facts:
+def _with_previous_text(figures: Facts, tone: str, style: str) -> Facts:
     """Adds the previous text to the aggregate."""
     if figures.group != EVERYTHING:
         return figures
-    return replace(figures, previous=editions.previous_read(tone, style))
+    return replace(figures, previous=previous.previous_read(tone, style))
 
 
 def _series(read: Read) -> IndicatorSummaries:
@@ -183,7 +183,7 @@ def _last_accepted(read: Read) -> IndicatorSummary | None:
 
 def _write(
     read: Read, slot: datetime, now: datetime, *, same: IndicatorSummary | None
-) -> Composition | Kept | None:
+) -> Composition | RulesTextStays | None:
     """Composes and publishes; None when the cycle has this read already or another worker is at it.
 
     `same` is the text by rules of these figures, which stays where no model writes.
@@ -194,10 +194,10 @@ def _write(
         if not mine or IndicatorSummary.objects.filter(**columns).exists():
             return None
         try:
-            piece = composition.compose(read.assignment, read.by_rules, now=now, replacing=same is not None)
-        except Unwritten as unwritten:
+            piece = composition.compose(read.assignment, read.by_rules, now=now, replaces=same is not None)
+        except NoModelText as unwritten:
             audit.store(unwritten.trail.rows, summary=same)
-            return Kept()
+            return RulesTextStays()
         publish(piece, read.facts, now=now, **columns)
         return piece
 

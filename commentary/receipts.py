@@ -12,8 +12,8 @@ from briefing.core.language import page_language
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.labels import text_language
 from commentary.language import amounts
-from commentary.language.amounts import Amount, Written
-from commentary.language.periods import Period
+from commentary.language.amounts import Amount, AmountText
+from commentary.language.periods import PeriodText
 from indicators import groups
 from indicators.formulas import formula
 from indicators.groups import RowConfig
@@ -107,7 +107,7 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
         figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
     amount = amount_of(figure, row, tone)
     day = row.date if figure["period"] == row.period else ""
-    dated = Period(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
+    dated = PeriodText(figure["period"], int(as_of[:4]), day).bare(language) if figure["period"] else ""
     return NumberReceipt(str(FIELDS[figure["field"]]), amount.text(language) if amount else "", dated)
 
 
@@ -122,7 +122,7 @@ def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | N
     if value is None or name not in FIELDS or name == "gap":
         return None
     if name in SHARES:
-        text = Written(f"{value:g}%")
+        text = AmountText(f"{value:g}%")
         return Amount({"en": text, "it": text}, is_share=True)
     if name in MOVES:
         return amounts.size(value, row, tone, rough=amounts.ROUGH if name == "usual" else amounts.ALL)
@@ -182,7 +182,7 @@ def _numbers(
                 yield place, NumberSpan(start, stop, row.key), figure["field"] in ("value", "size")
 
 
-def _found(text: str, written: Written, begin: int, end: int) -> tuple[int, int]:
+def _found(text: str, written: AmountText, begin: int, end: int) -> tuple[int, int]:
     """The first place of the amount with its unit, else without; never inside a longer number."""
     for form in (written.whole, written.number):
         alone = re.compile(rf"(?<![\d.,]){re.escape(form)}(?!\d)")

@@ -12,7 +12,7 @@ from briefing.core.models import Job
 from briefing.core.retention import purges
 from commentary import logs, reads
 from commentary.digests import delivery
-from commentary.digests.periods import Kind, Period
+from commentary.digests.periods import Kind, DigestPeriod
 from commentary.models import IndicatorSummary, ReviewerVerdict
 
 KEPT = timedelta(days=400)
@@ -23,7 +23,7 @@ def generate(job: Job) -> str:
     """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
     slot = schedule.slot_of(job)
     report = reads.cycle(slot, slot=slot)
-    if report.empty and not (report.written or report.unchanged or report.taken):
+    if report.empty and not (report.written or report.unchanged or report.taken_elsewhere):
         raise NotYet(f"{report}; asked again when figures may be there")
     return str(report)
 
@@ -48,7 +48,7 @@ def open_weekly(job: Job) -> str:
 def _open_digests(kind: Kind, job: Job) -> str:
     """A row and a job for each reader of the slot's period."""
     now = timezone.now()
-    period = Period(kind, schedule.slot_of(job))
+    period = DigestPeriod(kind, schedule.slot_of(job))
     if period.is_over(now):
         return f"{kind} digest of {period.key}: too late"
     return f"{kind} digest of {period.key}: {delivery.open_period(period, now)} to send"

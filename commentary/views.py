@@ -19,10 +19,10 @@ from commentary import log_queries, past_editions, published
 from commentary.labels import (
     TONE_LABELS,
     chosen_tone,
-    keep_texts,
-    keep_tone,
+    store_texts_choice,
+    store_tone,
     rules_only,
-    texts_wish,
+    texts_choice_key,
     tones_offered,
 )
 from commentary.scopes import scope_title
@@ -46,10 +46,10 @@ def log(request: HttpRequest) -> HttpResponse:
             "log",
             lambda sheet: _archive(sheet, tone, only),
             varies_on=[tone],
-            texts=texts_wish(request),
+            texts=texts_choice_key(request),
         )
-    keep_texts(request)
-    keep_tone(request, response, tone)
+    store_texts_choice(request)
+    store_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -89,7 +89,7 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
         context = _context(entry.tone, day=entry.cycle.date()) | {"entry": entry}
         return render(sheet, "commentary/entry.html", context)
 
-    response = page_cache.hand_out(request, "log/entry", draw, texts=texts_wish(request))
+    response = page_cache.hand_out(request, "log/entry", draw, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -113,7 +113,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
         }
         return render(sheet, "commentary/receipts.html", context)
 
-    response = page_cache.hand_out(request, "texts/read", draw, texts=texts_wish(request))
+    response = page_cache.hand_out(request, "texts/read", draw, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 

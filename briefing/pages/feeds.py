@@ -54,7 +54,7 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
                 for entry in log_queries.recent(language, tone.upper(), rules_only=rules_only(request))
             ],
         )
-    withdrawn = corrections.last_of_logs()
+    withdrawn = corrections.last_log_withdrawal()
     return _answer(request, feed, form, changed=max(filter(None, (feed.updated, withdrawn))))
 
 
@@ -82,7 +82,7 @@ def reads(request: HttpRequest, group: str, tone: str, language: str, form: str)
                 for read in published.recent(group, language, tone.upper(), rules_only=rules_only(request))
             ],
         )
-    withdrawn = corrections.last_of_reads(group)
+    withdrawn = corrections.last_read_withdrawal(group)
     return _answer(request, feed, form, changed=max(filter(None, (feed.updated, withdrawn))))
 
 

@@ -18,7 +18,7 @@ from commentary.facts import levels, moves, ranking, snapshot
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
-from commentary.pass_rates import ENOUGH, Line, PassRate
+from commentary.pass_rates import ENOUGH, StagePassRate, PassRate
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS
@@ -192,7 +192,7 @@ def method(row: RowConfig, language: str) -> Method:
     )
 
 
-def _stage(line: Line) -> StageRates:
+def _stage(line: StagePassRate) -> StageRates:
     names = {"stage": STAGES[ReviewerVerdict.Stage(line.stage)], "language": LANGUAGES[line.lang]}
     return StageRates(_("%(stage)s, %(language)s") % names, _share(line.short), _share(line.long))
 

@@ -11,7 +11,7 @@ from briefing.core.language import page_language
 from briefing.core.page_cache import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
-from commentary.labels import chosen_tone, keep_texts, keep_tone, rules_only, texts_wish
+from commentary.labels import chosen_tone, store_texts_choice, store_tone, rules_only, texts_choice_key
 from indicators import exchanges
 from indicators.agenda import shown as agenda
 from indicators.panel import HOME
@@ -30,7 +30,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     response = (
         _briefing(request, tone=tone) if access.identity(request) else public.landing(request, tone=tone)
     )
-    keep_tone(request, response, tone)
+    store_tone(request, response, tone)
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
@@ -48,8 +48,8 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
     wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = page_cache.hand_out(request, "dashboard", draw, varies_on=wishes, texts=texts_wish(request))
-    keep_texts(request)
+    response = page_cache.hand_out(request, "dashboard", draw, varies_on=wishes, texts=texts_choice_key(request))
+    store_texts_choice(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"
     return response

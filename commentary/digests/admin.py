@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from briefing.core import mail
 from briefing.core.ledger_admin import LedgerAdmin
 from commentary.digests import contents, delivery, periods, unsubscribing
-from commentary.digests.contents import Edition
+from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
 from commentary.labels import TONE_LABELS
 
@@ -28,7 +28,7 @@ View = Callable[[HttpRequest], HttpResponse]
 EXAMPLE = "preview"
 
 
-class Choice(forms.Form):
+class DigestPreviewForm(forms.Form):
     """Which digest to look at; nothing of it depends on a reader."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=Digest.Kind.choices)
@@ -42,20 +42,20 @@ class Choice(forms.Form):
         field.choices = [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
 
 
-def chosen(request: HttpRequest) -> tuple[Choice, Edition]:
+def chosen(request: HttpRequest) -> tuple[DigestPreviewForm, DigestContents]:
     """What was asked for, the daily one in English where it was not or cannot be had; and its edition now."""
     first = {"kind": "daily", "language": "en", "tone": settings.GENERATION_TONES[0]}
-    form = Choice({name: request.GET.get(name, value) for name, value in first.items()})
+    form = DigestPreviewForm({name: request.GET.get(name, value) for name, value in first.items()})
     if not form.is_valid():
-        form = Choice(first)
+        form = DigestPreviewForm(first)
         form.is_valid()
-    now, asked = timezone.now(), form.cleaned_data
-    period = periods.shown(asked["kind"], now)
-    return form, contents.collect(period, language=asked["language"], tone=asked["tone"], now=now)
+    now, chosen = timezone.now(), form.cleaned_data
+    period = periods.shown(chosen["kind"], now)
+    return form, contents.collect(period, language=chosen["language"], tone=chosen["tone"], now=now)
 
 
-def _context(edition: Edition) -> dict[str, Any]:
-    return delivery.context_of(edition, unsubscribe_url=unsubscribing.link(EXAMPLE, edition.language))
+def _context(contents: DigestContents) -> dict[str, Any]:
+    return delivery.context_of(contents, unsubscribe_url=unsubscribing.link(EXAMPLE, contents.language))
 
 
 @admin.register(Digest)
@@ -89,25 +89,25 @@ class DigestAdmin(LedgerAdmin):
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Subject, headers and plain part; links to the HTML part as it looks and as it is sent."""
-        form, edition = chosen(request)
-        words = mail.render("digest", language=edition.language, context=_context(edition))
-        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, edition.language))
+        form, contents = chosen(request)
+        words = mail.render("digest", language=contents.language, context=_context(contents))
+        headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, contents.language))
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": edition, "words": words,
+            "title": _("Preview of a digest"), "opts": self.opts, "form": form, "edition": contents, "words": words,
             "headers": headers.items(), "bytes": len(words.html.encode()),
         }  # fmt: skip
         return render(request, "admin/commentary/digest/preview.html", context)
 
     def rendered(self, request: HttpRequest) -> HttpResponse:
         """The HTML part as it looks. Our policy admits no styles inside a page, so it comes with the linked sheet."""
-        _form, edition = chosen(request)
-        values = _context(edition) | {"language": edition.language, "linked": True}
-        with translation.override(edition.language):
+        _form, contents = chosen(request)
+        values = _context(contents) | {"language": contents.language, "linked": True}
+        with translation.override(contents.language):
             return HttpResponse(render_to_string("mail/digest.html", values))
 
     def source(self, request: HttpRequest) -> HttpResponse:
         """The HTML part exactly as it is sent, as text."""
-        _form, edition = chosen(request)
-        words = mail.render("digest", language=edition.language, context=_context(edition))
+        _form, contents = chosen(request)
+        words = mail.render("digest", language=contents.language, context=_context(contents))
         return HttpResponse(words.html, content_type="text/plain; charset=utf-8")

@@ -7,7 +7,7 @@ from math import sqrt
 from django.db.models import Count, Max
 
 from commentary import log_queries
-from commentary.digests.periods import Period
+from commentary.digests.periods import DigestPeriod
 from commentary.facts import collecting
 from commentary.facts.moves import move
 from commentary.facts.ranking import score
@@ -62,10 +62,10 @@ class DigestText:
 
 
 @dataclass(frozen=True)
-class Edition:
+class DigestContents:
     """A digest ready to be put into words. Nothing in it is about the reader but language and tone."""
 
-    period: Period
+    period: DigestPeriod
     language: str
     tone: str
     log: LogEntry | None
@@ -80,12 +80,12 @@ class Edition:
         return not fresh and not self.moves
 
 
-def collect(period: Period, *, language: str, tone: str, now: datetime, rules_only: bool = False) -> Edition:
+def collect(period: DigestPeriod, *, language: str, tone: str, now: datetime, rules_only: bool = False) -> DigestContents:
     """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
     log = log_queries.newest(language, tone, rules_only=rules_only)
     if log is not None and log.written_at < now - LOG_IS_NEWS:
         log = None
-    return Edition(
+    return DigestContents(
         period,
         language,
         tone,
@@ -96,24 +96,24 @@ def collect(period: Period, *, language: str, tone: str, now: datetime, rules_on
     )
 
 
-def moves(period: Period, *, language: str, tone: str, now: datetime) -> list[NotableMove]:
+def moves(period: DigestPeriod, *, language: str, tone: str, now: datetime) -> list[NotableMove]:
     """The rows with a newer observation than the last digest's, the most newsworthy first.
 
     Rows without a usual move, stale ones, and moves that are no news are left out.
     """
     today = now.astimezone(UTC).date()
-    known = _known_at(period.since)
+    known = _figures_before(period.since)
     found = []
     for row in collecting.everything(today=today)[EVERYTHING].rows:
         earlier = _earlier(row, known, period)
         if earlier is not None and not row.stale and row.usual_move:
             found.append((_news(row, *earlier), row, earlier))
     found = sorted((each for each in found if each[0] > 0), key=lambda each: -each[0])
-    told = [_told(row, earlier, language, tone, year=today.year) for _news, row, earlier in found]
-    return [move for move in told if move][: MOST_MOVES[period.kind]]
+    texts = [_move_text(row, earlier, language, tone, year=today.year) for _news, row, earlier in found]
+    return [move for move in texts if move][: MOST_MOVES[period.kind]]
 
 
-def _known_at(moment: datetime) -> dict[str, RowFacts] | None:
+def _figures_before(moment: datetime) -> dict[str, RowFacts] | None:
     """The figures by code as the cycle before the moment froze them, whatever became of its text; None before any."""
     frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).order_by("-cycle", "-pk")
     document = frozen.values_list("facts", flat=True).first()
@@ -123,7 +123,7 @@ def _known_at(moment: datetime) -> dict[str, RowFacts] | None:
 Earlier = tuple[float, str, date]  # value, period label, day
 
 
-def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: Period) -> Earlier | None:
+def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: DigestPeriod) -> Earlier | None:
     """What the last digest could say of the row; None when there is nothing newer than that."""
     day = date.fromisoformat(row.date)
     if known is None:
@@ -157,7 +157,7 @@ def _steps(frequency: str, start: date, end: date) -> int:
     return max(1, periods.business_days(start, end))
 
 
-def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: int) -> NotableMove | None:
+def _move_text(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: int) -> NotableMove | None:
     """None where nothing moved in what is printed, or where a ratio to the earlier value means nothing."""
     value, period, day = earlier
     language = text_language(language)
@@ -172,13 +172,13 @@ def _told(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: in
         label=label_of(row, language, tone),
         value=new,
         change=f"{'+' if since > 0 else MINUS}{size}",
-        dated=dates.Period(row.period, year, row.date).bare(language),
+        dated=dates.PeriodText(row.period, year, row.date).bare(language),
         before=old,
-        before_dated=dates.Period(period, year, day.isoformat()).bare(language),
+        before_dated=dates.PeriodText(period, year, day.isoformat()).bare(language),
     )
 
 
-def stories(period: Period, *, language: str, now: datetime) -> list[DigestText]:
+def stories(period: DigestPeriod, *, language: str, now: datetime) -> list[DigestText]:
     """The stories of the period that most publishers report, in the language; in others only where it has none."""
     most = MOST_STORIES[period.kind]
     window = Headline.objects.filter(

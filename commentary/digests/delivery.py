@@ -16,15 +16,15 @@ from accounts.models import User
 from briefing.core import jobs, mail, origin
 from briefing.core.models import EmailSend
 from commentary.digests import contents, unsubscribing
-from commentary.digests.contents import Edition
+from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
-from commentary.digests.periods import Kind, Period, named
+from commentary.digests.periods import Kind, DigestPeriod, named
 
 JOB = "commentary.send_digest"
 # Four a second: half of what the tick hands out, so that a sign-in code never waits behind a morning's digests.
 PACE = timedelta(milliseconds=250)
 BATCH = 500
-KEPT = timedelta(days=90)
+KEEP_FOR = timedelta(days=90)
 State, Reason = Digest.State, Digest.Reason
 
 
@@ -41,7 +41,7 @@ def readers(kind: Kind) -> QuerySet[User]:
     return User.objects.filter(is_active=True, digest_opt_in=kind)
 
 
-def open_period(period: Period, now: datetime) -> int:
+def open_period(period: DigestPeriod, now: datetime) -> int:
     """Makes the rows and jobs of a period; safe to repeat. Returns how many wait; 0 when the period is over."""
     if period.is_over(now):
         return 0
@@ -51,7 +51,7 @@ def open_period(period: Period, now: datetime) -> int:
     return len(waiting)
 
 
-def make_rows(period: Period) -> list[int]:
+def make_rows(period: DigestPeriod) -> list[int]:
     """A row for each reader who has none of this period; the ids of those that wait."""
     for batch in _batches(readers(period.kind).order_by("pk").values_list("pk", flat=True)):
         rows = [Digest(user_id=pk, kind=period.kind, period=period.key) for pk in batch]
@@ -82,7 +82,7 @@ def deliver(pk: int, now: datetime) -> str:
     period = named(cast(Kind, digest.kind), digest.period)
     if reason := Reason.TOO_LATE if period.is_over(now) else objection(digest.user, digest.kind):
         return _skip(digest, reason)
-    edition = edition_for(digest.user, period, now)
+    edition = contents_for(digest.user, period, now)
     if edition.is_empty:
         return _skip(digest, Reason.NOTHING_NEW)
     url = unsubscribing.link(unsubscribing.token_of(digest.user_id), edition.language)
@@ -165,14 +165,14 @@ def _finish(digest: Digest, old: Digest.State, new: Digest.State, reason: str = 
     )
 
 
-def edition_for(user: User, period: Period, now: datetime) -> Edition:
+def contents_for(user: User, period: DigestPeriod, now: datetime) -> DigestContents:
     """In the reader's language and digest tone; a tone that is no longer generated gives the first that is."""
     tones = settings.GENERATION_TONES
     tone = user.digest_tone if user.digest_tone in tones else tones[0]
     return contents.collect(period, language=user.lang, tone=tone, now=now, rules_only=user.rules_only)
 
 
-def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:
+def context_of(edition: DigestContents, *, unsubscribe_url: str) -> dict[str, Any]:
     """What the templates of `mail/digest` are given."""
     return {
         "edition": edition,
@@ -188,7 +188,7 @@ def context_of(edition: Edition, *, unsubscribe_url: str) -> dict[str, Any]:
 
 def purge(now: datetime) -> int:
     """Deletes rows after 90 days: no period comes again by then."""
-    return int(Digest.objects.filter(created_at__lt=now - KEPT).delete()[0])
+    return int(Digest.objects.filter(created_at__lt=now - KEEP_FOR).delete()[0])
 
 
 @exports("digests")

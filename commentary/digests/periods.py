@@ -16,7 +16,7 @@ CATCH_UP = {"daily": timedelta(hours=6), "weekly": timedelta(hours=18)}
 
 
 @dataclass(frozen=True)
-class Period:
+class DigestPeriod:
     """One weekday or one week. `slot` is its time of sending, in UTC."""
 
     kind: Kind
@@ -37,18 +37,18 @@ class Period:
         return now > self.slot + CATCH_UP[self.kind]
 
 
-def current(kind: Kind, now: datetime) -> Period:
+def current(kind: Kind, now: datetime) -> DigestPeriod:
     """The period whose slot is the last one at or before `now`."""
-    return Period(kind, schedule.slot_at(f"commentary.digest_{kind}", now))
+    return DigestPeriod(kind, schedule.slot_at(f"commentary.digest_{kind}", now))
 
 
-def shown(kind: Kind, now: datetime) -> Period:
+def shown(kind: Kind, now: datetime) -> DigestPeriod:
     """What a preview shows: the current period while it can still be sent, then one that ends now."""
     period = current(kind, now)
-    return Period(kind, now.astimezone(UTC)) if period.is_over(now) else period
+    return DigestPeriod(kind, now.astimezone(UTC)) if period.is_over(now) else period
 
 
-def named(kind: Kind, key: str) -> Period:
+def named(kind: Kind, key: str) -> DigestPeriod:
     """The inverse of `Period.key`, while the timetable stays as it is. ValueError for a key that names none."""
     last_day = (
         datetime.strptime(key, "%Y-%m-%d") if kind == "daily" else datetime.strptime(f"{key}-7", "%G-W%V-%u")

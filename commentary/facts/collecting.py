@@ -7,10 +7,10 @@ from typing import Any
 from django.core.cache import cache
 from django.utils import timezone
 
-from commentary.facts import editions
+from commentary.facts import previous
 from commentary.facts.pairs import pairs_of
 from commentary.facts.past import Past, past_of
-from commentary.facts.ranking import Seen, age_of, marked
+from commentary.facts.ranking import PreviousFigures, age_of, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from indicators import agenda, history
 from indicators.groups import RowConfig, load
@@ -23,14 +23,14 @@ DECISION_IS_NEWS = (
 )
 
 
-def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[str, Facts]:
+def everything(*, today: date | None = None, seen: PreviousFigures | None = None) -> dict[str, Facts]:
     """The facts of each configured group and of "all": the figures by one query, their histories by one at most.
 
     Only configured rows of enabled sources are in them, and only figures made as configured now. `seen` is what
     readers could know before; without it, what they knew when this day began.
     """
     today = today or _today()
-    seen = editions.seen_on(timezone.now()) if seen is None else seen
+    seen = previous.seen_before_day(timezone.now()) if seen is None else seen
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
@@ -50,7 +50,7 @@ def everything(*, today: date | None = None, seen: Seen | None = None) -> dict[s
     return {EVERYTHING: _facts(EVERYTHING, today, list(told.values()), seen)} | found
 
 
-def _facts(group_id: str, today: date, rows: Sequence[RowFacts], seen: Seen) -> Facts:
+def _facts(group_id: str, today: date, rows: Sequence[RowFacts], seen: PreviousFigures) -> Facts:
     seen_at = seen.at.astimezone(UTC).isoformat(timespec="minutes") if seen.at else ""
     return Facts(group_id, today.isoformat(), tuple(rows), pairs_of(rows), seen_at=seen_at)
 

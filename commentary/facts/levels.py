@@ -37,8 +37,8 @@ def extremes_of(points: Sequence[Point], shown: Sequence[float]) -> Extremes:
     lowest_on, highest_on = (_newest_at(points, shown, value) for value in (lowest, highest))
     if len(points) < LEAST_POINTS:
         return Extremes(lowest_on, highest_on)
-    for name, way in (("highest", 1), ("lowest", -1)):
-        since = _extreme_since(points, shown, way)
+    for name, direction in (("highest", 1), ("lowest", -1)):
+        since = _extreme_since(points, shown, direction)
         if since is not None:
             return Extremes(lowest_on, highest_on, name, since, _near(shown[-1], lowest, highest))
     return Extremes(lowest_on, highest_on, near_record=_near(shown[-1], lowest, highest))
@@ -49,11 +49,11 @@ def _newest_at(points: Sequence[Point], shown: Sequence[float], value: float) ->
     return points[place].period
 
 
-def _extreme_since(points: Sequence[Point], shown: Sequence[float], way: int) -> str | None:
+def _extreme_since(points: Sequence[Point], shown: Sequence[float], direction: int) -> str | None:
     """The last period that was as high (`way` 1) or low (-1), "" where none was; None within a year."""
-    newest = shown[-1] * way
+    newest = shown[-1] * direction
     for place in range(len(points) - 2, -1, -1):
-        if shown[place] * way >= newest:
+        if shown[place] * direction >= newest:
             far = points[-1].day - points[place].day >= YEAR
             return points[place].period if far else None
     return "" if points[-1].day - points[0].day >= YEAR else None
@@ -76,26 +76,26 @@ def crossings_of(
     found: list[dict[str, Any]] = []
     if len(shown) < 2:
         return ()
-    if way := _crossed(shown, 0.0):
-        found.append({"kind": "zero", "level": 0.0, "way": way})
-    if target is not None and (way := _crossed(shown, target.level)):
+    if direction := _crossed(shown, 0.0):
+        found.append({"kind": "zero", "level": 0.0, "way": direction})
+    if target is not None and (direction := _crossed(shown, target.level)):
         names = {"name_en": target.en, "name_it": target.it}
-        found.append({"kind": "target", "level": target.level, "way": way} | names)
+        found.append({"kind": "target", "level": target.level, "way": direction} | names)
     taken = {0.0} | ({target.level} if target else set())
     for level in _multiples(shown, step):
-        if level not in taken and (way := _crossed(shown, level)) and _had_rest(points, shown, level, way):
-            found.append({"kind": "round", "level": level, "way": way})
+        if level not in taken and (direction := _crossed(shown, level)) and _moved_away(points, shown, level, direction):
+            found.append({"kind": "round", "level": level, "way": direction})
             break
     return tuple(found)
 
 
 def _crossed(shown: Sequence[float], level: float) -> int:
     """1 upwards, -1 downwards, 0 not."""
-    way = sign(shown[-1] - level)
-    if way:
+    direction = sign(shown[-1] - level)
+    if direction:
         for value in reversed(shown[:-1]):
             if side := sign(value - level):
-                return way if side != way else 0
+                return direction if side != direction else 0
     return 0
 
 
@@ -109,11 +109,11 @@ def _multiples(shown: Sequence[float], step: float | None) -> Iterator[float]:
         yield round(count * step, 9)
 
 
-def _had_rest(points: Sequence[Point], shown: Sequence[float], level: float, way: int) -> bool:
+def _moved_away(points: Sequence[Point], shown: Sequence[float], level: float, direction: int) -> bool:
     start = points[-1].day - ROUND_RESTS
     for point, value in zip(reversed(points[:-1]), reversed(shown[:-1]), strict=True):
         if point.day < start:
             return True
-        if sign(value - level) == way:
+        if sign(value - level) == direction:
             return False
     return True

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from commentary.facts import collecting, editions, stories
+from commentary.facts import collecting, previous, stories
 from commentary.facts.snapshot import EVERYTHING, Facts
 from commentary.models import StrategicLog
 from indicators import agenda
@@ -20,7 +20,7 @@ MOST_TITLE = 140
 
 
 @dataclass(frozen=True)
-class Line:
+class LogHeadline:
     """A headline as the log has it: the first of its story, with its publisher."""
 
     id: int
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Material:
+class LogMaterial:
     """Everything behind the logs of one slot in one tone. `tags` counts the stories of the window by tag."""
 
     slot: datetime
@@ -39,7 +39,7 @@ class Material:
     style: str
     figures: Facts
     lead: tuple[str, str]  # title and text of the newest lead, which a log does not repeat; empty without one
-    headlines: tuple[Line, ...]
+    headlines: tuple[LogHeadline, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
     newest: int  # id of the newest headline of the window; 0 without any
@@ -78,7 +78,7 @@ class Material:
     def of_log(cls, log: StrategicLog) -> "Material":
         """What a stored log was written from."""
         found = log.facts
-        lines = tuple(Line(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
+        lines = tuple(LogHeadline(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
         return cls(
             slot=log.cycle,
             tone=log.tone,
@@ -93,7 +93,7 @@ class Material:
         )
 
 
-def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> Material:
+def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> LogMaterial:
     """The material of the six hours that end with `slot`; where they brought nothing, of those that end with `until`.
 
     So a first start, whose headlines have all just come, has something to tell of.
@@ -103,14 +103,14 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         headlines = _headlines(min(until, slot + WINDOW))
     ranked = _ranked(headlines)
     tags = Counter(tag for row in ranked for tag in row.tags or ())
-    seen = editions.seen_by_log(slot, tone=tone, style=style)
+    seen = previous.seen_before_log(slot, tone=tone, style=style)
     figures = replace(
         collecting.everything(today=slot.date(), seen=seen)[EVERYTHING],
-        stories=stories.told(headlines),
-        previous=editions.previous_log(slot, tone=tone, style=style),
-        agenda=tuple(agenda.due(slot, editions.DAYS_AHEAD)),
+        stories=stories.headlines(headlines),
+        previous=previous.previous_log(slot, tone=tone, style=style),
+        agenda=tuple(agenda.due(slot, previous.DAYS_AHEAD)),
     )
-    return Material(
+    return LogMaterial(
         slot=slot,
         tone=tone,
         style=style,
@@ -120,12 +120,12 @@ def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = N
         tags=tuple(tags.most_common(8)),
         stories=len(ranked),
         newest=headlines[-1].pk if headlines else 0,
-        lead_it=editions.italian_read(tone, style),
+        lead_it=previous.italian_read(tone, style),
     )
 
 
 def _lead(tone: str, style: str) -> tuple[str, str]:
-    found = editions.previous_read(tone, style)
+    found = previous.previous_read(tone, style)
     return (found["title"], found["text"]) if found else ("", "")
 
 
@@ -141,8 +141,8 @@ def _headlines(slot: datetime) -> list[Headline]:
 
 def _ranked(rows: Sequence[Headline]) -> list[Headline]:
     """The first headline of each story, those told by most publishers first; what speaks to models is left out."""
-    return [told[0] for told in stories.grouped(rows)]
+    return [counts[0] for counts in stories.grouped(rows)]
 
 
-def _line(row: Headline) -> Line:
-    return Line(row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ()))
+def _line(row: Headline) -> LogHeadline:
+    return LogHeadline(row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ()))

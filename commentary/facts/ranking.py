@@ -38,7 +38,7 @@ AS_USUAL = 0.999  # of the usual move: arithmetic leaves crumbs
 
 
 @dataclass(frozen=True)
-class Seen:
+class PreviousFigures:
     """The figures that the last edition showed, by key, and when it was published.
 
     `figures` is None where nothing was published before: then every figure that is not stale is new.
@@ -70,11 +70,11 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Mark:
+class CrossedLevel:
     """A level that the newest move crossed (`way` 1 or -1), or reached exactly."""
 
     level: float
-    way: int
+    direction: int
     reached: bool = False
 
 
@@ -102,7 +102,7 @@ def family_of(row: RowFacts) -> str:
     return _place(row).family or row.key.lower()
 
 
-def marked(row: RowFacts, seen: Seen, recent: Mapping[str, float]) -> RowFacts:
+def marked(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) -> RowFacts:
     """The row with `new`, `revised_from`, `revised_period`, `led` and `newsworthiness`.
 
     `recent` has the newest observations by period, as they are now.
@@ -121,7 +121,7 @@ def marked(row: RowFacts, seen: Seen, recent: Mapping[str, float]) -> RowFacts:
 
 def _rate_since(row: RowFacts, earlier: RowFacts) -> RowFacts:
     """A policy rate moved where it differs from what was shown, though several days of it may have come at once."""
-    if _place(row).rank != "policy" or row.value == earlier.value or shown_way(row):
+    if _place(row).rank != "policy" or row.value == earlier.value or printed_direction(row):
         return row
     return replace(row, prev=earlier.value, prev_period=earlier.period, move=row.value - earlier.value)
 
@@ -151,7 +151,7 @@ def score(row: RowFacts) -> float:
 
 
 def _of_move(row: RowFacts) -> float:
-    place, moved = _place(row), shown_way(row) != 0
+    place, moved = _place(row), printed_direction(row) != 0
     match place.rank:
         case "policy":
             tier = RATE_CHANGED if moved else RATE_HELD if row.decided else 0.0
@@ -180,7 +180,7 @@ def _now(row: RowFacts) -> float:
 
 def _market(row: RowFacts) -> float:
     place, times = _place(row), times_usual(row)
-    if not shown_way(row) or times < AS_USUAL or abs(shown_move(row)) < place.floor - 1e-9:
+    if not printed_direction(row) or times < AS_USUAL or abs(printed_move(row)) < place.floor - 1e-9:
         return 0.0
     fresh = AGES.get(row.age, OLDER) if row.frequency == "D" else 1.0
     return times * CLASSES.get(place.rank, 0.0) * fresh
@@ -200,12 +200,12 @@ def _extreme(row: RowFacts) -> float:
     return EXTREME_OF_YEARS if years >= YEARS else EXTREME_OF_A_YEAR
 
 
-def shown_way(row: RowFacts) -> int:
+def printed_direction(row: RowFacts) -> int:
     """Which way the newest move went as shown: 1, -1, or 0 for none."""
     return 0 if row.prev is None else sign(round(row.value, row.decimals) - round(row.prev, row.decimals))
 
 
-def shown_move(row: RowFacts) -> float:
+def printed_move(row: RowFacts) -> float:
     """The newest move in the row's measure; points are those between the figures as shown. 0 where there is none."""
     if row.measure == "points" and row.prev is not None:
         return round(row.value, row.decimals) - round(row.prev, row.decimals)
@@ -221,21 +221,21 @@ def times_usual(row: RowFacts) -> float:
         return 1.0
     step = 10.0**-row.decimals if row.measure == "points" else 0.0
     usual = max(row.usual_move, step)
-    return min(abs(shown_move(row)) / usual, LARGEST) if usual else LARGEST
+    return min(abs(printed_move(row)) / usual, LARGEST) if usual else LARGEST
 
 
-def mark_of(row: RowFacts) -> Mark | None:
+def mark_of(row: RowFacts) -> CrossedLevel | None:
     """A whole per cent that the newest move crossed or reached, or a target or round figure that it crossed."""
-    way = shown_way(row)
-    if row.prev is not None and way and (row.unit == "pp" or "%" in row.unit):
+    direction = printed_direction(row)
+    if row.prev is not None and direction and (row.unit == "pp" or "%" in row.unit):
         value, prev = round(row.value, row.decimals), round(row.prev, row.decimals)
         if value == floor(value):
-            return Mark(value, way, reached=True)
+            return CrossedLevel(value, direction, reached=True)
         level = floor(max(value, prev))
         if min(value, prev) <= level and floor(value) != floor(prev):
-            return Mark(float(level if way < 0 else floor(value)), way)
-    found = next((each for each in row.crossed if each["way"] == way), None)
-    return Mark(float(found["level"]), way) if found else None
+            return CrossedLevel(float(level if direction < 0 else floor(value)), direction)
+    found = next((each for each in row.crossed if each["way"] == direction), None)
+    return CrossedLevel(float(found["level"]), direction) if found else None
 
 
 def ranked(rows: Iterable[RowFacts], language: str) -> tuple[Family, ...]:

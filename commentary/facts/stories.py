@@ -28,12 +28,12 @@ def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
     speaks to models is in none: a hostile feed must not get its words before a writer.
     """
     rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
-    return told(rows.defer("words").order_by("pk"))
+    return headlines(rows.defer("words").order_by("pk"))
 
 
-def told(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
+def headlines(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
     """The largest stories of these headlines."""
-    return tuple(_story(told) for told in grouped(rows)[:MOST])
+    return tuple(_story(headlines) for headlines in grouped(rows)[:MOST])
 
 
 def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
@@ -42,7 +42,7 @@ def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
     for row in rows:
         if is_harmless(row):
             stories[("story", row.story_id) if row.story_id else ("alone", row.pk)].append(row)
-    return sorted(stories.values(), key=lambda told: (-len(_publishers(told)), -told[-1].pk))
+    return sorted(stories.values(), key=lambda headlines: (-len(_publishers(headlines)), -headlines[-1].pk))
 
 
 def is_harmless(row: Headline) -> bool:
@@ -59,26 +59,26 @@ def publisher_of(row: Headline) -> str:
     return "" if address_in(name) else name
 
 
-def _publishers(told: Sequence[Headline]) -> set[str]:
-    return {row.feed.source for row in told}
+def _publishers(headlines: Sequence[Headline]) -> set[str]:
+    return {row.feed.source for row in headlines}
 
 
-def _story(told: Sequence[Headline]) -> dict[str, Any]:
-    first = told[0]
+def _story(headlines: Sequence[Headline]) -> dict[str, Any]:
+    first = headlines[0]
     return {
         "title": first.title[:MOST_TITLE],
         "summary": "" if address_in(first.summary) else first.summary[:MOST_SUMMARY],
         "publisher": publisher_of(first),
         "url": first.url,
-        "publishers": len(_publishers(told)),
-        "tags": sorted({tag for row in told for tag in row.tags or ()}),
+        "publishers": len(_publishers(headlines)),
+        "tags": sorted({tag for row in headlines for tag in row.tags or ()}),
         "at": first.published_at.astimezone(UTC).isoformat(timespec="minutes"),
-        "titles": _by_language(told),
+        "titles": _by_language(headlines),
     }
 
 
-def _by_language(told: Sequence[Headline]) -> dict[str, dict[str, str]]:
+def _by_language(headlines: Sequence[Headline]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for row in told:
+    for row in headlines:
         found.setdefault(row.lang, {"title": row.title[:MOST_TITLE], "publisher": publisher_of(row)})
     return found

@@ -33,7 +33,7 @@ PER = {
 
 
 @dataclass(frozen=True)
-class Written:
+class AmountText:
     """An amount in one language: its number, and the words of its unit behind it ("" where a sign is in the number)."""
 
     number: str
@@ -48,7 +48,7 @@ class Written:
 class Amount:
     """An amount in each language. `per` follows at the first mention; `is_share`: Italian gives it an article."""
 
-    written: Mapping[str, Written]
+    written: Mapping[str, AmountText]
     is_share: bool = False
     per: str = ""
 
@@ -150,7 +150,7 @@ def _numbers(amount: float, decimals: int) -> dict[str, str]:
 
 def _share(amount: float, decimals: int) -> Amount:
     return Amount(
-        {lang: Written(f"{text}%") for lang, text in _numbers(amount, decimals).items()}, is_share=True
+        {lang: AmountText(f"{text}%") for lang, text in _numbers(amount, decimals).items()}, is_share=True
     )
 
 
@@ -162,12 +162,12 @@ def _points(amount: float, row: RowFacts, tone: str) -> Amount:
 
 def _percentage_points(amount: float, decimals: int) -> Amount:
     texts = _numbers(amount, decimals)
-    return Amount({lang: Written(text, points(text, lang)) for lang, text in texts.items()})
+    return Amount({lang: AmountText(text, points(text, lang)) for lang, text in texts.items()})
 
 
 def _basis_points(amount: float, decimals: int) -> Amount:
     texts = _numbers(amount * 100, decimals)
-    return Amount({lang: Written(text, basis_points(text, lang)) for lang, text in texts.items()})
+    return Amount({lang: AmountText(text, basis_points(text, lang)) for lang, text in texts.items()})
 
 
 def _foreign(amount: float, decimals: int, unit: str) -> Amount:
@@ -176,7 +176,7 @@ def _foreign(amount: float, decimals: int, unit: str) -> Amount:
     found = _numbers(amount, decimals)
     if unit == "pence":
         found["en"] = _numbers(amount * 100, 2)["en"]
-    return Amount({"en": Written(found["en"], english), "it": Written(found["it"], italian)})
+    return Amount({"en": AmountText(found["en"], english), "it": AmountText(found["it"], italian)})
 
 
 def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per: str = "") -> Amount:
@@ -186,12 +186,12 @@ def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per
     italian = number(amount, decimals, "it")
     words = f"miliardi di {MONEY[currency]}" if is_billion else MONEY[currency]
     return Amount(
-        {"en": Written(english, "billion" if is_billion else ""), "it": Written(italian, words)}, per=per
+        {"en": AmountText(english, "billion" if is_billion else ""), "it": AmountText(italian, words)}, per=per
     )
 
 
 def _plain(amount: float, decimals: int) -> Amount:
-    return Amount({lang: Written(text) for lang, text in _numbers(amount, decimals).items()})
+    return Amount({lang: AmountText(text) for lang, text in _numbers(amount, decimals).items()})
 
 
 def _in_own_unit(amount: float, decimals: int, row: RowFacts) -> Amount:

@@ -5,7 +5,7 @@ from commentary.facts.snapshot import HIGH, LOW
 from commentary.language import amounts
 from commentary.language.figure_slots import mark_of_figure, revised_to
 from commentary.language.names import wire_of
-from commentary.language.slots import Figure
+from commentary.language.slots import SlotFigure
 
 # Open wherever the slots that they print exist; they say nothing that a slot does not.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
@@ -13,7 +13,7 @@ LATE = 3  # business days: from here on a daily figure is called the latest avai
 RARE = 90.0  # per cent of moves that were smaller
 
 
-def claims_of(figure: Figure) -> frozenset[str]:
+def claims_of(figure: SlotFigure) -> frozenset[str]:
     """The offered claims of a figure besides the open ones."""
     return frozenset(
         (
@@ -26,7 +26,7 @@ def claims_of(figure: Figure) -> frozenset[str]:
     )
 
 
-def _of_the_move(figure: Figure) -> list[str]:
+def _of_the_move(figure: SlotFigure) -> list[str]:
     row = figure.row
     if row.prev is None:
         return []
@@ -36,7 +36,7 @@ def _of_the_move(figure: Figure) -> list[str]:
     return found
 
 
-def _of_its_size(figure: Figure) -> list[str]:
+def _of_its_size(figure: SlotFigure) -> list[str]:
     """As the two sizes print, so that a reader who compares them agrees."""
     move, usual, row = amounts.move_of(figure.row), figure.row.usual_move, figure.row
     if not move or not usual or "usual" not in figure.slots:
@@ -48,13 +48,13 @@ def _of_its_size(figure: Figure) -> list[str]:
     return found + (["times"] if "times" in figure.slots else [])
 
 
-def is_below_floor(figure: Figure) -> bool:
+def is_below_floor(figure: SlotFigure) -> bool:
     """Whether the newest move is smaller than what a wire would print of such a figure."""
     move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
     return bool(move and wire and abs(move) + 1e-9 < (wire.floor or 0.0))
 
 
-def _against_usual(figure: Figure) -> str:
+def _against_usual(figure: SlotFigure) -> str:
     move, usual = amounts.move_of(figure.row) or 0.0, figure.row.usual_move or 0.0
     printed = figure.slots["move"].content if "move" in figure.slots else None
     if printed == figure.slots["usual"].content:
@@ -62,7 +62,7 @@ def _against_usual(figure: Figure) -> str:
     return "more_than_usual" if abs(move) > usual else "less_than_usual"
 
 
-def _of_its_place(figure: Figure) -> list[str]:
+def _of_its_place(figure: SlotFigure) -> list[str]:
     row, found = figure.row, list[str]()
     if row.percentile is not None:
         if row.percentile >= HIGH:
@@ -78,7 +78,7 @@ def _of_its_place(figure: Figure) -> list[str]:
     return found + ([f"near_{row.near_record}"] if row.near_record else [])
 
 
-def _of_events(figure: Figure) -> list[str]:
+def _of_events(figure: SlotFigure) -> list[str]:
     row, found = figure.row, list[str]()
     if abs(row.run) >= LEAST_RUN:
         found.append("run_up" if row.run > 0 else "run_down")
@@ -98,7 +98,7 @@ def _of_events(figure: Figure) -> list[str]:
     return found + (["new"] if row.new else []) + (["old"] if row.stale else [])
 
 
-def _against_year_ago(figure: Figure) -> str:
+def _against_year_ago(figure: SlotFigure) -> str:
     row = figure.row
     now, then = (round(each, row.decimals) for each in (row.value, row.year_ago or 0.0))
     return (
@@ -106,7 +106,7 @@ def _against_year_ago(figure: Figure) -> str:
     )
 
 
-def _of_its_voice(figure: Figure) -> list[str]:
+def _of_its_voice(figure: SlotFigure) -> list[str]:
     """What the sign of a growth rate says, and what a central bank did."""
     row, printed = figure.row, round(figure.row.value, figure.row.decimals)
     if figure.voice == "growth" and printed:

@@ -40,7 +40,7 @@ class SlotDraft:
     sentences: tuple[SlotSentence, ...]
 
 
-class Unusable(ValueError):
+class UnusableDraft(ValueError):
     """An answer that has not the form asked for; the message says what is wrong with it."""
 
 
@@ -48,16 +48,16 @@ def slots_in(text: str) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in SLOT.finditer(text)]
 
 
-def read_answer(answer: Mapping[str, Any]) -> SlotDraft:
+def parse_draft(answer: Mapping[str, Any]) -> SlotDraft:
     """The draft in a model's object; raises Unusable where the whole has not the form, not where a sentence has not.
 
     A sentence that has not the form comes back with kind "" and is refused by the check.
     """
     sentences = answer.get("sentences")
     if not isinstance(sentences, list) or not sentences:
-        raise Unusable("“sentences” is a list of objects and holds at least one.")
+        raise UnusableDraft("“sentences” is a list of objects and holds at least one.")
     if len(sentences) > MOST_SENTENCES:
-        raise Unusable(f"Write at most {MOST_SENTENCES} sentences.")
+        raise UnusableDraft(f"Write at most {MOST_SENTENCES} sentences.")
     return SlotDraft(_title(answer.get("title")), tuple(map(read_sentence, sentences)))
 
 
@@ -66,7 +66,7 @@ def _title(found: Any) -> Mapping[str, str] | None:
         return None
     texts = _texts(found) if isinstance(found, dict) else None
     if texts is None or len({*map(bool, texts.values())}) > 1 or max(map(len, texts.values())) > MOST_TITLE:
-        raise Unusable(
+        raise UnusableDraft(
             f"“title” is null or an object with a text of up to {MOST_TITLE} letters for each language."
         )
     return texts if all(texts.values()) else None

@@ -11,18 +11,18 @@ from commentary.language import amounts
 from commentary.language.amounts import Amount
 from commentary.language.names import Name, name_of, wire_of
 from commentary.language.notation import count, ordinal
-from commentary.language.periods import Period, kind_of_period, last_day
+from commentary.language.periods import PeriodText, kind_of_period, last_day
 from commentary.language.size_words import FREQUENCIES, age_words, times_words
-from commentary.language.slots import Content, Figure, Noun, Slot, Words
+from commentary.language.slots import Content, SlotFigure, Noun, Slot, FixedWords
 
 LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
 
 
-def figure_of(row: RowFacts, as_of: str, tone: str) -> Figure:
+def figure_of(row: RowFacts, as_of: str, tone: str) -> SlotFigure:
     names = {language: name_of(row, language, tone) for language in ("en", "it")}
     row = amounts.as_printed(row, tone)
     maker = _FigureSlots(row, names, as_of, tone)
-    return Figure(row, names, {slot.field: slot for slot in maker.all()})
+    return SlotFigure(row, names, {slot.field: slot for slot in maker.all()})
 
 
 class _FigureSlots:
@@ -46,14 +46,14 @@ class _FigureSlots:
         ]
 
     def _words(self, field: str, en: str, it: str) -> Slot:
-        return Slot(self.row.key.lower(), field, Words(en, it), self.row.key)
+        return Slot(self.row.key.lower(), field, FixedWords(en, it), self.row.key)
 
     def _amount(self, field: str, value: float, period: str) -> Slot:
         content = amounts.value(value, self.row, self.tone)
         return Slot(self.row.key.lower(), field, content, self.row.key, value, period)
 
     def _period(self, field: str, label: str, day: str = "") -> Slot:
-        return Slot(self.row.key.lower(), field, Period(label, self.year, day), self.row.key, None, label)
+        return Slot(self.row.key.lower(), field, PeriodText(label, self.year, day), self.row.key, None, label)
 
     def _of_names(self) -> list[Slot]:
         en, it = self.names["en"], self.names["it"]
@@ -66,7 +66,7 @@ class _FigureSlots:
             Slot(
                 id, "short_glossed", Noun(*(_with_gloss(each.short, each.gloss) for each in (en, it))), code
             ),
-            Slot(id, "head", Words(en.title, it.title), code),
+            Slot(id, "head", FixedWords(en.title, it.title), code),
         ]
 
     def _of_observations(self) -> list[Slot]:
@@ -116,7 +116,7 @@ class _FigureSlots:
         return abs(move) / self.row.usual_move if move and self.row.usual_move else 0.0
 
     def _share(self, field: str, percent: int) -> Slot:
-        text = amounts.Written(f"{percent}%")
+        text = amounts.AmountText(f"{percent}%")
         content = Amount({"en": text, "it": text}, is_share=True)
         return Slot(self.row.key.lower(), field, content, self.row.key, percent, self.row.period)
 
@@ -202,4 +202,4 @@ def mark_of_figure(row: RowFacts) -> Mapping[str, Any] | None:
         return row.crossed[0]
     wire = wire_of(row.key)
     mark = mark_of(row) if wire is not None and wire.voice == "yield" else None
-    return {"kind": "round", "level": mark.level, "way": mark.way} if mark else None
+    return {"kind": "round", "level": mark.level, "way": mark.direction} if mark else None

@@ -42,7 +42,7 @@ def last_day(label: str) -> date:
 
 
 @dataclass(frozen=True)
-class Period:
+class PeriodText:
     """`year` is the edition's; `day` stands for a week whose last day is known to be another than Sunday."""
 
     label: str

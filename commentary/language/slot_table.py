@@ -13,9 +13,9 @@ from commentary.facts.snapshot import Facts
 from commentary.language import amounts
 from commentary.language.figure_slots import figure_of
 from commentary.language.notation import count
-from commentary.language.periods import MONTHS, Period
+from commentary.language.periods import MONTHS, PeriodText
 from commentary.language.publishers import Publisher, publisher
-from commentary.language.slots import Content, Figure, Noun, Slot, Story, Words
+from commentary.language.slots import Content, SlotFigure, Noun, Slot, SlotStory, FixedWords
 from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
@@ -45,8 +45,8 @@ class SlotTable:
 
     tone: str
     as_of: str
-    figures: Mapping[str, Figure]
-    stories: Mapping[str, Story]
+    figures: Mapping[str, SlotFigure]
+    stories: Mapping[str, SlotStory]
     others: Mapping[str, Mapping[str, Slot]]
 
     @classmethod
@@ -97,7 +97,7 @@ class SlotTable:
         return frozenset((*self.figures, *self.stories, *self.others))
 
 
-def _story(id: str, story: Mapping[str, Any]) -> Story:
+def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
     """`publisher` is the one of the headline that models are given; rules quote each language's own headline."""
     told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
     names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
@@ -107,19 +107,19 @@ def _story(id: str, story: Mapping[str, Any]) -> Story:
     contents: dict[str, Content] = {
         "publisher": Noun(first.en, first.it, first.it_after),
         "titled_by": Noun(names["en"].en, names["it"].it, names["it"].it_after),
-        "opening": Words(names["en"].opening, names["it"].opening_it),
-        "publishers": Words(count(number, "en"), count(number, "it")),
-        "title": Words(*(_headline(told[lang], names[lang]) for lang in told)),
+        "opening": FixedWords(names["en"].opening, names["it"].opening_it),
+        "publishers": FixedWords(count(number, "en"), count(number, "it")),
+        "title": FixedWords(*(_headline(told[lang], names[lang]) for lang in told)),
     }
     if number > 1:
-        contents["others"] = Words(
+        contents["others"] = FixedWords(
             "one other" if number == 2 else f"{count(number - 1, 'en')} others",
             "un’altra testata" if number == 2 else f"altre {count(number - 1, 'it')} testate",
         )
     contents |= {f"n{n}": found for n, found in enumerate(quantities(title, summary), 1)}
     slots = {field: Slot(id, field, content) for field, content in contents.items()}
     others = "\n".join(str(each.get("title") or "") for each in told.values())
-    return Story(
+    return SlotStory(
         title,
         summary,
         first,
@@ -137,9 +137,9 @@ def _is_english(story: Mapping[str, Any]) -> bool:
     return "en" in (story.get("titles") or {"en": ""})
 
 
-def _headline(told: Mapping[str, Any], name: Publisher) -> str:
+def _headline(story: Mapping[str, Any], name: Publisher) -> str:
     """Without the publisher's own name at its head: “Istat: produzione …”."""
-    title = _APOSTROPHE.sub("’", str(told.get("title") or "").strip().rstrip("."))
+    title = _APOSTROPHE.sub("’", str(story.get("title") or "").strip().rstrip("."))
     title = _IN_A_DATE.sub("\N{NO-BREAK SPACE}", title)
     first, colon, rest = title.partition(": ")
     is_name = colon and first.casefold() in (
@@ -153,11 +153,11 @@ def _headline(told: Mapping[str, Any], name: Publisher) -> str:
 def _due(id: str, entry: Mapping[str, Any], as_of: str) -> Mapping[str, Slot]:
     day = str(entry["date"])
     what = Noun(str(entry["what_en"]), str(entry["what_it"]))
-    period = Period(day, int(as_of[:4]))
+    period = PeriodText(day, int(as_of[:4]))
     return {
         "what": Slot(id, "what", what),
         "date": Slot(id, "date", period, "", None, day),
-        "weekday": Slot(id, "weekday", Words(period.weekday("en"), period.weekday("it")), "", None, day),
+        "weekday": Slot(id, "weekday", FixedWords(period.weekday("en"), period.weekday("it")), "", None, day),
     }
 
 
@@ -166,7 +166,7 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
         name: Slot(
             "count",
             name,
-            Words(count(int(constants[name]), "en"), count(int(constants[name]), "it")),
+            FixedWords(count(int(constants[name]), "en"), count(int(constants[name]), "it")),
             "",
             float(constants[name]),
         )
@@ -180,4 +180,4 @@ def _quiet(facts: Facts) -> Mapping[str, Slot]:
     days = [row.date for row in facts.rows if row.date <= facts.as_of]
     if not days:
         return {}
-    return {"day": Slot("quiet", "day", Period(max(days), int(facts.as_of[:4])), "", None, max(days))}
+    return {"day": Slot("quiet", "day", PeriodText(max(days), int(facts.as_of[:4])), "", None, max(days))}

@@ -11,13 +11,13 @@ from commentary.facts.snapshot import RowFacts
 from commentary.language import amounts
 from commentary.language.amounts import Amount
 from commentary.language.names import Name, wire_of
-from commentary.language.periods import Period
+from commentary.language.periods import PeriodText
 from commentary.language.publishers import Publisher
 from commentary.language.story_numbers import Quantity
 
 
 @dataclass(frozen=True)
-class Words:
+class FixedWords:
     """A slot that prints the same words wherever it stands, by language."""
 
     en: str
@@ -39,7 +39,7 @@ class Noun:
         return self.it if language == "it" else self.en
 
 
-Content = Words | Noun | Amount | Period | Quantity
+Content = FixedWords | Noun | Amount | PeriodText | Quantity
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Figure:
+class SlotFigure:
     """One row with its names and what its slots print."""
 
     row: RowFacts
@@ -67,7 +67,7 @@ class Figure:
         return self.names["it"].feminine
 
     @property
-    def way(self) -> int:
+    def direction(self) -> int:
         """1 up, -1 down, 0 unchanged, of the values as printed; 0 without an observation before."""
         return sign(amounts.move_of(self.row) or 0.0)
 
@@ -78,7 +78,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Story:
+class SlotStory:
     """A headline as a text may tell it."""
 
     title: str

@@ -27,7 +27,7 @@ class LexiconError(Exception):
 
 
 @dataclass(frozen=True)
-class Rule:
+class ReviewRule:
     """One pattern with its guards; `excused` names contexts in which a match is lawful."""
 
     id: str
@@ -77,7 +77,7 @@ def check(folded: Folded, sentences: Sequence[Context], *, kind: str, style: str
     ]
 
 
-def _first(rule: Rule, places: Sequence[Context]) -> tuple[int, int] | None:
+def _first(rule: ReviewRule, places: Sequence[Context]) -> tuple[int, int] | None:
     for context in places:
         if match := rule.hit(context):
             return context.start + match.start(), context.start + match.end()
@@ -91,11 +91,11 @@ def classes(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
 
 
 @cache
-def load(lang: str, folder: Path = FOLDER) -> tuple[Rule, ...]:
+def load(lang: str, folder: Path = FOLDER) -> tuple[ReviewRule, ...]:
     """The rules of a language; raises LexiconError on a mistake, but their examples are tried by the tests alone."""
     macros = tomllib.loads((folder / "macros.toml").read_text(encoding="utf-8"))
     about = classes(folder)
-    rules: list[Rule] = []
+    rules: list[ReviewRule] = []
     for name in (ANY, lang):
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")
         rules += [_rule(entry, macros, about, name) for entry in tomllib.loads(text).get("rule", [])]
@@ -109,7 +109,7 @@ def load(lang: str, folder: Path = FOLDER) -> tuple[Rule, ...]:
 
 def _rule(
     entry: dict[str, Any], macros: dict[str, dict[str, str]], classes: dict[str, Any], file: str
-) -> Rule:
+) -> ReviewRule:
     name = entry.get("id", "?")
     unknown = set(entry) - _KEYS
     parts = name.split(".")
@@ -128,7 +128,7 @@ def _rule(
     except (KeyError, ValueError, re.error) as error:
         raise LexiconError(f"{file}: rule {name}: {error}") from error
     about = classes[parts[0]]
-    return Rule(
+    return ReviewRule(
         id=name, lang=parts[1], pattern=pattern, unless=unless, excused=excused,
         kinds=frozenset(entry.get("kinds", ())), styles=frozenset(entry.get("styles", ())),
         scope=entry.get("scope", "sentence"),
@@ -145,7 +145,7 @@ def _expand(pattern: str, macros: dict[str, str], depth: int = 0) -> str:
     return new if new == pattern else _expand(new, macros, depth + 1)
 
 
-def mistakes_of(rule: Rule) -> list[str]:
+def mistakes_of(rule: ReviewRule) -> list[str]:
     """Each example of its own that a rule misses, and each near-miss that it hits."""
     if not rule.positive or not rule.negative:
         return [f"{rule.id} lacks examples"]
@@ -153,7 +153,7 @@ def mistakes_of(rule: Rule) -> list[str]:
     return missed + [f"{rule.id} hits: {text}" for text in rule.negative if matches(rule, text)]
 
 
-def matches(rule: Rule, text: str) -> bool:
+def matches(rule: ReviewRule, text: str) -> bool:
     """Whether a rule, by itself and whatever the kind, finds something in a text."""
     lang = "en" if rule.lang == ANY else rule.lang
     folded = fold(text, lang=lang)

@@ -124,15 +124,15 @@ def _drop_hidden(folded: Folded) -> None:
     hidden = {char for char in set(folded.text) if char > "\u00ac" and _is_hidden(char)}
     if not hidden:
         return
-    kept: list[str] = []
+    characters: list[str] = []
     offsets: list[int] = []
     for char, offset in zip(folded.text, folded.offsets, strict=True):
         if char in hidden:
             folded.oddities.append(("hidden_character", offset, offset + 1))
         else:
-            kept.append(char)
+            characters.append(char)
             offsets.append(offset)
-    folded.text, folded.offsets = "".join(kept), offsets
+    folded.text, folded.offsets = "".join(characters), offsets
 
 
 def _is_hidden(char: str) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Outcome(Enum):
+class ReviewOutcome(Enum):
     """Only PASS may be published; ERROR is a review that could not be finished."""
 
     PASS = "pass"  # noqa: S105  # nosec B105  # a verdict
@@ -35,11 +35,11 @@ class Verdict:
     """The outcome of the deterministic stages, not passing unless it was said."""
 
     findings: tuple[Finding, ...] = ()
-    outcome: Outcome = Outcome.ERROR
+    outcome: ReviewOutcome = ReviewOutcome.ERROR
 
     @property
     def passed(self) -> bool:
-        return self.outcome is Outcome.PASS
+        return self.outcome is ReviewOutcome.PASS
 
     @property
     def instructions(self) -> list[str]:
@@ -50,9 +50,9 @@ class Verdict:
 def verdict_of(findings: list[Finding]) -> Verdict:
     """PASS when nothing blocks."""
     blocked = any(finding.blocks for finding in findings)
-    return Verdict(tuple(findings), Outcome.FAIL if blocked else Outcome.PASS)
+    return Verdict(tuple(findings), ReviewOutcome.FAIL if blocked else ReviewOutcome.PASS)
 
 
 def failed(rule: str, reason: str) -> Verdict:
     """The verdict of a review that could not be carried out."""
-    return Verdict((Finding(rule, "", reason, "Write the text again."),), Outcome.ERROR)
+    return Verdict((Finding(rule, "", reason, "Write the text again."),), ReviewOutcome.ERROR)

@@ -23,7 +23,7 @@ _STEPS = [
 
 
 @dataclass(frozen=True)
-class Weights:
+class ClassifierWeights:
     """What each feature says, in steps: for `refused`, above zero speaks against a text; for `classes`, for that class."""
 
     bias: float
@@ -49,7 +49,7 @@ class Weights:
 
 
 @cache
-def load(lang: str, folder: Path = FOLDER) -> Weights:
+def load(lang: str, folder: Path = FOLDER) -> ClassifierWeights:
     """The weights of a language; raises OSError, ValueError or KeyError when they cannot be read."""
     try:
         raw = zlib.decompress((folder / f"{lang}.bin").read_bytes())
@@ -63,10 +63,10 @@ def load(lang: str, folder: Path = FOLDER) -> Weights:
         raise ValueError(f"the weights of {lang} are cut short")
     table = zip(names, map(_STEPS.__getitem__, rows[:known]), strict=True)
     named = {name: rows[known + place * width :][:width] for place, name in enumerate(names[:naming])}
-    return Weights(about["bias"], about["step"], tuple(about["classes"]), dict(table), named)
+    return ClassifierWeights(about["bias"], about["step"], tuple(about["classes"]), dict(table), named)
 
 
-def write(weights: Weights, path: Path) -> None:
+def write(weights: ClassifierWeights, path: Path) -> None:
     """The file of these weights; the same weights always give the same bytes."""
     named = sorted(weights.classes)
     names = [*named, *sorted(weights.refused.keys() - weights.classes.keys())]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules.sentences import SentenceBuilder
 
@@ -34,7 +34,7 @@ class Assembly:
         return True
 
     def words(self, *more: SlotSentence) -> int:
-        text = printed(SlotDraft(None, (*self.sentences, *more)), self.slots, "en")
+        text = render(SlotDraft(None, (*self.sentences, *more)), self.slots, "en")
         return len(text.body.split())
 
     def end_paragraph(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from commentary.language.draft import LANGUAGES
-from commentary.language.slots import Figure
+from commentary.language.slots import SlotFigure
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _ENDING = "§"
@@ -29,7 +29,7 @@ def filled(
     templates: Mapping[str, str],
     id: str,
     extra: Mapping[str, Mapping[str, str]],
-    figure: Figure | None = None,
+    figure: SlotFigure | None = None,
 ) -> dict[str, str]:
     """Each template with its fields: words of `extra` by language, words by direction, else slots of `id`."""
     return {
@@ -38,7 +38,7 @@ def filled(
     }
 
 
-def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figure: Figure | None) -> str:
+def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figure: SlotFigure | None) -> str:
     words = words_of(figure, language) if figure else {}
 
     def field(found: re.Match[str]) -> str:
@@ -48,12 +48,12 @@ def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figur
     return agreed(_FIELD.sub(field, template), figure)
 
 
-def agreed(text: str, figure: Figure | None) -> str:
+def agreed(text: str, figure: SlotFigure | None) -> str:
     """With the Italian endings of the figure's gender."""
     return text.replace(_ENDING, "a" if figure and figure.feminine else "o")
 
 
-def words_of(figure: Figure, language: str) -> dict[str, str]:
+def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
     """The words that depend on the direction of the move, and on the sign of a rate of growth."""
     words = table()["words"][language]
     found = {name: pair[figure.way < 0] for name, pair in words.items()}

@@ -26,13 +26,13 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
     for family in families[: FACTS[novice]]:
         text.add(partial(text.builder.fact, family.lead.key.lower()))
     text.end_paragraph()
-    told = list(islice(stories.quoted(slots), HEADLINES[novice]))
-    if not families and not told:
+    quoted = list(islice(stories.quoted(slots), HEADLINES[novice]))
+    if not families and not quoted:
         return quiet(slots, titled=True)
     if not families:
         text.add(lambda: nothing_new(slots))
-    for _id, sentence in told if families else told[1:]:  # the first is the title then
+    for _id, sentence in quoted if families else quoted[1:]:  # the first is the title then
         text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
     text.end_paragraph()
     text.add(lambda: due(slots))
-    return text.draft(title(slots, families) if families else story_title(slots, told[0][0]))
+    return text.draft(title(slots, families) if families else story_title(slots, quoted[0][0]))

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import partial
 
-from commentary.facts.ranking import Family, is_quiet, ranked, shown_way
+from commentary.facts.ranking import Family, is_quiet, ranked, printed_direction
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.names import wire_of
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules import stories
 from commentary.rules.assembly import Assembly
@@ -63,7 +63,7 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     if is_first or not builder.novice:
         for other in others:
             text.add(
-                partial(builder.fact, other, beside=id, short=is_first and _is_short(text.slots, id, other))
+                partial(builder.fact, other, other=id, short=is_first and _is_short(text.slots, id, other))
             )
     if is_first and builder.novice:
         text.add(partial(builder.explanation, id))
@@ -91,12 +91,12 @@ def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
     A policy rate is news on its decision's day alone; newcomers are told what did not move where nothing did.
     """
     families = ranked(facts.rows, "en")
-    told = {row.key for family in families for row in family.rows}
+    used = {row.key for family in families for row in family.rows}
     rest = [
-        row for row in facts.rows if row.new and not row.stale and row.key not in told and not _is_policy(row)
+        row for row in facts.rows if row.new and not row.stale and row.key not in used and not _is_policy(row)
     ]
-    if novice and (families or any(map(shown_way, rest))):
-        rest = [row for row in rest if shown_way(row)]
+    if novice and (families or any(map(printed_direction, rest))):
+        rest = [row for row in rest if printed_direction(row)]
     return (*families, *(Family((row,)) for row in sorted(rest, key=_size, reverse=True)))
 
 
@@ -124,7 +124,7 @@ def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
 
 def _fits(title: Mapping[str, str], slots: SlotTable, most: int) -> bool:
     draft = SlotDraft(title, ())
-    return all(len(printed(draft, slots, language).title) <= most for language in title)
+    return all(len(render(draft, slots, language).title) <= most for language in title)
 
 
 def story_title(slots: SlotTable, id: str) -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from commentary.language.draft import SlotSentence
 from commentary.language.figure_slots import revised_to
 from commentary.language.names import NOVICE, wire_of
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import Figure
+from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
 OFTEN = 1.8  # usual moves: from here on a text says how many
@@ -33,7 +33,7 @@ class SentenceBuilder:
     """Remembers the figures mentioned so far: a first mention has its gloss, a second fact of one day no date."""
 
     slots: SlotTable
-    told: list[str] = field(default_factory=list)
+    used_ids: list[str] = field(default_factory=list)
     dated: str = ""  # the period that the last sentence on a figure named
     forms: list[str] = field(default_factory=list)  # of the facts told, by their names
 
@@ -41,23 +41,23 @@ class SentenceBuilder:
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
-    def fact(self, id: str, *, beside: str = "", short: bool = False) -> SlotSentence:
+    def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
         """What happened to a figure. `beside`: its family's figure before it; `short`: by its short name."""
         figure = self.slots.figures[id]
-        name = self._form(figure, beside)
+        name = self._form(figure, other)
         self.forms.append(name)
         texts = filled(form("fact", name), id, self._extra(figure, short=short, name_of_form=name), figure)
-        self.told.append(id)
+        self.used_ids.append(id)
         self.dated = figure.row.period
         return SlotSentence("fact", (id,), texts)
 
-    def _form(self, figure: Figure, beside: str) -> str:
+    def _form(self, figure: SlotFigure, other: str) -> str:
         """The form of a figure, a plainer one where the text has said so often enough or the one beside did."""
         name = form_of(figure, novice=self.novice)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
         also = f"{name.removesuffix('_often')}_also"
-        if beside and self._moved_alike(figure.row.key.lower(), beside) and also in table()["fact"]:
+        if other and self._moved_alike(figure.row.key.lower(), other) and also in table()["fact"]:
             return also
         is_said = sum(each.endswith("_often") for each in self.forms) >= MOST_OFTEN
         return name.removesuffix("_often") if is_said else name
@@ -66,11 +66,11 @@ class SentenceBuilder:
         figures = self.slots.figures
         return figures[id].way == figures[other].way and figures[id].row.period == figures[other].row.period
 
-    def _extra(self, figure: Figure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
+    def _extra(self, figure: SlotFigure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
-        is_first = self.novice and id not in self.told
+        is_first = self.novice and id not in self.used_ids
         name = ("short_glossed" if is_first else "short") if short else "glossed" if is_first else "name"
-        when, latest = self._when(figure)
+        when, latest = self._date_part(figure)
         basis = BASES.get(figure.row.basis_en, ("", ""))
         found: dict[str, dict[str, str]] = {
             "en": {
@@ -99,18 +99,18 @@ class SentenceBuilder:
             words["latest_then"] = words["latest"] and f"{words['latest']},"
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
-    def _exchange(self, figure: Figure, language: str) -> str:
+    def _exchange(self, figure: SlotFigure, language: str) -> str:
         """How an exchange rate is named: "the euro", right after another "against the yen it"; "" for what is none."""
         name, id = figure.names[language], figure.row.key.lower()
-        told = [each for each in self.told if self.slots.figures[each].voice == "currency"]
-        if figure.voice != "currency" or (told and told[-1] != self.told[-1]):
+        used_ids = [each for each in self.used_ids if self.slots.figures[each].voice == "currency"]
+        if figure.voice != "currency" or (used_ids and used_ids[-1] != self.used_ids[-1]):
             return ""
-        if not told:
+        if not used_ids:
             return f"{{{id}.short}}"
         pair = name.name.removeprefix(f"{name.short} ")
         return f"{pair} it" if language == "en" else pair
 
-    def _when(self, figure: Figure) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """The date, left out where the sentence before named it, and whether it is the latest price there is."""
         row, id = figure.row, figure.row.key.lower()
         if row.period == self.dated:
@@ -121,28 +121,28 @@ class SentenceBuilder:
         )
         return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
 
-    def opposite(self, id: str, other: str) -> SlotSentence:
+    def contrast(self, id: str, other: str) -> SlotSentence:
         """Two figures of a family that went different ways on one day, in one sentence."""
         figure, beside = self.slots.figures[id], self.slots.figures[other]
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
-            told = words_of(beside, language)
+            used_ids = words_of(beside, language)
             words |= {
                 "b": f"{{{other}.name}}",
                 "b_move": f"{{{other}.move}}",
                 "b_value": f"{{{other}.value}}",
             }
-            words |= {f"b_{word}": agreed(told[word], beside) for word in ("rose", "salito") if word in told}
+            words |= {f"b_{word}": agreed(used_ids[word], beside) for word in ("rose", "salito") if word in used_ids}
         texts = filled(form("fact", "opposite"), id, extra, figure)
-        self.told += [id, other]
+        self.used_ids += [id, other]
         self.dated = figure.row.period
         return SlotSentence("fact", (id, other), texts)
 
-    def may_oppose(self, id: str, other: str) -> bool:
+    def can_contrast(self, id: str, other: str) -> bool:
         """Whether the two went different ways on one day, by moves that are told."""
         one, two = self.slots.figures[id], self.slots.figures[other]
-        told = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
-        return told and one.row.period == two.row.period and one.way == -two.way
+        used_ids = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
+        return used_ids and one.row.period == two.row.period and one.way == -two.way
 
     def context(self, id: str) -> SlotSentence | None:
         """What gives the leading fact its measure: where it stands in its history, else a year ago."""
@@ -166,7 +166,7 @@ def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, di
     return words
 
 
-def explanation_of(figure: Figure) -> Mapping[str, str] | None:
+def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
     """By the row, else by its voice; inflation's belongs to rates of inflation alone."""
     known = table()["explain"]
     if figure.row.key in known:
@@ -178,7 +178,7 @@ def explanation_of(figure: Figure) -> Mapping[str, str] | None:
     return found
 
 
-def form_of(figure: Figure, *, novice: bool) -> str:
+def form_of(figure: SlotFigure, *, novice: bool) -> str:
     """The name of the form that tells a figure, the rarest event first."""
     row, claims = figure.row, claims_of(figure)
     if not row.new and row.revised_from is not None:
@@ -196,7 +196,7 @@ def form_of(figure: Figure, *, novice: bool) -> str:
     return _of_event(figure, claims, novice=novice) or of_move(figure, novice=novice)
 
 
-def _of_growth(figure: Figure) -> str:
+def _of_growth(figure: SlotFigure) -> str:
     if not round(figure.row.value, figure.row.decimals):
         return "released" if figure.way else "released_unchanged"
     return figure.voice if figure.way else f"{figure.voice}_unchanged"
@@ -207,7 +207,7 @@ def _is_average(row: RowFacts) -> bool:
     return bool(wire and wire.average)
 
 
-def _of_event(figure: Figure, claims: frozenset[str], *, novice: bool) -> str:
+def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> str:
     """A mark crossed, an extreme, a run; "" where none of them happened by a move of the usual size."""
     row = figure.row
     if is_small(figure):
@@ -222,25 +222,25 @@ def _of_event(figure: Figure, claims: frozenset[str], *, novice: bool) -> str:
         return "record"
     if _is_average(row) or figure.voice == "spread":
         return ""
-    if _told_by_moves(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
+    if _states_move_size(figure, novice=novice) and abs(row.run) >= LEAST_RUN:
         return "run"
-    return "run_ended" if row.run_ended and _told_by_moves(figure, novice=novice) else ""
+    return "run_ended" if row.run_ended and _states_move_size(figure, novice=novice) else ""
 
 
-def _told_by_moves(figure: Figure, *, novice: bool) -> bool:
+def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
     """Whether the size of the move is told: of prices and currencies always, of rates in basis points alone."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
     return not novice and figure.voice in ("yield", "spread")
 
 
-def of_move(figure: Figure, *, novice: bool) -> str:
+def of_move(figure: SlotFigure, *, novice: bool) -> str:
     if _is_average(figure.row):
         return "averaged"
     if is_small(figure):
         is_market = figure.voice in ("price", "currency", "yield", "spread") or figure.row.frequency == "D"
         return "small" if is_market and not (novice and figure.voice == "yield") else "small_release"
-    if not _told_by_moves(figure, novice=novice):
+    if not _states_move_size(figure, novice=novice):
         return (
             "gap"
             if figure.voice == "spread" and figure.names["en"].name.startswith("the gap ")
@@ -250,18 +250,18 @@ def of_move(figure: Figure, *, novice: bool) -> str:
     return f"{'spread' if figure.voice == 'spread' else 'moved'}{often}"
 
 
-def is_small(figure: Figure) -> bool:
+def is_small(figure: SlotFigure) -> bool:
     """A move below its usual size, or below what a wire would print."""
     return bool(figure.way) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
 
 
-def ratio(figure: Figure) -> float:
+def ratio(figure: SlotFigure) -> float:
     """The newest move in usual moves; 0 where that is not known."""
     move, usual = amounts.move_of(figure.row), figure.row.usual_move
     return abs(move) / usual if move and usual else 0.0
 
 
-def _context_of(figure: Figure, *, novice: bool) -> str | None:
+def _context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     """Only of data for newcomers; INTERMEDIATE texts say where a rare level stands."""
     row, percent = figure.row, figure.row.percentile
     has_moved = figure.way and not is_small(figure)

@@ -34,14 +34,14 @@ def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
 
     A paper's headline that nobody else carries is not quoted: one feed by itself puts no words into our texts.
     """
-    told: set[str] = set()
+    names_used: set[str] = set()
     for id, story in slots.stories.items():
         titles = story.titles.split("\n")
         names = {name for title in titles for name in _NAME.findall(title)}
         is_carried = story.publishers > 1 or any(story.of_sources.values())
-        if not is_carried or names & told or not all(_is_fit(title) for title in titles):
+        if not is_carried or names & names_used or not all(_is_quotable(title) for title in titles):
             continue
-        told |= names
+        names_used |= names
         yield id, _sentence(slots, id, titles)
 
 
@@ -55,7 +55,7 @@ def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
     return SlotSentence("story", (id,), texts)
 
 
-def _is_fit(title: str) -> bool:
+def _is_quotable(title: str) -> bool:
     """In one line, short, and nothing that a text may not say."""
     if not title or re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from commentary.language.claims import claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import Figure
+from commentary.language.slots import SlotFigure
 from commentary.rules.forms import filled, form, table
 from commentary.rules.sentences import form_of, of_revision
 
@@ -27,7 +27,7 @@ def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
     return filled(form("title", name), id, extra, figure)
 
 
-def _name_of(figure: Figure, *, novice: bool) -> str:
+def _name_of(figure: SlotFigure, *, novice: bool) -> str:
     found = form_of(figure, novice=novice)
     return _BY_FORM.get(found, found)
 
@@ -37,6 +37,6 @@ def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
     return {language: "; ".join(title[language] for title in titles) for language in LANGUAGES}
 
 
-def is_news(figure: Figure) -> bool:
+def is_news(figure: SlotFigure) -> bool:
     """Whether a figure may stand in a title: it moved, and by no less than usual."""
     return bool(figure.way) and "less_than_usual" not in claims_of(figure)

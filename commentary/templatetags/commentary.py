@@ -21,7 +21,7 @@ AGAINST_BEFORE = re.compile(r"(?<!\w)\w++[’']$|[(“«]$")
 AGAINST_AFTER = re.compile(r"[.,;:!?)”»…]+")
 
 
-class Shown(Protocol):
+class ShownText(Protocol):
     """A read or a log entry."""
 
     @property
@@ -41,7 +41,7 @@ class Shown(Protocol):
 
 
 @register.simple_tag
-def paragraphs(text: Shown, tone: str, to: str = "") -> SafeString:
+def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
     """`<p>` for each paragraph. A title is never handed in: headings stay as they are.
 
     `to`: where a figure leads, "row" for the row on the same page, "page" for the figure's own page.

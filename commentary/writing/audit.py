@@ -5,22 +5,22 @@ from dataclasses import dataclass, field
 
 from briefing.core.llm import Answer, ModelError
 from commentary.language.draft import LANGUAGES
-from commentary.language.printing import PrintedText
+from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from commentary.review.verdict import Finding, Outcome, Verdict, verdict_of
+from commentary.review.verdict import Finding, ReviewOutcome, Verdict, verdict_of
 from commentary.writing.checks.draft import Checked
-from commentary.writing.drafts import Subject
+from commentary.writing.drafts import TextSubject
 from commentary.writing.llm_reviewer import ModelReview
 
-Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
-SAID = {Outcome.PASS: Said.PASS, Outcome.FAIL: Said.FAIL, Outcome.ERROR: Said.ERROR}
+Stage, Verdict = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
+STORED_AS = {ReviewOutcome.PASS: Verdict.PASS, ReviewOutcome.FAIL: Verdict.FAIL, ReviewOutcome.ERROR: Verdict.ERROR}
 
 
 @dataclass
 class AuditTrail:
     """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
 
-    subject: Subject
+    subject: TextSubject
     rows: list[ReviewerVerdict] = field(default_factory=list)
 
     @property
@@ -40,19 +40,19 @@ class AuditTrail:
             )
             self._add(Stage.PRECHECK, verdict_of(findings), language, attempt, draft=refused)
 
-    def reviewed(self, review: ModelReview, texts: Mapping[str, PrintedText], *, attempt: int) -> None:
+    def reviewed(self, review: ModelReview, texts: Mapping[str, RenderedText], *, attempt: int) -> None:
         """The second reviewer's verdict on each language; a finding without one counts for all."""
         for language, text in texts.items():
             own = tuple(each for each in review.verdict.findings if each.language in ("", language))
-            outcome = review.verdict.outcome if own or review.error else Outcome.PASS
+            outcome = review.verdict.outcome if own or review.error else ReviewOutcome.PASS
             verdict = Verdict(own, outcome)
             refused = "" if verdict.passed else text.whole
             self._add(Stage.LLM_REVIEWER, verdict, language, attempt, draft=refused, answer=review.answer)
 
-    def unwritten(self, error: ModelError, *, lang: str, attempt: int) -> None:
+    def no_draft(self, error: ModelError, *, lang: str, attempt: int) -> None:
         """No draft at all: the provider failed, or the cap was reached."""
         finding = Finding(f"writer.{error.code}", "", str(error))
-        self._add(Stage.WRITER, Verdict((finding,), Outcome.ERROR), lang, attempt)
+        self._add(Stage.WRITER, Verdict((finding,), ReviewOutcome.ERROR), lang, attempt)
 
     def _add(
         self,
@@ -76,7 +76,7 @@ class AuditTrail:
                     style=self.subject.style,
                     stage=stage,
                     attempt=attempt,
-                    verdict=_said(verdict, finding),
+                    verdict=_stored_verdict(verdict, finding),
                     rule=finding.rule[:80] if finding else "",
                     excerpt=finding.excerpt[:300] if finding and not self.private else "",
                     # It may quote the text, or be a second reviewer's own words about it.
@@ -102,7 +102,7 @@ def store(
     ReviewerVerdict.objects.bulk_create(rows)
 
 
-def _said(verdict: Verdict, finding: Finding | None) -> str:
+def _stored_verdict(verdict: Verdict, finding: Finding | None) -> str:
     if finding is not None and not finding.blocks:
-        return Said.HINT
-    return SAID[verdict.outcome]
+        return Verdict.HINT
+    return STORED_AS[verdict.outcome]

@@ -10,7 +10,7 @@ from typing import Any
 from briefing.core import notices
 from briefing.core.llm import Answer, ModelError, configured_providers
 from commentary.language.draft import LANGUAGES, SlotDraft
-from commentary.language.printing import PrintedText, printed
+from commentary.language.rendering import RenderedText, render
 from commentary.language.slot_table import SlotTable
 from commentary.models import WrittenText
 from commentary.review.verdict import Finding
@@ -21,10 +21,10 @@ from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment
 
 ATTEMPTS = 2  # the second is told what was wrong with the first
-MOST_TOLD = 8  # findings
+MAX_FEEDBACK = 8  # findings
 REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
-Texts = Mapping[str, PrintedText]
+Texts = Mapping[str, RenderedText]
 ByRules = Callable[[SlotTable], SlotDraft]
 
 
@@ -61,11 +61,11 @@ class Composition:
     spent: UsageTotal = field(default_factory=UsageTotal)
 
     @property
-    def english(self) -> PrintedText:
+    def english(self) -> RenderedText:
         return self.texts[SOURCE_LANGUAGE]
 
     @property
-    def italian(self) -> PrintedText | None:
+    def italian(self) -> RenderedText | None:
         return self.texts.get(TARGET_LANGUAGE)
 
     @property
@@ -101,12 +101,12 @@ class Composition:
         return words[language] / whole
 
 
-def sentences_of(text: PrintedText) -> list[dict[str, Any]]:
+def sentences_of(text: RenderedText) -> list[dict[str, Any]]:
     """As the column `sentences` has them."""
     return [sentence.as_json() for sentence in text.sentences]
 
 
-def stored(text: PrintedText) -> dict[str, Any]:
+def stored(text: RenderedText) -> dict[str, Any]:
     """A whole text as the column `by_rules` has it."""
     return {"title": text.title, "content": text.body, "sentences": sentences_of(text)}
 
@@ -115,10 +115,10 @@ def _by(call: Answer | None) -> WrittenText.WrittenBy:
     return WrittenText.WrittenBy.AI if call else WrittenText.WrittenBy.RULES
 
 
-Written = tuple[dict[str, PrintedText], Answer]  # by language, and the answer that wrote them
+Written = tuple[dict[str, RenderedText], Answer]  # by language, and the answer that wrote them
 
 
-class Unwritten(Exception):
+class NoModelText(Exception):
     """No model wrote, and the text by rules that stands already stays."""
 
     def __init__(self, trail: AuditTrail) -> None:
@@ -126,7 +126,7 @@ class Unwritten(Exception):
         self.trail = trail
 
 
-class Refused(Exception):
+class TextRefused(Exception):
     """Not a sentence of the rules' own text passed: nothing may be published, and the text before stays."""
 
     def __init__(self, assignment: Assignment, trail: AuditTrail) -> None:
@@ -146,7 +146,7 @@ def subject_of(assignment: Assignment) -> str:
 
 
 def compose(
-    assignment: Assignment, by_rules: ByRules, *, now: datetime, replacing: bool = False
+    assignment: Assignment, by_rules: ByRules, *, now: datetime, replaces: bool = False
 ) -> Composition:
     """The reviewed text of a model, or that of the rules.
 
@@ -155,17 +155,17 @@ def compose(
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
-    attempts = _Attempts(assignment, slots, rules, trail, spent, now)
+    attempts = _DraftAttempts(assignment, slots, rules, trail, spent, now)
     found = attempts.guarded() if configured_providers() else None
-    if found is None and replacing:
-        raise Unwritten(trail)
-    by_rule = {language: printed(rules, slots, language) for language in LANGUAGES} if rules else {}
+    if found is None and replaces:
+        raise NoModelText(trail)
+    by_rule = {language: render(rules, slots, language) for language in LANGUAGES} if rules else {}
     if found is not None:
         texts, author = found
         languages = frozenset(texts)
         return Composition({**by_rule, **texts}, by_rule, trail, author, languages, spent)
     if rules is None:
-        raise Refused(assignment, trail)
+        raise TextRefused(assignment, trail)
     return Composition(by_rule, by_rule, trail, spent=spent)
 
 
@@ -174,8 +174,8 @@ def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:
     trail, slots = AuditTrail(assignment), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
     if rules is None:
-        raise Refused(assignment, trail)
-    texts = {language: printed(rules, slots, language) for language in LANGUAGES}
+        raise TextRefused(assignment, trail)
+    texts = {language: render(rules, slots, language) for language in LANGUAGES}
     return Composition(texts, texts, trail)
 
 
@@ -192,7 +192,7 @@ def reviewed_rules(
 
 
 @dataclass(frozen=True)
-class _Attempts:
+class _DraftAttempts:
     """A model's attempts at one text: what they are about, and what is recorded of them."""
 
     assignment: Assignment
@@ -209,7 +209,7 @@ class _Attempts:
         except Exception:
             log.exception("writing a %s failed", self.assignment.kind)
             crash = ModelError("The writing broke off.", code="crashed")
-            self.trail.unwritten(crash, lang=SOURCE_LANGUAGE, attempt=1)
+            self.trail.no_draft(crash, lang=SOURCE_LANGUAGE, attempt=1)
             return None
 
     def texts(self) -> Written | None:
@@ -217,19 +217,19 @@ class _Attempts:
 
         The first attempt is published only whole; in the second, sentences that fail are replaced by the rules'.
         """
-        told: list[str] = []
+        feedback: list[str] = []
         for attempt in range(1, ATTEMPTS + 1):
             last = attempt == ATTEMPTS
             try:
-                written = writer.write(self.assignment, self.slots, now=self.now, told=told)
+                written = writer.write(self.assignment, self.slots, now=self.now, feedback=feedback)
             except ModelError as error:
-                self.trail.unwritten(error, lang=SOURCE_LANGUAGE, attempt=attempt)
+                self.trail.no_draft(error, lang=SOURCE_LANGUAGE, attempt=attempt)
                 return None
             self.spent.answers.append(written.answer)
             checked = self._checked(written.draft)
             self.trail.checked(checked, attempt=attempt)
             if not all(each.passed for each in checked) and not last:
-                told = told_of(checked)
+                feedback = told_of(checked)
                 continue
             drafts = mending.mended(written.draft, checked, self.rules, self.slots)
             if not drafts:
@@ -240,9 +240,9 @@ class _Attempts:
             if findings is None:
                 return None
             if last:
-                texts = self._printed(mending.without_objections(drafts, findings, self.rules, self.slots))
+                texts = self._rendered(mending.without_objections(drafts, findings, self.rules, self.slots))
                 return (texts, written.answer) if texts else None
-            told = telling(findings)
+            feedback = feedback_on(findings)
         return None
 
     def _checked(self, draft: SlotDraft) -> list[Checked]:
@@ -251,11 +251,11 @@ class _Attempts:
 
     def _reviewed(
         self, drafts: Mapping[str, SlotDraft], attempt: int
-    ) -> tuple[dict[str, PrintedText] | None, Sequence[Finding] | None]:
+    ) -> tuple[dict[str, RenderedText] | None, Sequence[Finding] | None]:
         """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
-        texts = self._printed(drafts)
-        basis = prompts.told(texts, self.slots)
-        reviewed = llm_reviewer.ask(texts, self.assignment, basis, now=self.now)
+        texts = self._rendered(drafts)
+        basis = prompts.feedback(texts, self.slots)
+        reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
         if reviewed.answer:
             self.spent.answers.append(reviewed.answer)
         self.trail.reviewed(reviewed, texts, attempt=attempt)
@@ -263,17 +263,17 @@ class _Attempts:
             return texts, None
         return None, None if reviewed.error is not None else reviewed.verdict.findings
 
-    def _printed(self, drafts: Mapping[str, SlotDraft]) -> dict[str, PrintedText]:
-        return {language: printed(draft, self.slots, language) for language, draft in drafts.items()}
+    def _rendered(self, drafts: Mapping[str, SlotDraft]) -> dict[str, RenderedText]:
+        return {language: render(draft, self.slots, language) for language, draft in drafts.items()}
 
 
 def told_of(checked: Sequence[Checked]) -> list[str]:
     """What the next attempt is told: each refused sentence with its words and what to write instead."""
-    return telling([finding for each in checked for found in each.findings.values() for finding in found])
+    return feedback_on([finding for each in checked for found in each.findings.values() for finding in found])
 
 
-def telling(findings: Sequence[Finding]) -> list[str]:
-    return list(dict.fromkeys(map(_sentence, findings)))[:MOST_TOLD]
+def feedback_on(findings: Sequence[Finding]) -> list[str]:
+    return list(dict.fromkeys(map(_sentence, findings)))[:MAX_FEEDBACK]
 
 
 def _sentence(finding: Finding) -> str:

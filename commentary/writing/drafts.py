@@ -14,7 +14,7 @@ UNSTORED = re.compile(r"(?<!\\)(?:\\\\)*+\\u0000|[\ud800-\udfff]")
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 
 
-class Subject(Protocol):
+class TextSubject(Protocol):
     """What prompts and audit rows say of a text: a read, the lead, a log, or a portfolio's."""
 
     @property

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.review.normalise import fold
 from commentary.review.verdict import Finding
@@ -18,7 +18,7 @@ WORD = re.compile(r"[^\W_]+")
 def check(draft: SlotDraft, assignment: Assignment, slots: SlotTable) -> list[Checked]:
     """One entry about the whole text where something is wrong with it."""
     try:
-        text = printed(draft, slots, "en")
+        text = render(draft, slots, "en")
     except KeyError:
         return []  # a slot that is not there, which its sentence has been refused for
     findings = tuple(_findings(text.title, text.body, assignment))

@@ -10,10 +10,10 @@ from typing import Any
 from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
 from commentary.language.draft import LANGUAGES
-from commentary.language.printing import PrintedText
-from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
+from commentary.language.rendering import RenderedText
+from commentary.review.verdict import Finding, ReviewOutcome, Verdict, failed, verdict_of
 from commentary.writing import prompts
-from commentary.writing.drafts import Subject, read_object
+from commentary.writing.drafts import TextSubject, read_object
 
 MAX_TOKENS = 600
 MOST_FINDINGS = 8
@@ -53,9 +53,9 @@ def text_id(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def ask(
-    texts: Mapping[str, PrintedText],
-    subject: Subject,
+def review(
+    texts: Mapping[str, RenderedText],
+    subject: TextSubject,
     basis: Sequence[str],
     *,
     now: datetime,
@@ -97,7 +97,7 @@ def read_verdict(reply: str, text: str) -> Verdict:
         return verdict_of([])
     if found["verdict"] not in ("pass", "fail") or not findings:
         return failed("judge.unusable", "The second reviewer's verdict contradicts itself.")
-    return Verdict(tuple(_finding(each) for each in findings[:MOST_FINDINGS]), Outcome.FAIL)
+    return Verdict(tuple(_finding(each) for each in findings[:MOST_FINDINGS]), ReviewOutcome.FAIL)
 
 
 def _finding(found: dict[str, Any]) -> Finding:

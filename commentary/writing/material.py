@@ -7,9 +7,9 @@ from typing import Any
 from commentary.language.claims import OPEN, claims_of
 from commentary.language.draft import LANGUAGES
 from commentary.language.names import NOVICE
-from commentary.language.periods import Period
+from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import Figure, Slot, Story
+from commentary.language.slots import SlotFigure, Slot, SlotStory
 from commentary.language.wordings import plain, wordings_of
 
 MOST_FIGURES = 7  # the most newsworthy, which is more than a text can name
@@ -48,7 +48,7 @@ _COUNTS = (
 )
 
 
-def shown(slots: SlotTable) -> list[str]:
+def listed_ids(slots: SlotTable) -> list[str]:
     """Ids of the figures that a prompt lists: the most newsworthy first, old ones last."""
     ranked = sorted(slots.figures.items(), key=lambda item: (item[1].row.stale, -item[1].row.newsworthiness))
     return [id for id, _figure in ranked[:MOST_FIGURES]]
@@ -59,7 +59,7 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
 
     Only texts for newcomers explain, so only they have notes; in turn they have neither ranks nor multiples.
     """
-    ids, novice = shown(slots), slots.tone == NOVICE
+    ids, novice = listed_ids(slots), slots.tone == NOVICE
     without = _NOT_FOR_NEWCOMERS if novice else set()
     claims = {id: claims_of(slots.figures[id]) - without for id in ids}
     return "\n".join([
@@ -90,32 +90,32 @@ def _some(wordings: Iterable[str]) -> str:
 
 
 def _figure(
-    id: str, figure: Figure, claims: Collection[str], without: Collection[str], *, with_note: bool
+    id: str, figure: SlotFigure, claims: Collection[str], without: Collection[str], *, with_note: bool
 ) -> Iterator[str]:
     en, it = figure.names["en"], figure.names["it"]
     gender = "f" if figure.feminine else "m"
     basis = f"; measured as: {figure.row.basis_en}" if figure.row.basis_en else ""
     yield f"[{id}] name: {en.name} / {it.name} ({gender}); short: {en.short} / {it.short}{basis}"
-    told = (
-        f"{{{id}.{slot.field}}} = {printed(slot)}"
+    lines = (
+        f"{{{id}.{slot.field}}} = {slot_text(slot)}"
         for slot in figure.slots.values()
-        if slot.field not in without and _is_shown(slot, claims)
+        if slot.field not in without and _is_listed(slot, claims)
     )
-    yield f"   slots: {'; '.join(told)}"
+    yield f"   slots: {'; '.join(lines)}"
     yield f"   claims: {', '.join(sorted(set(claims) - OPEN)) or 'level'}"
     if with_note:
         yield f"   note: {figure.row.note_en} / {figure.row.note_it}"
 
 
-def _is_shown(slot: Slot, claims: Iterable[str]) -> bool:
+def _is_listed(slot: Slot, claims: Iterable[str]) -> bool:
     is_end = bool({"near_highest", "near_lowest", "record_high", "record_low"} & set(claims))
     return slot.field not in _BY_RULES and (is_end or slot.field not in _ENDS)
 
 
-def printed(slot: Slot) -> str:
+def slot_text(slot: Slot) -> str:
     """What a slot prints in English."""
     content = slot.content
-    text = content.bare("en") if isinstance(content, Period) else content.text("en")
+    text = content.bare("en") if isinstance(content, PeriodText) else content.text("en")
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -126,7 +126,7 @@ def _pairs(slots: SlotTable, ids: list[str]) -> Iterator[str]:
         for high, low in ((one, other), (other, one)):
             gap = slots.slot(f"{high}-{low}", "gap")
             if gap is not None and slots.figures[high].row.period == slots.figures[low].row.period:
-                found.append(f"{high} > {low}: {{{high}-{low}.gap}} = {printed(gap)}")
+                found.append(f"{high} > {low}: {{{high}-{low}.gap}} = {slot_text(gap)}")
     if found:
         yield f"May be compared (the greater first): {'; '.join(found[:MOST_PAIRS])}"
 
@@ -134,7 +134,7 @@ def _pairs(slots: SlotTable, ids: list[str]) -> Iterator[str]:
 def _counts(slots: SlotTable) -> Iterator[str]:
     counts = slots.others.get("count", {})
     if counts:
-        values = "; ".join(f"{{count.{name}}} = {printed(slot)}" for name, slot in counts.items())
+        values = "; ".join(f"{{count.{name}}} = {slot_text(slot)}" for name, slot in counts.items())
         fit = [each for each in _COUNTS if _names_in(each) <= {f"count.{name}" for name in counts}]
         yield f"COUNTS of all figures, if of use: {values}. Wordings: {'; '.join(fit)}."
 
@@ -147,11 +147,11 @@ def due(slots: SlotTable) -> str:
     ids = [id for id in slots.others if id.startswith("due")]
     if not ids:
         return "DUE NEXT: nothing known (write nothing about it)"
-    told = (
-        f"{{{id}.what}} = {printed(slots.others[id]['what'])}; {{{id}.date}} = {printed(slots.others[id]['date'])}"
+    lines = (
+        f"{{{id}.what}} = {slot_text(slots.others[id]['what'])}; {{{id}.date}} = {slot_text(slots.others[id]['date'])}"
         for id in ids
     )
-    return "DUE NEXT: " + " | ".join(told)
+    return "DUE NEXT: " + " | ".join(lines)
 
 
 def earlier(document: Mapping[str, Any], mark: str) -> str:
@@ -180,7 +180,7 @@ def headlines(slots: SlotTable, mark: str, *, told: bool = False) -> str:
     )
 
 
-def _publishers(story: Story) -> str:
+def _publishers(story: SlotStory) -> str:
     """Its publisher in both languages, then the headline that each language may quote with its own publisher."""
     names = {field: story.slots[field].content for field in ("publisher", "titled_by", "title")}
     quoted = (f"“{names['title'].text(lang)}” ({names['titled_by'].text(lang)})" for lang in LANGUAGES)  # type: ignore[union-attr]
@@ -190,5 +190,5 @@ def _publishers(story: Story) -> str:
 
 def _of_story(id: str, slots: Mapping[str, Slot]) -> str:
     return "; ".join(
-        f"{{{id}.{slot.field}}} = {printed(slot)}" for slot in slots.values() if slot.field not in _BY_RULES
+        f"{{{id}.{slot.field}}} = {slot_text(slot)}" for slot in slots.values() if slot.field not in _BY_RULES
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
-from commentary.language.printing import printed_sentence
+from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.review.verdict import Finding
 from commentary.rules import stories
@@ -69,11 +69,11 @@ def by_rules(sentence: SlotSentence, builder: SentenceBuilder, slots: SlotTable)
     """The rules' sentence on the first figure or story that a sentence is about; None where it passes no check."""
     found = None
     figures = [id for id in sentence.about if id in slots.figures]
-    told = [id for id in sentence.about if id in slots.stories]
+    story_ids = [id for id in sentence.about if id in slots.stories]
     if sentence.kind != "note" and figures:
         found = builder.fact(figures[0])
-    elif told:
-        found = dict(stories.quoted(slots)).get(told[0])
+    elif story_ids:
+        found = dict(stories.quoted(slots)).get(story_ids[0])
     if found is None or not check_one(found, slots, by_rules=True).passed:
         return None
     return replace(found, by_rules=True)
@@ -102,5 +102,5 @@ def _places_of(excerpt: str, draft: SlotDraft, slots: SlotTable, language: str) 
     words = " ".join(excerpt.replace("\N{NO-BREAK SPACE}", " ").split()).strip("“”\"'.… ")
     if len(words) < 3:
         return set()
-    texts = [printed_sentence(sentence, slots, language).text for sentence in draft.sentences]
+    texts = [render_sentence(sentence, slots, language).text for sentence in draft.sentences]
     return {place for place, text in enumerate(texts) if words in text.replace("\N{NO-BREAK SPACE}", " ")}

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from commentary.language.printing import PrintedText
+from commentary.language.rendering import RenderedText
 from commentary.language.slot_table import SlotTable
 from commentary.writing import material
-from commentary.writing.drafts import Assignment, Subject
+from commentary.writing.drafts import Assignment, TextSubject
 
 FOLDER = Path(__file__).parent.with_name("prompts")
 LANGUAGES = {"en": "English", "it": "Italian"}
@@ -46,13 +46,13 @@ def rider(kind: str = "") -> str:
     return part("rider") + (part("rider_portfolio") if kind == "portfolio" else "")
 
 
-def to_write(assignment: Assignment, slots: SlotTable, *, now: datetime, told: Sequence[str] = ()) -> str:
+def to_write(assignment: Assignment, slots: SlotTable, *, now: datetime, feedback: Sequence[str] = ()) -> str:
     task = [part(f"tone_{assignment.tone.lower()}"), part(assignment.kind), example(assignment.kind)]
-    return "\n".join([*basis(assignment, slots), clock(now), *task, retry(told)])
+    return "\n".join([*basis(assignment, slots), clock(now), *task, retry(feedback)])
 
 
 def to_review(
-    texts: Mapping[str, PrintedText], subject: Subject, basis: Sequence[str], *, now: datetime, text_id: str
+    texts: Mapping[str, RenderedText], subject: TextSubject, basis: Sequence[str], *, now: datetime, text_id: str
 ) -> str:
     """All languages of a text between marks, with what it was written from."""
     mark = new_mark(*(text.whole for text in texts.values()))
@@ -69,10 +69,10 @@ def to_review(
 def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
     """What "about" may name."""
     stories = list(slots.stories)[: material.MOST_STORIES]
-    return [*material.shown(slots), *stories, *(id for id in slots.others if id != "quiet")]
+    return [*material.listed_ids(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
-def told(texts: Mapping[str, PrintedText], slots: SlotTable) -> list[str]:
+def feedback(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:
     """What the second reviewer needs: the headlines. Code has bound every figure and its words already."""
     found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())), told=True)
     return [found] if found else []
@@ -103,13 +103,13 @@ def clock(now: datetime) -> str:
     return f"\nCurrent time: {now.astimezone(UTC):%Y-%m-%d %H:%M} UTC."
 
 
-def retry(told: Sequence[str]) -> str:
+def retry(feedback: Sequence[str]) -> str:
     """What the next attempt is told; empty at the first."""
-    if not told:
+    if not feedback:
         return ""
     return (
         "\nSentences of your last attempt were refused. Write the whole text again.\n"
-        + "\n".join(told)
+        + "\n".join(feedback)
         + "\n"
     )
 

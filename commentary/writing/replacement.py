@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from briefing.core import cache_versions, outage_copies
 from commentary import logs, reads
-from commentary.facts.log_material import Material
+from commentary.facts.log_material import LogMaterial
 from commentary.facts.snapshot import Facts
 from commentary.models import IndicatorSummary, StrategicLog, Withdrawal, WrittenText
 from commentary.reads import Read
-from commentary.writing.composition import Refused, by_rules_alone
+from commentary.writing.composition import TextRefused, by_rules_alone
 
 Text = IndicatorSummary | StrategicLog
 # The new row comes right after the one that it replaces, and before whatever was written later.
@@ -22,7 +22,7 @@ AFTER = timedelta(microseconds=1)
 
 def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
     """Readers then see the accepted text before it; False when it was not shown."""
-    if not _taken_back(text, reason, _what_is_left(text), now):
+    if not _withdrawn(text, reason, _shown_instead(text), now):
         return False
     outage_copies.invalidate_before(timezone.now())
     return True
@@ -37,19 +37,19 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
-            _taken_back(text, reason, Withdrawal.Instead.RULES, now)
+            _withdrawn(text, reason, Withdrawal.Instead.RULES, now)
             if isinstance(text, StrategicLog):
                 _replace_log(text, now)
             else:
                 _replace_read(text, now)
-    except Refused as refused:
+    except TextRefused as refused:
         refused.record()
         return False
     outage_copies.invalidate_before(timezone.now())
     return True
 
 
-def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
+def _withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
     """Withdrawn and on the public list, both or neither; of two at once the second changes nothing."""
     with transaction.atomic():
         rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)
@@ -70,7 +70,7 @@ def _taken_back(text: Text, reason: str, instead: str, now: datetime) -> bool:
     return True
 
 
-def _what_is_left(text: Text) -> str:
+def _shown_instead(text: Text) -> str:
     """What readers see once this text is gone."""
     others = _same_series(text).filter(state=WrittenText.State.ACCEPTED).exclude(pk=text.pk)
     newest = others.order_by("-cycle", "-pk").first()
@@ -88,7 +88,7 @@ def _replace_read(text: IndicatorSummary, now: datetime) -> None:
 
 
 def _replace_log(text: StrategicLog, now: datetime) -> None:
-    material = Material.of_log(text)
+    material = LogMaterial.of_log(text)
     logs.publish(
         by_rules_alone(logs.assignment(material), logs.by_rules(material)), text.facts, facts_hash=text.facts_hash,
         now=now, cycle=_place(text), tone=text.tone, style=text.style,

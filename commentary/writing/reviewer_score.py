@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from commentary.language.printing import PrintedSentence, PrintedText
-from commentary.review.verdict import Outcome
-from commentary.writing.llm_reviewer import ask
+from commentary.language.rendering import RenderedSentence, RenderedText
+from commentary.review.verdict import ReviewOutcome
+from commentary.writing.llm_reviewer import review
 
 SET = Path(__file__).with_name("reviewer_set.jsonl")
 NO_FIGURES = "No figures are supplied with this text: judge the rules alone."
@@ -53,12 +53,12 @@ def texts() -> list[dict[str, Any]]:
 def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[dict[str, Any]]:
     """Asks about each text once and adds it to `score`; gives every row back when it is done."""
     for row in rows:
-        text = PrintedText("", ((PrintedSentence(row["text"], "note"),),))
-        found = ask(
+        text = RenderedText("", ((RenderedSentence(row["text"], "note"),),))
+        found = review(
             {row["lang"]: text}, Example(row["kind"], row["tone"], row["style"]), [NO_FIGURES], now=now
         )
         passed = found.verdict.passed
-        score.unusable += found.verdict.outcome is Outcome.ERROR
+        score.unusable += found.verdict.outcome is ReviewOutcome.ERROR
         if found.answer:
             score.cost_usd += found.answer.cost_usd
             score.seconds.append(found.answer.seconds)

@@ -7,7 +7,7 @@ from typing import Any
 
 from briefing.core import llm
 from briefing.core.llm import Answer, ModelError, Request
-from commentary.language.draft import KINDS, SlotDraft, Unusable, read_answer
+from commentary.language.draft import KINDS, SlotDraft, UnusableDraft, parse_draft
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.drafts import Assignment, read_object
@@ -16,7 +16,7 @@ MAX_TOKENS = {"read": 1200, "aggregate": 1800, "log": 2000}
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenDraft:
     draft: SlotDraft
     answer: Answer
 
@@ -26,14 +26,14 @@ def write(
     slots: SlotTable,
     *,
     now: datetime,
-    told: Sequence[str] = (),
+    feedback: Sequence[str] = (),
     deadline_s: float | None = None,
-) -> Written:
+) -> WrittenDraft:
     """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
         system=prompts.system(assignment.kind, assignment.style),
-        user=prompts.to_write(assignment, slots, now=now, told=told),
+        user=prompts.to_write(assignment, slots, now=now, told=feedback),
         max_tokens=MAX_TOKENS[assignment.kind],
         schema=schema(prompts.ids_offered(assignment, slots), titled=assignment.titled),
         temperature=0.3,
@@ -45,14 +45,14 @@ def write(
     draft = _draft(answer.text, titled=assignment.titled)
     if draft is None:
         raise ModelError("the answer is not in the form asked for", code="unusable")
-    return Written(draft, answer)
+    return WrittenDraft(draft, answer)
 
 
 def _draft(text: str, *, titled: bool) -> SlotDraft | None:
     found = read_object(text)
     try:
-        draft = read_answer(found) if found is not None else None
-    except Unusable:
+        draft = parse_draft(found) if found is not None else None
+    except UnusableDraft:
         return None
     if draft is None or (titled and not draft.title):
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from commentary.facts.snapshot import Facts
-from commentary.language.draft import LANGUAGES, SlotDraft, Unusable, read_answer
+from commentary.language.draft import LANGUAGES, SlotDraft, UnusableDraft, parse_draft
 from commentary.rules import log_writer, read_writer
 from commentary.writing import composition, form, mending
 from commentary.writing.checks import draft as checks
@@ -69,8 +69,8 @@ def _ended(answer: Mapping[str, Any], again: Mapping[str, Any] | None, facts: Pa
 def checked_answer(answer: Mapping[str, Any], task: Assignment) -> tuple[SlotDraft | None, list[Checked]]:
     """The draft with its verdicts as the service makes them; no draft where the answer cannot be read."""
     try:
-        draft = read_answer(answer)
-    except Unusable:
+        draft = parse_draft(answer)
+    except UnusableDraft:
         return None, []
     found = checks.check(draft, task.slots, kind=task.kind, style=task.style)
     return draft, [*found, *form.check(draft, task, task.slots)]

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence, Unusable, read_answer, read_sentence
-from commentary.language.printing import printed_sentence
+from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence, UnusableDraft, parse_draft, read_sentence
+from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts
 from commentary.writing.checks import draft as checks
@@ -72,8 +72,8 @@ def judged(answer: Mapping[str, Any], facts: Path) -> Iterator[dict[str, Any]]:
     """An answer, or one sentence with its kind, as the check judges it."""
     task = assignment(str(answer["task"]), facts)
     try:
-        draft = read_answer(answer) if "sentences" in answer else SlotDraft(None, (read_sentence(answer),))
-    except Unusable as error:
+        draft = parse_draft(answer) if "sentences" in answer else SlotDraft(None, (read_sentence(answer),))
+    except UnusableDraft as error:
         yield {"task": answer["task"], "sentence": None, "unusable": str(error)}
         return
     place = 0
@@ -98,7 +98,7 @@ def _side(checked: Checked, slots: SlotTable, language: str) -> dict[str, Any]:
 def text_of(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
     """The printed sentence; "" where a slot of it does not exist."""
     try:
-        return printed_sentence(sentence, slots, language).text
+        return render_sentence(sentence, slots, language).text
     except KeyError:
         return ""
 

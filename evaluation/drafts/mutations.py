@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from commentary.language.draft import LANGUAGES, SLOT, SlotSentence, read_sentence
-from commentary.language.printing import printed_sentence
+from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 
 SEED = 27
@@ -74,7 +74,7 @@ class Mutation:
 
 def _printed(sentence: SlotSentence, slots: SlotTable, language: str) -> str:
     try:
-        return printed_sentence(sentence, slots, language).text
+        return render_sentence(sentence, slots, language).text
     except KeyError:
         return ""
 

@@ -19,11 +19,11 @@ from briefing.demo.server import serve
 from commentary import logs
 from commentary.facts import pairs, ranking
 from commentary.facts.collecting import row_facts
-from commentary.facts.log_material import MOST_HEADLINES, Line, Material
+from commentary.facts.log_material import MOST_HEADLINES, LogHeadline, LogMaterial
 from commentary.facts.past import past_of
-from commentary.facts.ranking import Seen
+from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
-from commentary.language.printing import PrintedText, printed
+from commentary.language.rendering import RenderedText, render
 from commentary.logs import assignment
 from commentary.reads import Read
 from commentary.writing.composition import ByRules
@@ -42,7 +42,7 @@ STYLE = "DRY"
 DAYS_REMEMBERED = 1  # an edition knows the one before it
 LONGEST_LAG = 256  # days
 TIME_LIMIT_S = 600.0
-Texts = dict[str, PrintedText]  # by language
+Texts = dict[str, RenderedText]  # by language
 
 
 @dataclass(frozen=True)
@@ -156,17 +156,17 @@ def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *,
 
 def _printed(task: Assignment, by_rules: ByRules) -> Texts:
     draft = by_rules(task.slots)
-    return {language: printed(draft, task.slots, language) for language in ("en", "it")}
+    return {language: render(draft, task.slots, language) for language in ("en", "it")}
 
 
-def _seen(before: Sequence[Edition]) -> Seen:
+def _seen(before: Sequence[Edition]) -> PreviousFigures:
     """As `editions.seen_on` finds it where one edition a weekday is published."""
     if not before:
-        return Seen()
-    return Seen({row.key: row for row in before[-1].facts[EVERYTHING].rows})
+        return PreviousFigures()
+    return PreviousFigures({row.key: row for row in before[-1].facts[EVERYTHING].rows})
 
 
-def _facts(day: date, known: dict[str, list[Point]], seen: Seen) -> dict[str, Facts]:
+def _facts(day: date, known: dict[str, list[Point]], seen: PreviousFigures) -> dict[str, Facts]:
     groups = {group.id: tuple(_rows(group, day, known, seen)) for group in load().groups}
     whole = tuple(row for rows in groups.values() for row in rows)
     moment = datetime.combine(day, READ_AT)
@@ -178,7 +178,7 @@ def _facts(day: date, known: dict[str, list[Point]], seen: Seen) -> dict[str, Fa
     }
 
 
-def _rows(group: GroupConfig, day: date, known: dict[str, list[Point]], seen: Seen) -> Iterator[RowFacts]:
+def _rows(group: GroupConfig, day: date, known: dict[str, list[Point]], seen: PreviousFigures) -> Iterator[RowFacts]:
     for row in group.rows:
         points = history.transformed(row, known)
         figure = figure_of(row, points, datetime.combine(day, READ_AT))
@@ -197,7 +197,7 @@ def _previous(last: Texts, at: datetime) -> dict[str, str]:
     return {"title": last["en"].title, "text": last["en"].body, "as_of": at.isoformat(timespec="minutes")}
 
 
-def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
+def _material(edition: Edition, tone: str, last: Edition | None) -> LogMaterial:
     """What the log of the day rests on; it measures from the log of the weekday before."""
     slot = datetime.combine(edition.day, LOG_AT)
     told = stories(slot, timedelta(hours=6))
@@ -208,7 +208,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
     for story in told:
         for tag in story["tags"]:
             tags[tag] = tags.get(tag, 0) + 1
-    return Material(
+    return LogMaterial(
         slot=slot,
         tone=tone,
         style=STYLE,
@@ -216,7 +216,7 @@ def _material(edition: Edition, tone: str, last: Edition | None) -> Material:
         lead=(read["en"].title, read["en"].body),
         lead_it=read["it"].body,
         headlines=tuple(
-            Line(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
+            LogHeadline(number, story["title"], story["publisher"], story["url"], tuple(story["tags"]))
             for number, story in enumerate(told[:MOST_HEADLINES])
         ),
         tags=tuple(sorted(tags.items(), key=lambda each: (-each[1], each[0]))[:8]),

@@ -7,12 +7,12 @@ currency; no figure is ever written.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from commentary.language.amounts import Amount, Written
+from commentary.language.amounts import Amount, AmountText
 from commentary.language.draft import LANGUAGES, MOST_LETTERS, MOST_SENTENCES, SlotDraft, SlotSentence
 from commentary.language.notation import count, number
-from commentary.language.printing import printed, printed_sentence
+from commentary.language.rendering import render, render_sentence
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import Content, Slot, Words
+from commentary.language.slots import Content, Slot, FixedWords
 from commentary.review.review import review
 from commentary.review.verdict import Finding
 from commentary.writing.checks import slots as slot_checks
@@ -73,7 +73,7 @@ def slots_of(weights: Weights, tone: str) -> SlotTable:
             contents[f"p{place}"]["name"] = _same(holding.name[:60])
     for place, (code, share) in enumerate(weights.currencies.items(), start=1):
         names = (CURRENCIES[language].get(code, code) for language in LANGUAGES)
-        contents[f"c{place}"] = {"name": Words(*names), "share": _share(share)}
+        contents[f"c{place}"] = {"name": FixedWords(*names), "share": _share(share)}
     others = {
         id: {name: Slot(id, name, content) for name, content in found.items()}
         for id, found in contents.items()
@@ -84,10 +84,10 @@ def slots_of(weights: Weights, tone: str) -> SlotTable:
 def _whole(weights: Weights) -> dict[str, Content]:
     numbers = {"index": (weights.hhi, 0), "most_index": (10_000, 0), "equals": (weights.effective, 1)}
     found: dict[str, Content] = {
-        name: Words(*(number(value, decimals, language) for language in LANGUAGES))
+        name: FixedWords(*(number(value, decimals, language) for language in LANGUAGES))
         for name, (value, decimals) in numbers.items()
     }
-    found |= {name: Words(*(count(amount, language) for language in LANGUAGES))
+    found |= {name: FixedWords(*(count(amount, language) for language in LANGUAGES))
               for name, amount in (("count", weights.count), ("unnamed", len(weights.unnamed)))}  # fmt: skip
     shares = {
         "heaviest": weights.heaviest,
@@ -97,13 +97,13 @@ def _whole(weights: Weights) -> dict[str, Content]:
     return found | {name: _share(share) for name, share in shares.items()}
 
 
-def _same(text: str) -> Words:
-    return Words(text, text)
+def _same(text: str) -> FixedWords:
+    return FixedWords(text, text)
 
 
 def _share(value: float) -> Amount:
     return Amount(
-        {language: Written(f"{number(value, 1, language)}%") for language in LANGUAGES}, is_share=True
+        {language: AmountText(f"{number(value, 1, language)}%") for language in LANGUAGES}, is_share=True
     )
 
 
@@ -129,7 +129,7 @@ def check(draft: SlotDraft, slots: SlotTable, lang: str) -> list[Checked]:
     found = [
         Checked(sentence, {lang: tuple(_findings(sentence, slots, lang))}) for sentence in draft.sentences
     ]
-    if all(each.passed for each in found) and len(printed(draft, slots, lang).body.split()) < LEAST_WORDS:
+    if all(each.passed for each in found) and len(render(draft, slots, lang).body.split()) < LEAST_WORDS:
         advice = f"Write at least {LEAST_WORDS} words."
         short = Finding("form.length", "", advice, advice)
         found.append(Checked(SlotSentence("", (), {lang: ""}), {lang: (short,)}, is_whole=True))
@@ -143,7 +143,7 @@ def _findings(sentence: SlotSentence, slots: SlotTable, lang: str) -> list[Findi
     found = [*slot_checks.check(side), *_bound(sentence, lang), *_words(side)]
     if found:
         return found
-    text = printed_sentence(sentence, slots, lang).text
+    text = render_sentence(sentence, slots, lang).text
     return [finding for finding in review(text, lang=lang, kind=KIND, style="DRY").findings if finding.blocks]
 
 

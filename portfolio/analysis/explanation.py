@@ -22,11 +22,11 @@ from briefing.core import llm
 from briefing.core.llm import ModelError, Request, configured_providers
 from commentary.language.draft import SlotDraft
 from commentary.language.notation import number
-from commentary.language.printing import PrintedText, printed
+from commentary.language.rendering import RenderedText, render
 from commentary.models import WrittenText
 from commentary.writing import audit, llm_reviewer, prompts
 from commentary.writing.audit import AuditTrail
-from commentary.writing.composition import ATTEMPTS, telling
+from commentary.writing.composition import ATTEMPTS, feedback_on
 from commentary.writing.drafts import read_object
 from portfolio.analysis import drafts, rules
 from portfolio.analysis.weights import SHOWN, Holding, Weights, weights_of
@@ -117,7 +117,7 @@ def _by_model(
     except Exception as error:
         # Its text may quote what was asked about: only its name is for the log.
         log.error("an analysis broke off: %s", type(error).__name__)
-        trail.unwritten(ModelError("The writing broke off.", code="crashed"), lang=lang, attempt=1)
+        trail.no_draft(ModelError("The writing broke off.", code="crashed"), lang=lang, attempt=1)
         text = None
     try:
         with transaction.atomic():
@@ -130,7 +130,7 @@ def _by_model(
 
 def _accepted(
     weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
-) -> PrintedText | None:
+) -> RenderedText | None:
     """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
     slots, basis, told = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
     for attempt in range(1, ATTEMPTS + 1):
@@ -145,15 +145,15 @@ def _accepted(
         trail.checked(checked, attempt=attempt, languages=(lang,))
         findings = [finding for each in checked for finding in each.findings[lang]]
         if not findings:
-            text = printed(draft, slots, lang)
-            reviewed = llm_reviewer.ask({lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends))
+            text = render(draft, slots, lang)
+            reviewed = llm_reviewer.review({lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends))
             trail.reviewed(reviewed, {lang: text}, attempt=attempt)
             if reviewed.verdict.passed:
                 return text
             if reviewed.error is not None:
                 return None
             findings = list(reviewed.verdict.findings)
-        told = telling(findings)
+        told = feedback_on(findings)
     return None
 
 

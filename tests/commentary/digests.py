@@ -18,8 +18,8 @@ from tests.accounts.readers import reader
 from tests.commentary.conftest import store_figure
 
 NOW = datetime(2026, 11, 23, 6, 31, tzinfo=UTC)  # a Monday
-PERIOD = periods.Period("daily", datetime(2026, 11, 23, 6, 30, tzinfo=UTC))
-WEEK = periods.Period("weekly", datetime(2026, 11, 22, 17, 0, tzinfo=UTC))
+PERIOD = periods.DigestPeriod("daily", datetime(2026, 11, 23, 6, 30, tzinfo=UTC))
+WEEK = periods.DigestPeriod("weekly", datetime(2026, 11, 22, 17, 0, tzinfo=UTC))
 
 
 def daily_figure(code: str, *, value: float, previous: float, step: float = 0.1, **changes: object) -> None:
@@ -100,7 +100,7 @@ def subscriber(email: str = "ada@example.org", **columns: object) -> User:
     return reader(email, **({"digest_opt_in": "daily"} | columns))
 
 
-def send_all(now: datetime = NOW, period: periods.Period = PERIOD) -> list[str]:
+def send_all(now: datetime = NOW, period: periods.DigestPeriod = PERIOD) -> list[str]:
     """Opens the period and does each reader's job; the outcomes."""
     delivery.open_period(period, now)
     Job.objects.filter(kind=delivery.JOB, state="new").update(not_before=now)

@@ -6,7 +6,7 @@ from typing import Any
 
 from commentary.facts.snapshot import Facts, RowFacts
 from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence
-from commentary.language.printing import printed_sentence
+from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
@@ -101,5 +101,5 @@ def refused_in_both(found: Checked) -> bool:
 
 def text(template: str, language: str, slots: SlotTable = WHOLE) -> str:
     """A template as it prints, with plain blanks."""
-    printed = printed_sentence(SlotSentence("fact", (), {language: template}), slots, language).text
+    printed = render_sentence(SlotSentence("fact", (), {language: template}), slots, language).text
     return printed.replace("\N{NO-BREAK SPACE}", " ")

@@ -10,7 +10,7 @@ from commentary import published, reads
 from commentary.facts import collecting
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.writing import composition
 from commentary.writing.drafts import Assignment
@@ -168,7 +168,7 @@ def saying(*sentences: dict[str, object]):
 
 def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(two_groups):
     for _ in range(2):
-        with pytest.raises(composition.Refused) as refused:
+        with pytest.raises(composition.TextRefused) as refused:
             composition.compose(assignment(), saying(FALSE), now=NOW)
         refused.value.record()
     assert StaffNotice.objects.filter(kind="rules_text_refused", resolved_at=None).count() == 1
@@ -177,7 +177,7 @@ def test_a_refused_text_of_the_rules_is_not_published_and_staff_are_told_once(tw
 
 
 def test_the_next_text_of_the_rules_that_passes_closes_the_notice(two_groups):
-    with pytest.raises(composition.Refused) as refused:
+    with pytest.raises(composition.TextRefused) as refused:
         composition.compose(assignment(), saying(FALSE), now=NOW)
     refused.value.record()
     composition.compose(assignment(), the_read().by_rules, now=NOW)
@@ -333,4 +333,4 @@ def test_what_is_stored_prints_as_it_did(two_groups, author):
     draft = SlotDraft(
         None, (SlotSentence("fact", ("sprd",), {lang: str(FALL[lang]) for lang in ("en", "it")}),)
     )
-    assert printed(draft, slots, "en").body == read().sentences[0]["text"]
+    assert render(draft, slots, "en").body == read().sentences[0]["text"]

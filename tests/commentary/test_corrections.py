@@ -85,17 +85,17 @@ def test_the_rules_text_of_a_log_is_told_as_what_stands_instead(two_groups, auth
         "wording",
         "rules",
     )
-    assert corrections.last_of_logs() == LATER
+    assert corrections.last_log_withdrawal() == LATER
 
 
 def test_a_rules_text_that_is_not_replaced_is_not_listed(reads):
     assert not replacement.publish_rules_text(reads[1], "claim", now=LATER)
-    assert (Withdrawal.objects.count(), corrections.last_of_logs()) == (0, None)
+    assert (Withdrawal.objects.count(), corrections.last_log_withdrawal()) == (0, None)
 
 
 def test_reads_do_not_date_the_log(reads):
     replacement.withdraw(reads[1], "claim", now=LATER)
-    assert corrections.last_of_logs() is None
+    assert corrections.last_log_withdrawal() is None
 
 
 def test_the_list_outlives_its_texts(reads):

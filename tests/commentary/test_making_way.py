@@ -9,7 +9,7 @@ from django.utils import timezone
 from briefing.core.models import LlmEndpoint, StaffNotice
 from commentary import logs, reads
 from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog
-from commentary.writing import making_way, replacement
+from commentary.writing import regeneration, replacement
 from tests.commentary.author import answer
 from tests.commentary.conftest import NOW
 from tests.commentary.test_composition import ENGLISH, FALSE
@@ -132,7 +132,7 @@ def test_a_dry_run_shows_what_a_model_would_write_instead(two_groups, author, se
 
 
 def notices() -> list[tuple[str, bool]]:
-    found = StaffNotice.objects.filter(kind=making_way.SILENT).order_by("pk")
+    found = StaffNotice.objects.filter(kind=regeneration.SILENT).order_by("pk")
     return [(row.subject, row.resolved_at is None) for row in found]
 
 
@@ -146,7 +146,7 @@ def test_staff_are_told_once_when_rules_write_for_a_day(two_groups, author):
     assert notices() == [("reads", True)]
     assert (
         "since 2026-11-21 13:07 UTC though a model is configured"
-        in StaffNotice.objects.get(kind=making_way.SILENT).text
+        in StaffNotice.objects.get(kind=regeneration.SILENT).text
     )
 
 

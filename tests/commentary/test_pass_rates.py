@@ -10,10 +10,10 @@ from django.db import connection
 from django.utils import timezone
 
 from commentary import pass_rates, reads
-from commentary.language.printing import PrintedText
+from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary, ReviewerVerdict
 from commentary.pass_rates import PassRate
-from commentary.review.verdict import Finding, Outcome, Verdict
+from commentary.review.verdict import Finding, ReviewOutcome, Verdict
 from commentary.writing.audit import AuditTrail, store
 from commentary.writing.drafts import Assignment
 from commentary.writing.llm_reviewer import ModelReview
@@ -23,7 +23,7 @@ from tests.commentary.test_composition import ADVICE, FALSE
 from tests.fake_model import says
 
 pytestmark = pytest.mark.django_db
-PASSED = Verdict((), Outcome.PASS)
+PASSED = Verdict((), ReviewOutcome.PASS)
 BLOCKING, HINT = (
     Finding("C01.en.order", "buy", "An order."),
     Finding("C40.en.hint", "soon", "A hint.", blocks=False),
@@ -66,14 +66,14 @@ def test_a_refused_and_a_passed_attempt_are_two_checks(two_groups, author):
     ("verdict", "passed"),
     [
         (PASSED, 1),
-        (Verdict((HINT, HINT), Outcome.PASS), 1),
-        (Verdict((HINT, BLOCKING, BLOCKING), Outcome.FAIL), 0),
-        (Verdict((BLOCKING,), Outcome.ERROR), 0),
+        (Verdict((HINT, HINT), ReviewOutcome.PASS), 1),
+        (Verdict((HINT, BLOCKING, BLOCKING), ReviewOutcome.FAIL), 0),
+        (Verdict((BLOCKING,), ReviewOutcome.ERROR), 0),
     ],
 )
 def test_a_check_counts_once_whatever_it_found(verdict, passed):
     trail = AuditTrail(Assignment("portfolio", "", "NOVICE", "DRY", {}))
-    trail.reviewed(ModelReview(verdict), {"en": PrintedText("", ())}, attempt=1)
+    trail.reviewed(ModelReview(verdict), {"en": RenderedText("", ())}, attempt=1)
     store(trail.rows)
     assert counted() == {("portfolio", "en", "judge"): (passed, 1, passed, 1)}
 

@@ -175,8 +175,8 @@ def test_a_past_edition_is_told_by_rules():
 def test_a_digest_has_the_rules_log_for_who_wants_it():
     log(1, by_rules=RULES)
     user = subscriber()
-    assert delivery.edition_for(user, PERIOD, edition.NOW).log.title == "Log 1"
-    assert delivery.edition_for(rules_only(user), PERIOD, edition.NOW).log.title == "Rules’ title"
+    assert delivery.contents_for(user, PERIOD, edition.NOW).log.title == "Log 1"
+    assert delivery.contents_for(rules_only(user), PERIOD, edition.NOW).log.title == "Rules’ title"
 
 
 @pytest.mark.parametrize(

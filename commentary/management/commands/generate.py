@@ -11,7 +11,7 @@ from django.utils import timezone
 from briefing.core.data_command import DataCommand
 from briefing.core.progress import working
 from commentary import logs, reads
-from commentary.language.printing import PrintedText
+from commentary.language.rendering import RenderedText
 from commentary.models import IndicatorSummary
 from commentary.scopes import scopes
 
@@ -60,7 +60,7 @@ class Command(DataCommand):
         done = f"{len(drafts)} drafts, nothing stored; " if options["dry_run"] else ""
         self.stdout.write(f"{done}{report}.")
 
-    def _print(self, heading: str, texts: Mapping[str, PrintedText]) -> None:
+    def _print(self, heading: str, texts: Mapping[str, RenderedText]) -> None:
         self.stdout.write(self.style.MIGRATE_HEADING(heading))
         for language, text in texts.items():
             title = f"{text.title}. " if text.title else ""

@@ -14,7 +14,7 @@ from briefing.core import jobs, mail
 from briefing.core.data_command import DataCommand
 from briefing.core.progress import Steps
 from commentary.digests import contents, delivery, periods
-from commentary.digests.periods import Kind, Period
+from commentary.digests.periods import Kind, DigestPeriod
 
 
 class Command(DataCommand):
@@ -51,7 +51,7 @@ class Command(DataCommand):
             raise CommandError(f"--now {text} is no time: give it as 2026-11-23T06:30Z.")
         return found if found.tzinfo else found.replace(tzinfo=UTC)
 
-    def _send(self, period: Period, now: datetime) -> None:
+    def _send(self, period: DigestPeriod, now: datetime) -> None:
         if period.is_over(now):
             self.stdout.write(f"{period.kind} {period.key}: too late, nothing is sent")
             return
@@ -69,7 +69,7 @@ class Command(DataCommand):
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
         self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")
 
-    def _show(self, period: Period, now: datetime) -> None:
+    def _show(self, period: DigestPeriod, now: datetime) -> None:
         kind: Kind = period.kind
         late = ", but too late to be sent" if period.is_over(now) else ""
         self.stdout.write(f"{kind} {period.key}: {delivery.readers(kind).count()} readers chose it{late}")

@@ -81,12 +81,12 @@ def claimed(side: Side) -> set[tuple[str, str]]:
             offered = match.claims & side.offered(id)
             if offered and not match.claims & OPEN:
                 found.add((min(offered), id))
-            if way := _way_of_small(side, match):
+            if way := _direction_of_small(side, match):
                 found.add((way, id))
     return found
 
 
-def _way_of_small(side: Side, match: Match) -> str:
+def _direction_of_small(side: Side, match: Match) -> str:
     """ "up" of "edged up"; "" of "slightly"."""
     last = side.text[match.start : match.end].split()[-1]
     return last if "small" in match.claims and last in ("up", "down") else ""
@@ -101,7 +101,7 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
     if not subjects and not match.claims & OPEN:
         yield finding("claim", words, "Say by a slot which figure this is about.")
     for id in subjects:
-        way = _way_of_small(side, match)
+        way = _direction_of_small(side, match)
         if not match.claims & (side.offered(id) | OPEN) or (way and way not in side.offered(id)):
             yield finding("claim", words, f"That is not offered for {id}. {_advice(side, id)}")
 
@@ -184,10 +184,10 @@ def _basis(side: Side) -> Iterator[Finding]:
             if not match.claims & OPEN
         ):
             continue
-        said = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
+        stated = {_WAYS[claim] for claim, id in claimed(side) if id == found[1] and claim in _WAYS}
         then = {"higher_than_year_ago": 1, "lower_than_year_ago": -1}
         over_year = {way for claim, way in then.items() if claim in side.offered(found[1])}
-        if said and said != over_year:
+        if stated and stated != over_year:
             yield finding(
                 "claim",
                 found[0],
@@ -197,10 +197,10 @@ def _basis(side: Side) -> Iterator[Finding]:
 
 def _left_out(side: Side) -> Iterator[Finding]:
     """ "A fell to …, B to …": a figure that has no verb of its own takes the one before, so it went the same way."""
-    said = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
+    stated = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.told:
-        if said and id not in own and side.table.figures[id].way not in said.values():
+        if stated and id not in own and side.table.figures[id].way not in stated.values():
             yield finding(
                 "claim",
                 f"{{{id}.name}}",
@@ -279,5 +279,5 @@ def _advice(side: Side, id: str) -> str:
     """Which wordings are offered instead: the first two of each claim."""
     table = wordings_of(side.language)
     offered = [claim for claim in sorted(side.offered(id)) if claim in table]
-    said = "; ".join(", ".join(plain(each, id) for each in table[claim][:2]) for claim in offered)
-    return f"Use one of: {said}." if said else "Leave it out."
+    stated = "; ".join(", ".join(plain(each, id) for each in table[claim][:2]) for claim in offered)
+    return f"Use one of: {stated}." if stated else "Leave it out."

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from commentary.language.draft import KINDS, LANGUAGES, RULES_KINDS, SlotDraft, SlotSentence
-from commentary.language.printing import printed_sentence
+from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.review.verdict import Finding
@@ -121,7 +121,7 @@ def _of_side(side: Side) -> list[Finding]:
 
 def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:
     """The compliance rules on the printed sentence."""
-    text = _with_plain_publishers(printed_sentence(sentence, side.table, side.language).text, side)
+    text = _with_plain_publishers(render_sentence(sentence, side.table, side.language).text, side)
     reviewed = {"log": "log_body"}.get(kind, kind)
     # The rules' own words are those of `forms.toml`, which may name a central bank.
     is_closed = sentence.kind == "quiet" or (

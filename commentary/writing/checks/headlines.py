@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable, Iterator
 
 from commentary.language.periods import MONTHS, WEEKDAYS
-from commentary.language.slots import Story
+from commentary.language.slots import SlotStory
 from commentary.review.verdict import Finding
 from commentary.writing.checks import watched
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
 
-def check(side: Side, stories: list[Story]) -> Iterator[Finding]:
+def check(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
     """Opposites and forecasts are held against titles alone: a summary tells of other things too."""
     words = folded(story.words for story in stories)
     titles = folded(story.title for story in stories)
-    yield from _deeds(side, words)
+    yield from _negations(side, words)
     yield from _opposite(side, titles)
     yield from _expected(side, titles)
     yield from _felt(side, words)
@@ -117,16 +117,16 @@ _MARKETS = (
 )
 
 
-def _deeds(side: Side, headline: str) -> Iterator[Finding]:
+def _negations(side: Side, headline: str) -> Iterator[Finding]:
     """Refusals and negations stand in the sentence if, and only if, they stand in the headline."""
     texts = {name: watched.everywhere(name).search(side.text) for name in _DEEDS}
     headlines = {name: watched.everywhere(name).search(headline) for name in _DEEDS}
     for name, what in _DEEDS.items():
-        said, told = texts[name], headlines[name]
-        if said and not any(headlines.values()):
-            yield finding("deed", said[0], f"The headline does not say that anybody {what}.")
-        if told and told[0] not in _LEFT_OUT and not any(texts.values()):
-            yield finding("deed", told[0], f"The headline says “{told[0]}”: the sentence must say it too.")
+        sentence, headline_words = texts[name], headlines[name]
+        if sentence and not any(headlines.values()):
+            yield finding("deed", sentence[0], f"The headline does not say that anybody {what}.")
+        if headline_words and headline_words[0] not in _LEFT_OUT and not any(texts.values()):
+            yield finding("deed", headline_words[0], f"The headline says “{headline_words[0]}”: the sentence must say it too.")
 
 
 def _opposite(side: Side, headline: str) -> Iterator[Finding]:
@@ -141,10 +141,10 @@ def _opposite(side: Side, headline: str) -> Iterator[Finding]:
 
 def _expected(side: Side, headline: str) -> Iterator[Finding]:
     """A number that a headline expects is not told as a fact."""
-    told = watched.everywhere("expects").search(headline)
+    headline_words = watched.everywhere("expects").search(headline)
     has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
-    if told and has_number and not watched.everywhere("expected").search(side.text):
-        yield finding("deed", told[0], f"The headline says “{told[0]}”: it is no fact yet.")
+    if headline_words and has_number and not watched.everywhere("expected").search(side.text):
+        yield finding("deed", headline_words[0], f"The headline says “{headline_words[0]}”: it is no fact yet.")
 
 
 def _felt(side: Side, headline: str) -> Iterator[Finding]:

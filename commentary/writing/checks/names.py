@@ -60,13 +60,13 @@ def named(side: Side) -> Iterator[Finding]:
 def _names(text: str) -> Iterator[str]:
     """Words with a capital letter inside the sentence, and bodies wherever they stand."""
     for found in _WORD.finditer(text):
-        word = _bare(found[0])
+        word = _without_affixes(found[0])
         opens = not re.search(r"[\w⟩]", text[: found.start()])
         if word[:1].isupper() and (not opens or word.casefold() in _list("bodies")):
             yield word
 
 
-def _bare(word: str) -> str:
+def _without_affixes(word: str) -> str:
     return _POSSESSIVE.sub("", _ELIDED.sub("", word))
 
 
@@ -75,7 +75,7 @@ def _known(side: Side) -> set[str]:
     if side.sentence.kind == "story":
         stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
         told = {
-            _bare(word).casefold()
+            _without_affixes(word).casefold()
             for story in stories
             for word in _WORD.findall(story.words.replace("'", "’"))
         }
@@ -83,7 +83,7 @@ def _known(side: Side) -> set[str]:
     if side.sentence.kind == "note":
         ids = [id for id in side.sentence.about if id in side.table.figures]
         return (
-            {_bare(word) for id in ids for word in _WORD.findall(note_of(side, id))}
+            {_without_affixes(word) for id in ids for word in _WORD.findall(note_of(side, id))}
             | _list("ordinary")
             | _list("places")
         )

@@ -23,10 +23,10 @@ def check(side: Side) -> Iterator[Finding]:
             if not is_plain and not bears_out(known, found[0]) and not _is_idiom(side, text, found):
                 yield finding("note", found[0], "Use the words of the note.")
                 return
-    yield from _strange_words(side, known, text)
+    yield from _words_outside_note(side, known, text)
 
 
-def _strange_words(side: Side, known: str, text: str) -> Iterator[Finding]:
+def _words_outside_note(side: Side, known: str, text: str) -> Iterator[Finding]:
     """At most a third of a note's words may be others than the note's."""
     free = frozenset().union(*(watched.words(name, side.language) for name in ("free", "alone", "note")))
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]

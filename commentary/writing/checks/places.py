@@ -79,7 +79,7 @@ def check(side: Side) -> Iterator[Finding]:
     """Amounts stand where words say what they are: inside a wording, or right behind the word of their role."""
     ways = [match.end for match in side.matches if match.claims & _MOVING]
     for place, id, field in slots_of(side.text):
-        if field in ("lowest", "highest") and _follows_way(side, place, ways):
+        if field in ("lowest", "highest") and _follows_direction(side, place, ways):
             yield finding(
                 "role",
                 side.text[max(0, place - 25) : place] + f"{{{id}.{field}}}",
@@ -91,7 +91,7 @@ def check(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         if field in _WITHIN:
             yield finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
-        elif field == "move" and not _touches_way(side, place) and not _takes_verb(side, id, place):
+        elif field == "move" and not _adjoins_direction(side, place) and not _governed_by_verb(side, id, place):
             yield finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
         elif field == "value" and not _VALUE[side.language].search(before):
             yield finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")
@@ -109,7 +109,7 @@ def check(side: Side) -> Iterator[Finding]:
             yield finding("role", slot, f"Words stand between {slot} and the next slot.")
 
 
-def _follows_way(side: Side, place: int, ways: list[int]) -> bool:
+def _follows_direction(side: Side, place: int, ways: list[int]) -> bool:
     """Whether a range follows a verb of movement: "fell from {lowest} to {highest}"."""
     return any(end <= place and _RANGE.fullmatch(side.text[end:place]) for end in ways)
 
@@ -124,7 +124,7 @@ def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
     )
 
 
-def _touches_way(side: Side, place: int) -> bool:
+def _adjoins_direction(side: Side, place: int) -> bool:
     """Whether a verb of movement stands right before a move, or a noun of it right behind."""
     behind = side.text.index("⟩", place) + 1
     return any(
@@ -135,7 +135,7 @@ def _touches_way(side: Side, place: int) -> bool:
     )
 
 
-def _takes_verb(side: Side, id: str, place: int) -> bool:
+def _governed_by_verb(side: Side, id: str, place: int) -> bool:
     """Whether a figure takes the verb of the clause before, and went the same way."""
     found = _NAME_BEFORE.search(side.text[:place])
     ways = [match.claims for match in side.matches if match.end <= place and match.claims & _MOVING]

@@ -45,7 +45,7 @@ class Side:
         return [(place, id) for place, id, _field in slots_of(self.text) if id in self.table.figures]
 
     @cached_property
-    def told(self) -> list[str]:
+    def figure_ids(self) -> list[str]:
         """The figures of the sentence, each once, in their order."""
         return list(dict.fromkeys(id for _place, id in self.figures))
 
@@ -86,8 +86,8 @@ class Side:
         inside = [id for id, _field in match.slots if id in self.table.figures]
         if inside:
             return list(dict.fromkeys(inside))
-        if BOTH[self.language].search(self.text) and len(self.told) > 1 and self.sentence.kind != "story":
-            return self.told
+        if BOTH[self.language].search(self.text) and len(self.figure_ids) > 1 and self.sentence.kind != "story":
+            return self.figure_ids
         found = self._nearest(match)
         return [found] if found else []
 

@@ -208,7 +208,7 @@ def _dates(side: Side) -> Iterator[Finding]:
             continue
         if field == "before_on" and side.by_rules and _SAME_AS.search(side.text[:place]):
             continue
-        if field == "before_on" and not side.by_rules and not _beside_before(slots, number):
+        if field == "before_on" and not side.by_rules and not _date_before_level(slots, number):
             yield finding(
                 "role",
                 f"{{{id}.before_on}}",
@@ -231,7 +231,7 @@ def _dates(side: Side) -> Iterator[Finding]:
             )
 
 
-def _beside_before(slots: list[tuple[int, str, str]], number: int) -> bool:
+def _date_before_level(slots: list[tuple[int, str, str]], number: int) -> bool:
     beside = slots[max(0, number - 1) : number] + slots[number + 1 : number + 2]
     return any(each[1:] == (slots[number][1], "before") for each in beside)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from commentary.language.slots import Story
+from commentary.language.slots import SlotStory
 from commentary.language.wordings import slots_of
 from commentary.review.normalise import fold
 from commentary.review.verdict import Finding
@@ -51,11 +51,11 @@ def check(side: Side) -> Iterator[Finding]:
     yield from _units(side, words)
     yield from _quoted(side, words)
     yield from _attributed(side)
-    yield from _is_told(side, stories)
+    yield from _covers_headline(side, stories)
     yield from _extra_numbers(side)
 
 
-def _copied(side: Side, stories: list[Story]) -> Iterator[Finding]:
+def _copied(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
     said = _words(re.sub(r"⟨[^⟩]*⟩", " ", side.text))
     for story in stories:
         for text in (story.title, story.summary):
@@ -84,9 +84,9 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(fold(text, lang="en").text.casefold())
 
 
-def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
+def _covers_headline(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
     """Some word of each headline stands in the sentence, in either language, or a number of it."""
-    said = {
+    words = {
         word[:STEM]
         for text in side.sentence.texts.values()
         for word in _words(re.sub(r"\{[^}]*\}", " ", text))
@@ -96,8 +96,8 @@ def _is_told(side: Side, stories: list[Story]) -> Iterator[Finding]:
     for id, story in zip(
         [id for id in side.sentence.about if id in side.table.stories], stories, strict=True
     ):
-        told = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
-        if not said & told and id not in numbers:
+        headline_words = {word[:STEM] for word in _words(story.words) if len(word) >= STEM}
+        if not words & headline_words and id not in numbers:
             yield finding(
                 "story",
                 side.text[:80],
@@ -123,9 +123,9 @@ def _units(side: Side, headline: str) -> Iterator[Finding]:
 
 def _quoted(side: Side, headline: str) -> Iterator[Finding]:
     """Words in quotation marks are words of the headline."""
-    told = set(_words(headline))
+    headline_words = set(_words(headline))
     for found in _QUOTED.finditer(side.text):
-        if not set(_words(found[1])) <= told:
+        if not set(_words(found[1])) <= headline_words:
             yield finding("quote", found[0], "Quote nothing that the headline does not hold.")
 
 

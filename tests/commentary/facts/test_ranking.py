@@ -5,15 +5,15 @@ import pytest
 
 from commentary.facts.ranking import (
     RELEASE_UNMOVED,
-    Mark,
-    Seen,
+    CrossedLevel,
+    PreviousFigures,
     age_of,
     is_quiet,
     mark_of,
     marked,
     ranked,
     score,
-    shown_way,
+    printed_direction,
     times_usual,
 )
 from tests.commentary.figures import facts, figure
@@ -26,7 +26,7 @@ PRICE = {"unit": "USD", "measure": "percent"}
 
 def mark(row, earlier=KNOWN, recent=None):
     figures = None if earlier is None else {earlier.key: earlier}
-    return marked(row, Seen(figures), RECENT if recent is None else recent)
+    return marked(row, PreviousFigures(figures), RECENT if recent is None else recent)
 
 
 def news(key="US10", **changes):
@@ -85,10 +85,10 @@ def test_a_withdrawn_observation_is_neither_new_nor_a_revision():
 
 
 def test_what_led_the_last_edition_is_known_by_its_family():
-    seen = Seen({"BRNT": figure("BRNT", newsworthiness=2.0), "US10": figure(newsworthiness=1.0)})
+    seen = PreviousFigures({"BRNT": figure("BRNT", newsworthiness=2.0), "US10": figure(newsworthiness=1.0)})
     rows = [marked(figure(key), seen, {}) for key in ("BRNT", "WTI", "US10")]
     assert [row.led for row in rows] == [True, True, False]
-    assert not marked(figure(), Seen({"US10": figure()}), {}).led
+    assert not marked(figure(), PreviousFigures({"US10": figure()}), {}).led
 
 
 # Central banks
@@ -200,9 +200,9 @@ def test_marks_extremes_and_long_runs_are_added():
 @pytest.mark.parametrize(
     ("value", "prev", "expected"),
     [
-        (5.0, 4.95, Mark(5.0, 1, reached=True)), (5.02, 4.95, Mark(5.0, 1)), (4.94, 5.0, Mark(5.0, -1)),
-        (5.03, 5.0, None), (4.98, 4.95, None), (-0.02, 0.03, Mark(0.0, -1)), (0.03, -0.02, Mark(0.0, 1)),
-        (4.999, 4.95, Mark(5.0, 1, reached=True)), (2.9, 4.1, Mark(4.0, -1)), (5.0, None, None),
+        (5.0, 4.95, CrossedLevel(5.0, 1, reached=True)), (5.02, 4.95, CrossedLevel(5.0, 1)), (4.94, 5.0, CrossedLevel(5.0, -1)),
+        (5.03, 5.0, None), (4.98, 4.95, None), (-0.02, 0.03, CrossedLevel(0.0, -1)), (0.03, -0.02, CrossedLevel(0.0, 1)),
+        (4.999, 4.95, CrossedLevel(5.0, 1, reached=True)), (2.9, 4.1, CrossedLevel(4.0, -1)), (5.0, None, None),
     ],
 )  # fmt: skip
 def test_a_whole_per_cent_is_reached_or_crossed(value, prev, expected):
@@ -211,7 +211,7 @@ def test_a_whole_per_cent_is_reached_or_crossed(value, prev, expected):
 
 def test_a_round_figure_is_crossed_in_the_way_of_the_move():
     up = ({"kind": "round", "level": 70.0, "way": 1},)
-    assert mark_of(figure("BRNT", **PRICE, value=70.5, prev=69.0, crossed=up)) == Mark(70.0, 1)
+    assert mark_of(figure("BRNT", **PRICE, value=70.5, prev=69.0, crossed=up)) == CrossedLevel(70.0, 1)
     assert mark_of(figure("BRNT", **PRICE, value=69.0, prev=70.5, crossed=up)) is None
     assert mark_of(figure("BRNT", **PRICE, value=70.0, prev=69.0)) is None
 
@@ -224,7 +224,7 @@ def test_what_is_known_or_stale_counts_nothing():
     ("value", "prev", "way"), [(0.1 + 0.2, 0.3, 0), (0.3, 0.31, -1), (0.3, 0.2, 1), (1, None, 0)]
 )
 def test_a_move_that_nobody_sees_has_no_way(value, prev, way):
-    assert shown_way(figure(value=value, prev=prev)) == way
+    assert printed_direction(figure(value=value, prev=prev)) == way
 
 
 # Revisions

@@ -7,9 +7,9 @@ import pytest
 from commentary.language.draft import (
     MOST_LETTERS,
     MOST_SENTENCES,
-    Unusable,
+    UnusableDraft,
     as_json,
-    read_answer,
+    parse_draft,
     read_sentence,
     slots_in,
 )
@@ -54,12 +54,12 @@ def test_a_sentence_without_the_form_has_no_kind(broken):
      {"title": {"en": "", "it": "Titolo"}, "sentences": [GOOD]}, {"title": {"en": "x" * 201, "it": "Titolo"}, "sentences": [GOOD]}],
 )  # fmt: skip
 def test_an_answer_without_the_form_is_unusable(answer):
-    with pytest.raises(Unusable):
-        read_answer(answer)
+    with pytest.raises(UnusableDraft):
+        parse_draft(answer)
 
 
 def test_one_broken_sentence_costs_no_other():
-    assert [each.kind for each in read_answer({"sentences": [GOOD, "prose", GOOD]}).sentences] == [
+    assert [each.kind for each in parse_draft({"sentences": [GOOD, "prose", GOOD]}).sentences] == [
         "fact",
         "",
         "fact",
@@ -91,9 +91,9 @@ def test_a_draft_goes_out_and_comes_back():
         "title": {"en": "A", "it": "B"},
         "sentences": [GOOD, {key: GOOD[key] for key in ("kind", "about", "en", "it")}],
     }
-    assert read_answer(json.loads(as_json(read_answer(answer)))) == read_answer(answer)
+    assert parse_draft(json.loads(as_json(parse_draft(answer)))) == parse_draft(answer)
 
 
 @pytest.mark.parametrize("about", [["us10"] * 25, ["u" * 41], ["us10"] * 100_000])
 def test_a_sentence_about_more_than_it_can_say_has_not_the_form(about):
-    assert read_answer({"sentences": [GOOD | {"about": about}]}).sentences[0].kind == ""
+    assert parse_draft({"sentences": [GOOD | {"about": about}]}).sentences[0].kind == ""

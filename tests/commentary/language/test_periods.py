@@ -2,7 +2,7 @@
 
 import pytest
 
-from commentary.language.periods import Period, kind_of_period, last_day
+from commentary.language.periods import PeriodText, kind_of_period, last_day
 
 CASES = [
     ("2026-11-20", "20 November", "on 20 November", "20 novembre", "il 20 novembre"),
@@ -30,7 +30,7 @@ AFTER = [
 
 @pytest.mark.parametrize(("label", "bare_en", "at_en", "bare_it", "at_it"), CASES)
 def test_a_period_has_its_year_only_where_it_is_another(label, bare_en, at_en, bare_it, at_it):
-    period = Period(label, 2026)
+    period = PeriodText(label, 2026)
     assert (period.bare("en"), period.at("en"), period.bare("it"), period.at("it")) == (
         bare_en,
         at_en,
@@ -41,19 +41,19 @@ def test_a_period_has_its_year_only_where_it_is_another(label, bare_en, at_en, b
 
 @pytest.mark.parametrize(("label", "since", "of", "to"), AFTER)
 def test_italian_prepositions_before_a_period(label, since, of, to):
-    period = Period(label, 2026)
+    period = PeriodText(label, 2026)
     assert (period.after("da", "it"), period.after("di", "it"), period.after("a", "it")) == (since, of, to)
 
 
 def test_a_weekday_stands_before_its_day():
-    assert [Period("2026-11-26", 2026).weekday(lang) for lang in ("en", "it")] == [
+    assert [PeriodText("2026-11-26", 2026).weekday(lang) for lang in ("en", "it")] == [
         "Thursday, 26 November",
         "giovedì 26 novembre",
     ]
 
 
 def test_a_week_whose_last_day_is_known_is_named_by_it():
-    assert Period("2026-W46", 2026, "2026-11-13").bare("en") == "13 November"
+    assert PeriodText("2026-W46", 2026, "2026-11-13").bare("en") == "13 November"
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_the_weights_are_small(lang):
 
 
 def test_weights_are_read_as_they_were_written(tmp_path):
-    known = weights.Weights(
+    known = weights.ClassifierWeights(
         -1.5, 0.1, ("C01", "C02"), {"buy": 127, "'old~": -127, "gold": 3}, {"buy": b"\x05\xfb"}
     )
     weights.write(known, tmp_path / "en.bin")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from commentary.review.review import KINDS, LONGEST, review
-from commentary.review.verdict import Finding, Outcome, Verdict, failed, verdict_of
+from commentary.review.verdict import Finding, ReviewOutcome, Verdict, failed, verdict_of
 from tests.commentary.review.shapes import SHAPES
 
 
@@ -17,7 +17,7 @@ def test_a_verdict_does_not_pass_unless_it_was_said():
 
 def test_a_finding_that_does_not_block_lets_a_text_pass():
     assert verdict_of([Finding("fidelity.hedge", "", blocks=False)]).passed
-    assert verdict_of([Finding("C01.en.x", "")]).outcome is Outcome.FAIL
+    assert verdict_of([Finding("C01.en.x", "")]).outcome is ReviewOutcome.FAIL
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_a_finding_that_does_not_block_lets_a_text_pass():
 def test_what_cannot_be_reviewed_fails(changes):
     arguments = {"text": "Yields fell.", "lang": "en", "kind": "read", "style": None} | changes
     verdict = review(arguments.pop("text"), **arguments)
-    assert verdict.outcome is Outcome.ERROR
+    assert verdict.outcome is ReviewOutcome.ERROR
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -55,8 +55,8 @@ def test_of_closed_words_only_the_lexicon_is_asked():
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_of_text_gets_a_verdict(shape, lang):
     for length, ends in (
-        (LONGEST - 1, {Outcome.PASS, Outcome.FAIL}),
-        (100_000, {Outcome.FAIL, Outcome.ERROR}),
+        (LONGEST - 1, {ReviewOutcome.PASS, ReviewOutcome.FAIL}),
+        (100_000, {ReviewOutcome.FAIL, ReviewOutcome.ERROR}),
     ):
         text = (SHAPES[shape] * length)[:length] + "."
         verdict = review(text, lang=lang, kind="log_header", style="SPECULATIVE")
@@ -65,4 +65,4 @@ def test_every_shape_of_text_gets_a_verdict(shape, lang):
 
 def test_hostile_characters_do_not_break_the_verdict():
     for text in ("\ud800", "\x00\x01", "\u202e" * 50, "\ufeff", "é" * 100, json.dumps({"a": 1})):
-        assert review(text, lang="it", kind="read").outcome in (Outcome.PASS, Outcome.FAIL, Outcome.ERROR)
+        assert review(text, lang="it", kind="read").outcome in (ReviewOutcome.PASS, ReviewOutcome.FAIL, ReviewOutcome.ERROR)

@@ -7,7 +7,7 @@ import pytest
 
 from commentary.facts.snapshot import Facts
 from commentary.language.draft import LANGUAGES
-from commentary.language.printing import printed, printed_sentence
+from commentary.language.rendering import render, render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.rules import log_writer, read_writer, stories
 from commentary.rules.read_writer import NOVICE_LEAD, story_title
@@ -64,7 +64,7 @@ def test_no_headline_of_an_edition_is_refused():
 def test_each_language_of_an_edition_prints(tone):
     for _facts, slots, draft, _kind in drafts(1, tone):
         for language in LANGUAGES:
-            whole = printed(draft, slots, language).whole
+            whole = render(draft, slots, language).whole
             assert whole and not re.search(r"[{}§⟨⟩]|  ", whole)
 
 
@@ -77,7 +77,7 @@ def test_a_lead_for_newcomers_keeps_its_length():
     for seed in (1, 2, 3):
         whole = edition(seed)
         slots = SlotTable.of(whole.as_json(), "NOVICE")
-        assert len(printed(read_writer.write(whole, slots), slots, "en").body.split()) <= NOVICE_LEAD
+        assert len(render(read_writer.write(whole, slots), slots, "en").body.split()) <= NOVICE_LEAD
 
 
 def test_no_figure_is_told_twice_by_a_lead():
@@ -95,7 +95,7 @@ def test_no_figure_is_told_twice_by_a_lead():
 def test_without_figures_and_headlines_the_text_says_so():
     slots = SlotTable.of(Facts("all", AS_OF, ()).as_json(), "NOVICE")
     assert (
-        printed(read_writer.write(Facts("all", AS_OF, ()), slots), slots, "en").whole
+        render(read_writer.write(Facts("all", AS_OF, ()), slots), slots, "en").whole
         == "No new figures\n\nNo figures have been published yet."
     )
 
@@ -103,10 +103,10 @@ def test_without_figures_and_headlines_the_text_says_so():
 def test_a_headline_is_quoted_in_the_language_of_the_reader():
     sentence = stories._sentence(WHOLE, "s1", WHOLE.stories["s1"].titles.split("\n"))
     assert (
-        printed_sentence(sentence, WHOLE, "en").text
+        render_sentence(sentence, WHOLE, "en").text
         == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”."
     )
-    assert printed_sentence(sentence, WHOLE, "it").text.startswith(
+    assert render_sentence(sentence, WHOLE, "it").text.startswith(
         "«Il governo vuole essere sentito su Kestrel e Tessmark», titola la Repubblica"
     )
 
@@ -134,7 +134,7 @@ QUIET = Facts("all", AS_OF, (figure("US10", value=4.12, prev=4.11, new=True),), 
 
 def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
     slots = SlotTable.of(QUIET.as_json(), "NOVICE")
-    text = printed(read_writer.write(QUIET, slots), slots, "en")
+    text = render(read_writer.write(QUIET, slots), slots, "en")
     assert text.title == "BBC and two others: “Government wants a say in Kestrel Bank’s bid for Tessmark”"
     assert (
         text.body
@@ -145,7 +145,7 @@ def test_a_quiet_day_has_its_headline_in_the_title_and_not_again():
 def test_a_log_of_headlines_alone_has_the_first_in_its_title():
     facts = Facts("all", AS_OF, (figure("US10", new=False),), stories=STORIES[:1])
     slots = SlotTable.of(facts.as_json(), "NOVICE")
-    text = printed(log_writer.write(facts, slots), slots, "it")
+    text = render(log_writer.write(facts, slots), slots, "it")
     assert "Kestrel" in text.title and text.body == "Nessun dato nuovo dal 20 novembre."
 
 
@@ -164,7 +164,7 @@ def test_each_language_says_whether_its_own_publisher_is_a_source():
 def test_newcomers_read_what_did_not_move_where_nothing_did():
     facts = Facts("bonds", AS_OF, (figure("US10", value=4.1, prev=4.1, new=True),))
     slots = SlotTable.of(facts.as_json(), "NOVICE")
-    assert "was unchanged at 4.10%" in printed(read_writer.write(facts, slots), slots, "en").body
+    assert "was unchanged at 4.10%" in render(read_writer.write(facts, slots), slots, "en").body
 
 
 def test_a_title_of_two_facts_never_names_one_thing_twice():
@@ -174,4 +174,4 @@ def test_a_title_of_two_facts_never_names_one_thing_twice():
     )
     facts = Facts("all", AS_OF, rows)
     slots = SlotTable.of(facts.as_json(), "INTERMEDIATE")
-    assert ";" not in printed(read_writer.write(facts, slots), slots, "en").title
+    assert ";" not in render(read_writer.write(facts, slots), slots, "en").title

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from commentary.language.draft import LANGUAGES, SlotDraft
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.language.slot_table import SlotTable
 from commentary.rules import read_writer, titles
 from commentary.rules.forms import filled, form, table
@@ -128,7 +128,7 @@ def test_every_sentence_of_the_rules_prints_without_a_brace_or_a_doubled_blank()
         (id,) = slots.figures
         draft = SlotDraft(titles.title_of(slots, id), (SentenceBuilder(slots).fact(id),))
         for language in LANGUAGES:
-            text = printed(draft, slots, language).whole
+            text = render(draft, slots, language).whole
             wrong += (
                 [f"{name}: {text}"]
                 if re.search(r"[{}§⟨⟩]|  |\s[,.]|\ba (?:il|lo|l’)|\bdi (?:il|lo)\b", text)
@@ -160,4 +160,4 @@ def test_a_quiet_text_holds_nothing_but_the_day(language):
     slots = slots_of(row_of(configured()[0]), "NOVICE")
     draft = read_writer.quiet(slots, titled=True)
     assert all(each.passed for each in checks.check(draft, slots, kind="aggregate", by_rules=True))
-    assert len(printed(draft, slots, language).body.split()) < 9
+    assert len(render(draft, slots, language).body.split()) < 9

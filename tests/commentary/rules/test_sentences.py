@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.rules.sentences import SentenceBuilder
 from commentary.rules.titles import title_of
 from tests.commentary.figures import figure
@@ -43,7 +43,7 @@ CASES = {
 def told(slots, id):
     draft = SlotDraft(None, (SentenceBuilder(slots).fact(id),))
     return tuple(
-        printed(draft, slots, language).body.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+        render(draft, slots, language).body.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
     )
 
 
@@ -90,14 +90,14 @@ def test_the_other_figure_of_a_family_also_rose():
     rows = [figure(key, value=4.3, prev=4.1, usual_move=0.05, new=True) for key in ("DE10", "EA10")]
     builder = SentenceBuilder(table(*rows, stories=()))
     builder.fact("de10")
-    assert " also rose, by " in builder.fact("ea10", beside="de10").texts["en"]
+    assert " also rose, by " in builder.fact("ea10", other="de10").texts["en"]
 
 
 def test_a_value_as_a_year_ago_is_said_so():
     slots = one(figure("CPIU", value=4.1, prev=4.0, usual_move=0.1, year_ago=4.1, **MONTHLY))
     draft = SlotDraft(None, (SentenceBuilder(slots).context("cpiu"),))
-    assert printed(draft, slots, "en").body == "It is the same as a year earlier."
-    assert printed(draft, slots, "it").body == "È lo stesso valore di un anno prima."
+    assert render(draft, slots, "en").body == "It is the same as a year earlier."
+    assert render(draft, slots, "it").body == "È lo stesso valore di un anno prima."
 
 
 def test_a_level_that_did_not_move_is_not_ranked():
@@ -114,7 +114,7 @@ def test_an_exchange_rate_behind_another_is_named_by_its_other_currency():
     slots = table(*RATES[:2], stories=())
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, (builder.fact("euru"), builder.fact("eurj")))
-    english, italian = (printed(draft, slots, language).sentences for language in ("en", "it"))
+    english, italian = (render(draft, slots, language).sentences for language in ("en", "it"))
     assert english[0].text.startswith("The euro ") and english[1].text.startswith("Against the yen it ")
     assert italian[0].text.startswith("L’euro ") and italian[1].text.startswith("Sullo yen ")
 
@@ -123,8 +123,8 @@ def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
     slots = table(*RATES, US10, stories=())
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, tuple(builder.fact(id) for id in ("euru", "us10", "eurg")))
-    assert printed(draft, slots, "en").sentences[2].text.startswith("The euro against the pound ")
-    assert printed(draft, slots, "it").sentences[2].text.startswith("L’euro sulla sterlina ")
+    assert render(draft, slots, "en").sentences[2].text.startswith("The euro against the pound ")
+    assert render(draft, slots, "it").sentences[2].text.startswith("L’euro sulla sterlina ")
 
 
 @pytest.mark.parametrize(
@@ -137,15 +137,15 @@ def test_an_exchange_rate_elsewhere_in_a_text_has_its_whole_name():
 def test_a_rank_says_which_readings_are_lower_or_higher(percentile, english, italian):
     slots = one(US10, percentile=percentile)
     draft = SlotDraft(None, (SentenceBuilder(slots).context("us10"),))
-    assert tuple(printed(draft, slots, language).body for language in ("en", "it")) == (english, italian)
+    assert tuple(render(draft, slots, language).body for language in ("en", "it")) == (english, italian)
 
 
 def test_two_of_a_family_that_went_different_ways_share_a_sentence():
     other = figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL)
     slots = table(replace(BRENT, usual_move=2.5), other, stories=())
     builder = SentenceBuilder(slots)
-    assert builder.may_oppose("brnt", "wti")
-    text = printed(SlotDraft(None, (builder.opposite("brnt", "wti"),)), slots, "en").body
+    assert builder.can_contrast("brnt", "wti")
+    text = render(SlotDraft(None, (builder.contrast("brnt", "wti"),)), slots, "en").body
     assert (
         text.replace("\N{NO-BREAK SPACE}", " ")
         == "Brent fell 3.2% to $71.20 a barrel on 20 November, while US crude (WTI) rose 2.6% to $63.20 a barrel."
@@ -156,7 +156,7 @@ def test_different_days_are_never_opposed():
     other = replace(
         figure("WTI", value=63.2, prev=61.6, usual_move=1.5, **OIL), period="2026-11-19", date="2026-11-19"
     )
-    assert not SentenceBuilder(table(replace(BRENT, usual_move=2.5), other, stories=())).may_oppose(
+    assert not SentenceBuilder(table(replace(BRENT, usual_move=2.5), other, stories=())).can_contrast(
         "brnt", "wti"
     )
 
@@ -166,8 +166,8 @@ def test_the_next_fact_of_one_day_has_no_date():
     builder = SentenceBuilder(slots)
     draft = SlotDraft(None, (builder.fact("us10"), builder.fact("brnt")))
     assert (
-        printed(draft, slots, "en").body.count("20\N{NO-BREAK SPACE}November")
-        + printed(draft, slots, "en").body.count("20 November")
+        render(draft, slots, "en").body.count("20\N{NO-BREAK SPACE}November")
+        + render(draft, slots, "en").body.count("20 November")
         == 1
     )
 
@@ -211,6 +211,6 @@ def test_a_title_has_subject_verb_and_value(row, changes, english, italian):
     slots = one(row, **changes)
     draft = SlotDraft(title_of(slots, row.key.lower()), ())
     found = tuple(
-        printed(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
+        render(draft, slots, language).title.replace("\N{NO-BREAK SPACE}", " ") for language in ("en", "it")
     )
     assert found == (english, italian)

@@ -20,7 +20,7 @@ def test_each_slot_that_is_printed_is_offered():
     assert all(WHOLE.slot(*slot.split(".")) is not None for slot in SLOTS if not slot.startswith("x."))
 
 
-@pytest.mark.parametrize("id", material.shown(WHOLE))
+@pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_offered_slot_of_a_listed_figure_is_printed(id):
     ends = set() if {"near_highest", "near_lowest"} & claims_of(WHOLE.figures[id]) else material._ENDS
     offered = {f"{id}.{field}" for field in WHOLE.figures[id].slots if field not in BY_RULES | ends}
@@ -35,14 +35,14 @@ def test_what_only_the_rules_print_is_not_offered():
     assert not {slot.split(".")[1] for slot in SLOTS} & BY_RULES
 
 
-@pytest.mark.parametrize("id", material.shown(WHOLE))
+@pytest.mark.parametrize("id", material.listed_ids(WHOLE))
 def test_each_claim_of_a_figure_is_named_with_it(id):
     line = FIGURES.split(f"[{id}] ")[1].split("claims: ")[1].split("\n")[0]
     assert set(line.split(", ")) == claims_of(WHOLE.figures[id]) - OPEN
 
 
 def test_the_wordings_are_those_of_the_offered_claims_and_the_open_ones():
-    ids = material.shown(WHOLE)
+    ids = material.listed_ids(WHOLE)
     offered = frozenset().union(*(claims_of(WHOLE.figures[id]) for id in ids)) | OPEN
     printed = {line.split(":")[0] for line in FIGURES.split("\n\n")[0].split("\n")[1:]}
     assert printed == {claim for claim in wordings_of("en") if claim in offered}
@@ -61,7 +61,7 @@ def test_every_slot_of_a_wording_stands_in_braces(claim):
 
 def test_the_most_newsworthy_figure_comes_first():
     rows = (replace(ROWS["us10"], newsworthiness=1.0), replace(ROWS["gb10"], newsworthiness=2.0))
-    assert material.shown(table(*rows)) == ["gb10", "us10"]
+    assert material.listed_ids(table(*rows)) == ["gb10", "us10"]
 
 
 def test_newcomers_are_offered_neither_ranks_nor_multiples():
@@ -80,7 +80,7 @@ def test_a_read_of_a_group_has_no_counts():
 
 
 def test_eight_figures_are_listed_at_most():
-    assert len(material.shown(WHOLE)) == material.MOST_FIGURES
+    assert len(material.listed_ids(WHOLE)) == material.MOST_FIGURES
 
 
 def test_a_text_without_figures_still_has_its_wordings():

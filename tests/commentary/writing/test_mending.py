@@ -1,7 +1,7 @@
 """The rules' sentences in the place of those that fail, at most a third of them."""
 
 from commentary.language.draft import LANGUAGES, SlotDraft
-from commentary.language.printing import printed
+from commentary.language.rendering import render
 from commentary.review.verdict import Finding
 from commentary.writing import mending
 from commentary.writing.checks import draft as checks
@@ -30,7 +30,7 @@ def test_a_text_without_failures_stays_as_it_is():
 def test_one_failing_sentence_of_three_is_the_rules():
     draft = mended(WRONG, GB, OIL)["en"]
     assert [each.by_rules for each in draft.sentences] == [True, False, False]
-    assert "fell" in printed(draft, WHOLE, "en").body.split(".")[0]
+    assert "fell" in render(draft, WHOLE, "en").body.split(".")[0]
 
 
 def test_two_failing_sentences_of_three_are_too_many():

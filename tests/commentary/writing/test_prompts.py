@@ -4,15 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from commentary.language.printing import PrintedSentence, PrintedText
+from commentary.language.rendering import RenderedSentence, RenderedText
 from commentary.writing import material, prompts
 from commentary.writing.drafts import Assignment
 from tests.commentary.tables import document
 
 NOW = datetime(2026, 11, 21, 13, 7, tzinfo=UTC)
 TEXTS = {
-    "en": PrintedText("Title", ((PrintedSentence("It fell.", "fact"),),)),
-    "it": PrintedText("Titolo", ((PrintedSentence("È sceso.", "fact"),),)),
+    "en": RenderedText("Title", ((RenderedSentence("It fell.", "fact"),),)),
+    "it": RenderedText("Titolo", ((RenderedSentence("È sceso.", "fact"),),)),
 }
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from briefing.demo.server import serve
-from commentary.facts.ranking import Seen
+from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import Facts
 from evaluation.words import rebuilding
 from evaluation.words.rebuilding import Edition, Series, stories, weekdays
@@ -41,7 +41,7 @@ def test_a_day_knows_what_was_published_by_then():
 
 
 def test_the_first_edition_has_seen_nothing():
-    assert rebuilding._seen([]) == Seen()
+    assert rebuilding._seen([]) == PreviousFigures()
 
 
 def test_an_edition_has_seen_the_figures_of_the_one_before_it():

@@ -1,6 +1,6 @@
 """The check of a whole draft: a verdict a sentence, and what cannot be judged is refused."""
 
-from commentary.language.draft import SlotDraft, read_answer
+from commentary.language.draft import SlotDraft, parse_draft
 from commentary.writing.checks import draft as checks
 from tests.commentary.tables import WHOLE, checked, refused_in_both, sentence
 
@@ -13,7 +13,7 @@ GOOD = {
 
 
 def verdicts(answer):
-    return [each.passed for each in checks.check(read_answer(answer), WHOLE, kind="aggregate")]
+    return [each.passed for each in checks.check(parse_draft(answer), WHOLE, kind="aggregate")]
 
 
 def test_the_title_comes_first():

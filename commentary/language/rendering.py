@@ -12,7 +12,7 @@ from typing import Any
 from commentary.language.amounts import Amount
 from commentary.language.draft import SLOT, SlotDraft, SlotSentence
 from commentary.language.grammar import WRITTEN, contracted, glued, indefinite, joined, with_article
-from commentary.language.periods import Period
+from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Noun, Slot
 from commentary.language.story_numbers import Quantity
@@ -48,7 +48,7 @@ _UNIT_SHARED = (
 
 
 @dataclass(frozen=True)
-class PrintedSentence:
+class RenderedSentence:
     """`figures` are the observations in it: code, field, value (in the row's unit), period; `kind` as in the draft."""
 
     text: str
@@ -62,14 +62,14 @@ class PrintedSentence:
 
 
 @dataclass(frozen=True)
-class PrintedText:
+class RenderedText:
     """A text as readers see it, in one language."""
 
     title: str
-    paragraphs: tuple[tuple[PrintedSentence, ...], ...]
+    paragraphs: tuple[tuple[RenderedSentence, ...], ...]
 
     @property
-    def sentences(self) -> list[PrintedSentence]:
+    def sentences(self) -> list[RenderedSentence]:
         return [sentence for paragraph in self.paragraphs for sentence in paragraph]
 
     @property
@@ -81,25 +81,25 @@ class PrintedText:
         return f"{self.title}\n\n{self.body}" if self.title else self.body
 
 
-def printed(draft: SlotDraft, table: SlotTable, language: str) -> PrintedText:
+def render(draft: SlotDraft, table: SlotTable, language: str) -> RenderedText:
     """The whole text; raises KeyError where a slot is not offered, which the check has refused before."""
-    printer = _Printer(table, language)
+    printer = _Renderer(table, language)
     title = printer.title(draft.title[language]) if draft.title else ""
-    paragraphs: list[list[PrintedSentence]] = [[]]
+    paragraphs: list[list[RenderedSentence]] = [[]]
     for sentence in draft.sentences:
         paragraphs[-1].append(printer.sentence(sentence))
         if sentence.ends:
             paragraphs.append([])
-    return PrintedText(title, tuple(tuple(part) for part in paragraphs if part))
+    return RenderedText(title, tuple(tuple(part) for part in paragraphs if part))
 
 
-def printed_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> PrintedSentence:
+def render_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> RenderedSentence:
     """One sentence by itself, as if it opened a text."""
-    return _Printer(table, language).sentence(sentence)
+    return _Renderer(table, language).sentence(sentence)
 
 
 @dataclass
-class _Printer:
+class _Renderer:
     table: SlotTable
     language: str
     mentioned: set[str] = field(
@@ -111,16 +111,16 @@ class _Printer:
         texts = _Sentence(self, template, in_title=True)
         return _capital(texts.text()).rstrip(".")
 
-    def sentence(self, sentence: SlotSentence) -> PrintedSentence:
+    def sentence(self, sentence: SlotSentence) -> RenderedSentence:
         texts = _Sentence(self, sentence.texts[self.language])
         text = _ended(_capital(texts.text()))
-        return PrintedSentence(text, sentence.kind, tuple(texts.figures), sentence.by_rules)
+        return RenderedSentence(text, sentence.kind, tuple(texts.figures), sentence.by_rules)
 
 
 class _Sentence:
     """Prints one template from left to right."""
 
-    def __init__(self, printer: _Printer, template: str, *, in_title: bool = False) -> None:
+    def __init__(self, printer: _Renderer, template: str, *, in_title: bool = False) -> None:
         self.printer, self.language, self.in_title = printer, printer.language, in_title
         self.template = template.replace("'", "’")
         self.out = ""
@@ -160,7 +160,7 @@ class _Sentence:
         return first.lower() + text[len(first) :] if first.lower() in words else text
 
     def _note(self, slot: Slot) -> None:
-        if slot.code and (slot.value is not None or isinstance(slot.content, Period)):
+        if slot.code and (slot.value is not None or isinstance(slot.content, PeriodText)):
             self.figures.append(
                 {"code": slot.code, "field": slot.field, "value": slot.value, "period": slot.period}
             )
@@ -182,7 +182,7 @@ class _Sentence:
 
     def _english(self, slot: Slot) -> str:
         content = slot.content
-        if isinstance(content, Period):
+        if isinstance(content, PeriodText):
             word = self._last_word().lower()
             if word in _ENGLISH_AT:
                 return _capital_as(self._take(), content.at("en"))
@@ -207,7 +207,7 @@ class _Sentence:
         word = self._last_word()
         preposition, article = _ITALIAN.get(word.lower(), ("", ""))
         takes = bool(word) and word.lower() in _ITALIAN and not isinstance(content, str)
-        if isinstance(content, Period):
+        if isinstance(content, PeriodText):
             return self._italian_period(content, preposition, article, takes=takes)
         if isinstance(content, Noun):
             noun = content.it if not preposition else content.it_after or content.it
@@ -243,7 +243,7 @@ class _Sentence:
             return text
         return with_article("", text)
 
-    def _italian_period(self, content: Period, preposition: str, article: str, *, takes: bool) -> str:
+    def _italian_period(self, content: PeriodText, preposition: str, article: str, *, takes: bool) -> str:
         if not takes and self._last_word().lower() in _WITH_ARTICLE and content.kind == "day":
             return with_article("", content.bare("it"))
         if not takes:

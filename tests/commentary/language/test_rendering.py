@@ -3,7 +3,7 @@
 import pytest
 
 from commentary.language.draft import SlotDraft, SlotSentence
-from commentary.language.printing import printed, printed_sentence
+from commentary.language.rendering import render, render_sentence
 from tests.commentary.tables import ROWS, WHOLE, one, sentence, table, text
 
 ITALIAN = [
@@ -64,15 +64,15 @@ def test_a_barrel_stands_at_the_first_mention_alone():
         "fact", ["brnt"], "{brnt.name} stood at {brnt.value}.", "{brnt.name} era a {brnt.value}."
     )
     draft = SlotDraft(None, (again, again))
-    assert printed(draft, WHOLE, "en").body == "Brent stood at $73.12 a barrel. Brent stood at $73.12."
+    assert render(draft, WHOLE, "en").body == "Brent stood at $73.12 a barrel. Brent stood at $73.12."
 
 
 def test_a_title_has_short_names_and_no_full_stop():
     draft = SlotDraft(
         {"en": "{us10.name} falls to {us10.value}.", "it": "{us10.name} scende a {us10.value}."}, ()
     )
-    assert printed(draft, WHOLE, "en").title == "US 10-year yield falls to 4.94%"
-    assert printed(draft, WHOLE, "it").title == "Il rendimento del Treasury decennale scende al 4,94%"
+    assert render(draft, WHOLE, "en").title == "US 10-year yield falls to 4.94%"
+    assert render(draft, WHOLE, "it").title == "Il rendimento del Treasury decennale scende al 4,94%"
 
 
 def test_an_ending_sentence_closes_its_paragraph():
@@ -80,11 +80,11 @@ def test_an_ending_sentence_closes_its_paragraph():
         SlotSentence("fact", (), {"en": word, "it": word}, ends)
         for word, ends in (("One.", False), ("Two.", True), ("Three.", False))
     )
-    assert printed(SlotDraft(None, parts), WHOLE, "en").body == "One. Two.\n\nThree."
+    assert render(SlotDraft(None, parts), WHOLE, "en").body == "One. Two.\n\nThree."
 
 
 def test_each_printed_figure_has_its_receipt():
-    found = printed_sentence(
+    found = render_sentence(
         sentence("fact", ["us10"], "{us10.name} fell to {us10.value} from {us10.before}.", ""), WHOLE, "en"
     )
     assert [(each["code"], each["field"], each["value"], each["period"]) for each in found.figures] == [
@@ -105,6 +105,6 @@ def test_a_slot_that_is_not_offered_is_an_error():
 
 def test_a_title_name_behind_a_semicolon_is_small_where_it_is_no_proper_name():
     draft = SlotDraft({"en": "{us10.head}; {brnt.head}", "it": "{us10.head}; {sprd.head}; {brnt.head}"}, ())
-    assert printed(draft, WHOLE, "en").title.endswith("; Brent")
-    assert "; spread Btp-Bund" in printed(draft, WHOLE, "it").title
-    assert printed(draft, WHOLE, "it").title.endswith("; Brent")
+    assert render(draft, WHOLE, "en").title.endswith("; Brent")
+    assert "; spread Btp-Bund" in render(draft, WHOLE, "it").title
+    assert render(draft, WHOLE, "it").title.endswith("; Brent")

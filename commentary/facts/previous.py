@@ -6,7 +6,7 @@ What was published counts whatever became of it since: a text that was withdrawn
 from datetime import UTC, datetime
 from typing import Any
 
-from commentary.facts.ranking import Seen
+from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.models import (
     IndicatorSummaries,
@@ -21,16 +21,16 @@ from commentary.models import (
 DAYS_AHEAD = 7
 
 
-def seen_on(now: datetime) -> Seen:
+def seen_before_day(now: datetime) -> PreviousFigures:
     """For the texts of a day: what the last edition before that day (UTC) showed."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     known = _published().filter(published_at__lt=midnight)
-    return Seen(*_figures(known))
+    return PreviousFigures(*_figures(known))
 
 
-def seen_by_log(slot: datetime, *, tone: str, style: str) -> Seen:
+def seen_before_log(slot: datetime, *, tone: str, style: str) -> PreviousFigures:
     """For a log: what the last one showed."""
-    return Seen(*_figures(_logs(slot, tone, style)))
+    return PreviousFigures(*_figures(_logs(slot, tone, style)))
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:

@@ -21,7 +21,7 @@ SILENT = "rules_write"
 KINDS = {"reads": ("read", "aggregate"), "logs": ("log",)}
 
 
-def makes_way(text: Text, series: QuerySet[Any]) -> bool:
+def should_retry_model(text: Text, series: QuerySet[Any]) -> bool:
     """Whether a model is to be asked anew for the figures of an accepted text by rules; `series` are its like.
 
     Not where the review refused a model's attempts at it, nor where staff took a text of these figures back.
@@ -29,10 +29,10 @@ def makes_way(text: Text, series: QuerySet[Any]) -> bool:
     if text.written_by != WrittenText.WrittenBy.RULES or not llm.available():
         return False
     withdrawn = series.filter(state=WrittenText.State.WITHDRAWN, facts_hash=text.facts_hash)
-    return not refused(text) and not withdrawn.exists()
+    return not was_refused_lately(text) and not withdrawn.exists()
 
 
-def refused(text: Text) -> bool:
+def was_refused_lately(text: Text) -> bool:
     """Whether a model's last attempt at it within a day was refused: by the review, or for what the answer was."""
     by_review = Q(attempt=ATTEMPTS) & ~Q(stage=ReviewerVerdict.Stage.WRITER)
     recent = text.verdicts.filter(lang=SOURCE_LANGUAGE, created_at__gt=timezone.now() - REFUSED_FOR)
@@ -40,14 +40,14 @@ def refused(text: Text) -> bool:
     return said.filter(by_review | Q(rule__in=NO_ANSWERS)).exists()
 
 
-def tell_of_silence(what: str) -> None:
+def alert_if_models_silent(what: str) -> None:
     """Tells staff, once, that models were asked for a day and the rules wrote everything; closes it when one wrote.
 
     `what` is "reads" or "logs".
     """
-    asked = ReviewerVerdict.objects.filter(kind__in=KINDS[what], attempt__gt=0)
+    attempts = ReviewerVerdict.objects.filter(kind__in=KINDS[what], attempt__gt=0)
     text = "summary" if what == "reads" else "log"
-    by = {who: asked.filter(**{f"{text}__written_by": who}) for who in WrittenText.WrittenBy.values}
+    by = {who: attempts.filter(**{f"{text}__written_by": who}) for who in WrittenText.WrittenBy.values}
     last = by["ai"].aggregate(Max("created_at"))["created_at__max"]
     since = by["rules"].filter(created_at__gt=last) if last else by["rules"]
     first, newest = since.aggregate(Min("created_at"), Max("created_at")).values()

@@ -7,9 +7,9 @@ import time_machine
 
 from briefing.core import schedule
 from commentary import logs, reads
-from commentary.facts import editions
+from commentary.facts import previous
 from commentary.facts.collecting import everything
-from commentary.facts.ranking import Seen
+from commentary.facts.ranking import PreviousFigures
 from commentary.models import IndicatorSummary, StrategicLog
 from indicators import groups
 from indicators.models import DailyQuote
@@ -38,7 +38,7 @@ def facts_at(now: datetime):
 
 
 def test_before_any_edition_nothing_was_seen():
-    assert editions.seen_on(NOW) == Seen()
+    assert previous.seen_before_day(NOW) == PreviousFigures()
     store_figure("CPIE")
     assert facts_at(NOW)["CPIE"].new
 
@@ -67,15 +67,15 @@ def test_a_day_without_an_edition_reaches_back_to_the_one_before():
 def test_a_rejected_text_was_never_seen_a_withdrawn_one_was():
     edition(NOW, CPIE={})
     IndicatorSummary.objects.update(state="withdrawn")
-    assert editions.seen_on(NOW + DAY).figures.keys() == {"CPIE"}
+    assert previous.seen_before_day(NOW + DAY).figures.keys() == {"CPIE"}
     IndicatorSummary.objects.update(state="rejected")
-    assert editions.seen_on(NOW + DAY).figures is None
+    assert previous.seen_before_day(NOW + DAY).figures is None
 
 
 def test_what_led_the_last_edition_gives_way_to_what_is_as_newsworthy():
     edition(NOW, US10=LATER | {"value": 4.5})
     store_figure("US10", value=4.7, period="2026-11-24", observed_on=datetime(2026, 11, 24).date())
-    assert editions.seen_on(NOW + DAY).family == "ust"
+    assert previous.seen_before_day(NOW + DAY).family == "ust"
     assert facts_at(NOW + DAY)["US10"].led
 
 
@@ -85,11 +85,11 @@ def test_a_log_measures_from_the_last_log():
         logs.cycle(NOW, tones=["NOVICE"])
     slot = schedule.slot_at(logs.KIND, NOW) + timedelta(hours=6)
     store_figure("US10", **LATER)
-    seen = editions.seen_by_log(slot, tone="NOVICE", style="DRY")
+    seen = previous.seen_before_log(slot, tone="NOVICE", style="DRY")
     rows = {row.key: row.new for row in everything(today=NOW.date(), seen=seen)["all"].rows}
     assert rows == {"CPIE": False, "US10": True}
     assert StrategicLog.objects.get().facts["rows"][0]["new"]
-    assert editions.seen_by_log(slot, tone="INTERMEDIATE", style="DRY").figures is None
+    assert previous.seen_before_log(slot, tone="INTERMEDIATE", style="DRY").figures is None
 
 
 def test_a_text_knows_the_one_that_it_follows():
