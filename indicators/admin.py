@@ -30,7 +30,7 @@ class Failing(admin.SimpleListFilter):
         return queryset.filter(error="") if self.value() == "no" else None
 
 
-class HeldBack(admin.SimpleListFilter):
+class HasExcludedFigures(admin.SimpleListFilter):
     title = _("held back")
     parameter_name = "held"
 
@@ -44,7 +44,7 @@ class HeldBack(admin.SimpleListFilter):
 @admin.register(Quote)
 class QuoteAdmin(LedgerAdmin):
     list_display = ["symbol", "value", "period", "age_in_days", "fetched_at", "held", "error_at", "error"]
-    list_filter = [Failing, HeldBack]
+    list_filter = [Failing, HasExcludedFigures]
     search_fields = ["symbol", "error"]
     ordering = [F("error_at").desc(nulls_last=True), "symbol"]
     actions = ["accept"]

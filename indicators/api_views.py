@@ -12,7 +12,7 @@ from briefing.core import api, page_cache
 from briefing.core.page_cache import Sheet
 from indicators import groups, listing, redistribution
 from indicators.api_models import IndicatorsAnswer, IndicatorsQuery, SeriesAnswer, SeriesQuery
-from indicators.standby import as_stored
+from indicators.fallback_sources import row_as_stored
 
 
 @api.describes(
@@ -55,7 +55,7 @@ def indicator(request: HttpRequest, code: str) -> HttpResponse:
     """`GET /api/indicators/<code>`: the observations of a range."""
     query = api.query_as(SeriesQuery, request.GET)
     try:
-        row = as_stored(groups.load().row(code))
+        row = row_as_stored(groups.load().row(code))
     except KeyError:
         raise Http404 from None
     if refused := redistribution.refusal(row, query.lang):

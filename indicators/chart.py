@@ -42,7 +42,7 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChartPoint:
     """A point in the plot: across and down in per cent of its sides."""
 
     across: float
@@ -55,15 +55,15 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One history in the plot: `line` are SVG points in the viewBox 0 0 1000 1000, one for each of `shown`."""
 
     line: str
     shown: list[Point]
     up: list[Tick]
-    end: Mark
-    lowest: Mark
-    highest: Mark
+    end: ChartPoint
+    lowest: ChartPoint
+    highest: ChartPoint
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Chart:
     `zero` and `band` (top, height) are in units of the viewBox, None where they are not in the plot.
     """
 
-    lines: list[Line]
+    lines: list[ChartLine]
     across: list[Tick]
     zero: float | None
     band: tuple[float, float] | None
@@ -140,17 +140,17 @@ def _polyline(places: Sequence[tuple[float, float]]) -> str:
 
 
 @dataclass(frozen=True)
-class Words:
+class AxisFormat:
     """How numbers and dates are written on the axes: a number with its decimals, a month with its year."""
 
     number: NumberText
     month: Callable[[date], str]
 
 
-def draw(
+def layout(
     histories: Sequence[Sequence[Point]],
     *,
-    words: Words,
+    words: AxisFormat,
     band: tuple[float, float] | None = None,
     share: bool = False,
 ) -> Chart:
@@ -180,13 +180,13 @@ def _marks(history: Sequence[Point], *, share: bool) -> list[float]:
     return [0.0, 25.0, 50.0, 75.0, 100.0] if share else round_marks(min(values), max(values))
 
 
-def _line(history: Sequence[Point], days: tuple[date, date], words: Words, *, share: bool) -> Line:
+def _line(history: Sequence[Point], days: tuple[date, date], words: AxisFormat, *, share: bool) -> ChartLine:
     shown, marks = thin(history, CHART_POINTS), _marks(history, share=share)
     low, high = marks[0], marks[-1]
     decimals = max(0, -floor(log10(marks[1] - marks[0]) + 1e-9))
     places = [(_across(point.day, days), _down(point.value, low, high)) for point in shown]
-    placed = [Mark(x / 10, y / 10, point) for (x, y), point in zip(places, shown, strict=True)]
-    return Line(
+    placed = [ChartPoint(x / 10, y / 10, point) for (x, y), point in zip(places, shown, strict=True)]
+    return ChartLine(
         line=_polyline(places),
         shown=shown,
         up=[Tick(_down(mark, low, high) / 10, words.number(mark, decimals)) for mark in marks],
@@ -231,7 +231,7 @@ def _round_up(step: float) -> float:
     return power * next(round_one for round_one in (1, 2, 5, 10) if step / power <= round_one + 1e-9)
 
 
-def _dates(first: date, last: date, words: Words) -> list[Tick]:
+def _dates(first: date, last: date, words: AxisFormat) -> list[Tick]:
     """A tick at the first of January of every n-th year; below three of them at the quarters' first days."""
     years = range(first.year + 1, last.year + 1)
     every = max(1, ceil(len(years) / MOST_YEARS))

@@ -27,29 +27,29 @@ class ChartView:
     """`beside` is the code of the second figure; `percentiles` draws both as places in their own histories."""
 
     range: str = ALL
-    beside: str = ""
+    compared_with: str = ""
     percentiles: bool = False
 
     @classmethod
     def of(cls, code: str, query: QueryDict) -> "ChartView":
         """The view that an address asks for; KeyError for a range or a figure that is not offered."""
         wished = query.get("range", ALL)
-        beside, scale = query.get("with", ""), query.get("as", "")
-        if wished not in (*YEARS, ALL) or scale not in ("", PERCENTILE) or (beside and beside == code):
+        compared_with, scale = query.get("with", ""), query.get("as", "")
+        if wished not in (*YEARS, ALL) or scale not in ("", PERCENTILE) or (compared_with and compared_with == code):
             raise KeyError(wished)
-        if beside:
-            groups.load().row(beside)
-        return cls(wished, beside, bool(beside and scale))
+        if compared_with:
+            groups.load().row(compared_with)
+        return cls(wished, compared_with, bool(compared_with and scale))
 
     @property
     def query(self) -> str:
         """The address's query in one order, "" for the view that needs none."""
-        told = {
+        parameters = {
             "range": "" if self.range == ALL else self.range,
-            "with": self.beside,
+            "with": self.compared_with,
             "as": PERCENTILE if self.percentiles else "",
         }
-        return urlencode({name: value for name, value in told.items() if value})
+        return urlencode({name: value for name, value in parameters.items() if value})
 
     @property
     def kept(self) -> dict[str, str]:

@@ -7,14 +7,14 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from indicators.models import ExchangeClosure
-from indicators.trading_hours import Calendar, Exchange, Hours, load
+from indicators.trading_hours import ExchangeCalendar, Exchange, Hours, load
 
 PAST = timedelta(days=3)  # longer ago no page looks
 
-_latest: list[Calendar] = []
+_latest: list[ExchangeCalendar] = []
 
 
-def calendar() -> Calendar:
+def calendar() -> ExchangeCalendar:
     """The calendar with the closures as the database has them; one query."""
     closures = ExchangeClosure.objects.filter(day__gte=timezone.now().date() - PAST)
     found = declared(load(), closures)
@@ -23,7 +23,7 @@ def calendar() -> Calendar:
     return latest()
 
 
-def latest() -> Calendar:
+def latest() -> ExchangeCalendar:
     """What this process saw last, without a query: good enough for when a page is drawn again at the latest."""
     return _latest[0] if _latest else load()
 
@@ -33,7 +33,7 @@ def forget() -> None:
     _latest.clear()
 
 
-def declared(calendar: Calendar, closures: Iterable[ExchangeClosure]) -> Calendar:
+def declared(calendar: ExchangeCalendar, closures: Iterable[ExchangeClosure]) -> ExchangeCalendar:
     """The calendar with closures; itself where there are none."""
     by_mic: dict[str, dict[date, Hours]] = {}
     exchanges = {exchange.mic: exchange for exchange in calendar.exchanges}

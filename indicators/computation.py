@@ -65,7 +65,7 @@ def is_plausible(row: RowConfig, figure: IndicatorFigure) -> bool:
     return False
 
 
-def _tell_of_left_out(row: RowConfig, points: Sequence[Point]) -> None:
+def _notify_excluded(row: RowConfig, points: Sequence[Point]) -> None:
     subject = f"{row.code}, history"
     if not points:
         if StaffNotice.objects.filter(kind=IMPLAUSIBLE, subject=subject, resolved_at=None).exists():
@@ -82,7 +82,7 @@ def _tell_of_left_out(row: RowConfig, points: Sequence[Point]) -> None:
 def _figure_of(row: RowConfig, now: datetime) -> IndicatorFigure | None:
     stored = history.of_symbols(row.symbols)
     points = history.transformed(row, stored)
-    _tell_of_left_out(row, history.implausible(row, history.computed(row, stored)))
+    _notify_excluded(row, history.implausible(row, history.computed(row, stored)))
     series = [stored.get(symbol, []) for symbol in row.symbols]
     found = gaps.find(points, series, transform=row.transform, frequency=row.frequency)
     return figure_of(row, points, now, found)

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from indicators import gaps, groups, history, plots, wording
-from indicators.agenda import shown as agenda
+from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
 from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.redistribution import Refusal, refusal
-from indicators.rows import Row, build, errors, retrieved_at, stored
-from indicators.standby import as_stored, shown_as
+from indicators.rows import DashboardRow, build, errors, retrieved_at, stored
+from indicators.fallback_sources import row_as_stored, row_as_computed
 
 TABLE_POINTS = 120
 
@@ -30,11 +30,11 @@ class TablePoint:
     value: float
     value_text: str
     date_text: str
-    beside_text: str = ""
+    compared_text: str = ""
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChartLink:
     """A link to another view of the chart."""
 
     text: str
@@ -62,7 +62,7 @@ class Detail:
     of the second figure, `alone` the query without it.
     """
 
-    row: Row
+    row: DashboardRow
     group_title: str
     zscore: float | None
     standing_text: str
@@ -78,10 +78,10 @@ class Detail:
     history: list[TablePoint]
     plot: plots.Plot | None
     view: ChartView
-    ranges: list[Choice]
-    scales: list[Choice]
+    ranges: list[ChartLink]
+    scales: list[ChartLink]
     others: list[tuple[str, list[Other]]]
-    beside: str
+    compared: str
     alone: str
     source_name: str
     source_url: str
@@ -95,7 +95,7 @@ class Detail:
 
 def series(code: str, view: ChartView = WHOLE) -> list[Point]:
     """The history of an active row in the view's range, oldest first; KeyError for any other code."""
-    return series_of(as_stored(groups.load().row(code)), view)
+    return series_of(row_as_stored(groups.load().row(code)), view)
 
 
 def series_of(row: RowConfig, view: ChartView) -> list[Point]:
@@ -115,12 +115,12 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
     figures, quotes = stored([row, other] if other else [row])
     figure = figures.get(code)
     error = errors(row, quotes)
-    row = shown_as(row, figure)
-    other = shown_as(other, figures.get(other.code)) if other else None
+    row = row_as_computed(row, figure)
+    other = row_as_computed(other, figures.get(other.code)) if other else None
     symbols = history.of_symbols([*row.symbols, *(other.symbols if other else ())]) if figure else {}
     whole = history.transformed(row, symbols)
     points = view.cut(whole, whole[-1].day) if whole else []
-    beside = (other, history.transformed(other, symbols)) if other else None
+    compared = (other, history.transformed(other, symbols)) if other else None
     with translation.override(language):
         now = timezone.now()
         shown = build(row, figure, language=language, today=now.date(), error=error)
@@ -130,7 +130,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             row=agenda.with_newest([shown], now)[0],
             group_title=registry.group(row.group_id).title(language),
             zscore=figure.zscore if figure else None,
-            standing_text=_standing_text(figure),
+            standing_text=_place_text(figure),
             yoy=figure.value - figure.year_ago if figure and figure.year_ago is not None else None,
             yoy_text=moved.text,
             no_yoy_text=wording.no_comparison(gaps.read(figure.gaps)) if figure else "",
@@ -140,8 +140,8 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             highest_text=wording.figure(figure.highest, row.unit, row.decimals) if figure else "",
             points=len(points),
             points_text=wording.number(len(points), 0),
-            history=_table(row, points, beside),
-            plot=plots.plot(row, whole, view, language, beside=beside) if whole else None,
+            history=_table(row, points, compared),
+            plot=plots.plot(row, whole, view, language, compared=compared) if whole else None,
             view=view,
             ranges=_ranges(view),
             scales=_scales(view),
@@ -166,15 +166,15 @@ def _since_last_year(row: RowConfig, figure: IndicatorFigure | None) -> wording.
 
 
 def _table(
-    row: RowConfig, points: Sequence[Point], beside: tuple[RowConfig, Sequence[Point]] | None
+    row: RowConfig, points: Sequence[Point], compared: tuple[RowConfig, Sequence[Point]] | None
 ) -> list[TablePoint]:
-    known = History(beside[1]) if beside else None
+    known = History(compared[1]) if compared else None
 
     def beside_text(day: date) -> str:
-        if not beside or not known:
+        if not compared or not known:
             return ""
-        found = known.known_at(day, days=KNOWN_FOR[beside[0].frequency])
-        return wording.figure(found.value, beside[0].unit, beside[0].decimals) if found else wording.NO_FIGURE
+        found = known.newest_at(day, days=KNOWN_FOR[compared[0].frequency])
+        return wording.figure(found.value, compared[0].unit, compared[0].decimals) if found else wording.NO_FIGURE
 
     return [
         TablePoint(
@@ -189,20 +189,20 @@ def _table(
     ]
 
 
-def _ranges(view: ChartView) -> list[Choice]:
+def _ranges(view: ChartView) -> list[ChartLink]:
     texts = {
         name: ngettext("%(count)s year", "%(count)s years", count) % {"count": count}
         for name, count in YEARS.items()
     } | {ALL: pgettext("range of a chart", "All")}
-    return [Choice(text, view.but(range=name), view.range == name) for name, text in texts.items()]
+    return [ChartLink(text, view.but(range=name), view.range == name) for name, text in texts.items()]
 
 
-def _scales(view: ChartView) -> list[Choice]:
+def _scales(view: ChartView) -> list[ChartLink]:
     if not view.beside:
         return []
     return [
-        Choice(_("Two scales"), view.but(percentiles=False), not view.percentiles),
-        Choice(_("As percentiles"), view.but(percentiles=True), view.percentiles),
+        ChartLink(_("Two scales"), view.but(percentiles=False), not view.percentiles),
+        ChartLink(_("As percentiles"), view.but(percentiles=True), view.percentiles),
     ]
 
 
@@ -221,7 +221,7 @@ def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[O
     ]
 
 
-def _standing_text(figure: IndicatorFigure | None) -> str:
+def _place_text(figure: IndicatorFigure | None) -> str:
     """Percentile and z-score in one sentence; says so where the history is too short for them."""
     if figure is None:
         return ""

@@ -11,11 +11,11 @@ PLAUSIBLE = {
 }  # fmt: skip
 
 
-class Entry(BaseModel):
+class ConfigEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, str_strip_whitespace=True)
 
 
-class Text(Entry):
+class LocalisedText(ConfigEntry):
     """A text in every language; called with a language code it gives that language's, or the English."""
 
     en: str = Field(min_length=1)
@@ -26,7 +26,7 @@ class Text(Entry):
 
     def about(self, dataset: str) -> "Text":
         """The text with `{dataset}` filled in."""
-        return Text(**{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()})
+        return LocalisedText(**{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()})
 
 
-NO_TEXT = Text.model_construct(None, **dict.fromkeys(LANGUAGES, ""))
+NO_TEXT = LocalisedText.model_construct(None, **dict.fromkeys(LANGUAGES, ""))

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from briefing.core.language import date_in_text, page_language
 from indicators import closures, groups
 from indicators.models import Quote
-from indicators.trading_hours import Calendar, Exchange, State, load, state
+from indicators.trading_hours import ExchangeCalendar, Exchange, TradingState, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
 INDEX_MAX_AGE = timedelta(days=14)
@@ -53,9 +53,9 @@ def index_symbols() -> tuple[str, ...]:
     return tuple(exchange.index_symbol for exchange in load().exchanges)
 
 
-def shown_indices() -> list[str]:
+def visible_indices() -> list[str]:
     """Those whose source is switched on and may be shown."""
-    return [symbol for symbol in index_symbols() if groups.may_show(symbol.partition(":")[0])]
+    return [symbol for symbol in index_symbols() if groups.is_showable(symbol.partition(":")[0])]
 
 
 def strip(now: datetime, language: str, *, anchor: str | None = None) -> list[Chip]:
@@ -76,33 +76,33 @@ def strip_context(now: datetime, language: str, *, anchor: str | None = None) ->
 
 
 # What `sessions` returned last, of which calendar, since when and until when.
-_told: list[tuple[Calendar, datetime, datetime, str]] = []
+_told: list[tuple[ExchangeCalendar, datetime, datetime, str]] = []
 
 
 def sessions(now: datetime) -> str:
     """Changes whenever an exchange opens or closes; a page with the strip is kept under it."""
     calendar = closures.latest()
-    for known, since, until, told in _told:
+    for known, since, until, browser_days in _told:
         if known is calendar and since <= now < until:
-            return told
+            return browser_days
     states = [state(exchange, now, calendar.covered_until) for exchange in calendar.exchanges]
     moments = [moment for each in states if (moment := each.closes_at or each.opens_at)]
     until = min(moments, default=now) if calendar.covers(now) else now
-    told = f"{calendar.covers(now)} {states}"
-    _told[:] = [(calendar, now, until, told)]
-    return told
+    browser_days = f"{calendar.covers(now)} {states}"
+    _told[:] = [(calendar, now, until, browser_days)]
+    return browser_days
 
 
 def _quotes(now: datetime) -> dict[str, Quote]:
-    symbols = shown_indices()
+    symbols = visible_indices()
     recent = Quote.objects.filter(symbol__in=symbols, observed_on__gte=(now - INDEX_MAX_AGE).date())
     return {quote.symbol: quote for quote in recent}
 
 
-def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | None) -> Chip:
+def _chip(exchange: Exchange, calendar: ExchangeCalendar, now: datetime, quote: Quote | None) -> Chip:
     language = page_language()
     known = calendar.covers(now)
-    hours = state(exchange, now, calendar.covered_until) if known else State(False, False, None, None)
+    hours = state(exchange, now, calendar.covered_until) if known else TradingState(False, False, None, None)
     value, change, direction = _index(exchange, quote)
     return Chip(
         mic=exchange.mic,
@@ -125,14 +125,14 @@ def _chip(exchange: Exchange, calendar: Calendar, now: datetime, quote: Quote | 
     )
 
 
-def _ahead(exchange: Exchange, calendar: Calendar, now: datetime) -> dict[str, Any]:
+def _ahead(exchange: Exchange, calendar: ExchangeCalendar, now: datetime) -> dict[str, Any]:
     """What the browser needs of the calendar: from the days that are not over everywhere until `AHEAD`."""
     first = (now - timedelta(days=2)).date().isoformat()
     last = min(calendar.covered_until, (now + AHEAD).date()).isoformat()
-    told = exchange.browser
-    return told | {
-        "closed": [day for day in told["closed"] if first <= day <= last],
-        "short_days": {day: hours for day, hours in told["short_days"].items() if first <= day <= last},
+    browser_days = exchange.browser
+    return browser_days | {
+        "closed": [day for day in browser_days["closed"] if first <= day <= last],
+        "short_days": {day: hours for day, hours in browser_days["short_days"].items() if first <= day <= last},
         "covered_until": last,
     }
 
@@ -159,11 +159,11 @@ def _hours(exchange: Exchange) -> str:
     return _("%(time)s local time") % {"time": f"{first:%H:%M}\N{EN DASH}{last:%H:%M}"}
 
 
-def _status(hours: State) -> str:
+def _status(hours: TradingState) -> str:
     return "open" if hours.is_open else "break" if hours.is_break else "closed"
 
 
-def _next_change(hours: State, now: datetime) -> str:
+def _next_change(hours: TradingState, now: datetime) -> str:
     """The next opening or closing in UTC: as true an hour later, so that the page can be kept until then."""
     moment = hours.closes_at or hours.opens_at
     if moment is None:
@@ -174,7 +174,7 @@ def _next_change(hours: State, now: datetime) -> str:
     return (_("closes: %(time)s") if hours.is_open else _("opens: %(time)s")) % {"time": time}
 
 
-def _provisional(exchange: Exchange, hours: State, now: datetime) -> str:
+def _provisional(exchange: Exchange, hours: TradingState, now: datetime) -> str:
     """A sentence where today or the next opening lies in what is estimated of the exchange's calendar."""
     if not exchange.provisional:
         return ""

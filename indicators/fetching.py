@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Ask:
+class FetchRequest:
     """What to fetch: a symbol from a day on. `frequency` is D, W, M, Q or A, None where it is not known.
 
     `early`: the series has figures of periods that have not ended. `known`: what the last answer was told apart by.
@@ -32,11 +32,11 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class SourceAnswer:
+class FetchResult:
     """What came of an `Ask`: observations, an error as a sentence (or both, of an answer that is not whole), or
     the word that nothing has changed. `reached`: whether anybody was there; None where it was not asked."""
 
-    ask: Ask
+    request: FetchRequest
     observations: Sequence[Observation] = ()
     error: str = ""
     unchanged: bool = False
@@ -44,93 +44,93 @@ class SourceAnswer:
     validators: Validators = field(default_factory=dict, compare=False)
 
 
-class _Line:
+class _SourceQueue:
     """The asks of one source, how many of its connections failed in a row, and whether it turned us away."""
 
-    def __init__(self, asks: list[Ask]) -> None:
-        self.waiting = deque(asks)
+    def __init__(self, requests: list[FetchRequest]) -> None:
+        self.waiting = deque(requests)
         self.silent = 0
         self.refused = False
 
-    def take(self) -> Ask | None:
+    def take(self) -> FetchRequest | None:
         try:
             return self.waiting.popleft()
         except IndexError:
             return None
 
 
-def fetch_all(asks: Sequence[Ask], *, time_limit_s: float) -> Iterator[SourceAnswer]:
+def fetch_all(requests: Sequence[FetchRequest], *, time_limit_s: float) -> Iterator[FetchResult]:
     """Answers as they come, one for each ask; what is not there in time becomes an error.
 
     Workers only fetch: they touch no database, and the caller's thread gets all there is to store.
     """
-    lines: dict[str, list[Ask]] = defaultdict(list)
-    for ask in asks:
-        lines[ask.symbol.partition(":")[0]].append(ask)
-    answers: Queue[SourceAnswer] = Queue()
+    lines: dict[str, list[FetchRequest]] = defaultdict(list)
+    for request in requests:
+        lines[request.symbol.partition(":")[0]].append(request)
+    answers: Queue[FetchResult] = Queue()
     for prefix, own in lines.items():
-        line = _Line(own)
+        line = _SourceQueue(own)
         for number in range(min(len(own), source_for(prefix).PARALLEL)):
             threading.Thread(
                 target=_work, args=(prefix, line, answers), name=f"{prefix}-{number}", daemon=True
             ).start()
-    missing = {ask.symbol: ask for ask in asks}
+    missing = {request.symbol: request for request in requests}
     until = time.monotonic() + time_limit_s
     while missing:
         try:
-            answer = answers.get(timeout=max(0.0, until - time.monotonic()))
+            result = answers.get(timeout=max(0.0, until - time.monotonic()))
         except Empty:
             break
-        if missing.pop(answer.ask.symbol, None):
-            yield answer
-    for ask in missing.values():
-        yield SourceAnswer(ask, error=f"No answer within {time_limit_s:g} seconds.")
+        if missing.pop(result.ask.symbol, None):
+            yield result
+    for request in missing.values():
+        yield FetchResult(request, error=f"No answer within {time_limit_s:g} seconds.")
 
 
-def _work(prefix: str, line: _Line, answers: "Queue[SourceAnswer]") -> None:
+def _work(prefix: str, line: _SourceQueue, answers: "Queue[SourceAnswer]") -> None:
     pause = 0.0
-    while ask := line.take():
+    while request := line.take():
         if line.silent >= SILENT_AFTER:
             answers.put(
-                SourceAnswer(ask, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
+                FetchResult(request, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
             )
             continue
         if line.refused:
-            answers.put(SourceAnswer(ask, error=f"Not asked: {prefix} refuses this installation."))
+            answers.put(FetchResult(request, error=f"Not asked: {prefix} refuses this installation."))
             continue
         time.sleep(pause)
         pause = pause_s(prefix)
-        answer, heard, refused = _fetch(ask)
-        answer = replace(answer, reached=heard)
-        line.silent = 0 if heard else line.silent + 1
+        result, answered, refused = _fetch(request)
+        result = replace(result, reached=answered)
+        line.silent = 0 if answered else line.silent + 1
         line.refused = line.refused or refused
-        answers.put(answer)
+        answers.put(result)
 
 
-def _fetch(ask: Ask) -> tuple[SourceAnswer, bool, bool]:
+def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
     """The answer, whether anybody was there at all, and whether the source refuses whatever it is asked."""
-    _, identifier = split(ask.symbol)
-    talk = parsing.Conversation(known=ask.known)
+    _, identifier = split(request.symbol)
+    talk = parsing.Conversation(known=request.known)
     parsing.conversation.set(talk)
     try:
-        found = source_for(ask.symbol).fetch(identifier, since=ask.since, frequency=ask.frequency)
+        found = source_for(request.symbol).fetch(identifier, since=request.since, frequency=request.frequency)
     except Unchanged:
-        return SourceAnswer(ask, unchanged=True, validators=ask.known), True, False
+        return FetchResult(request, unchanged=True, validators=request.known), True, False
     except SourceError as error:
-        heard = not parsing.is_unreached(error)
-        return SourceAnswer(ask, _shown(ask, error.kept), str(error)), heard, error.refused
+        answered = not parsing.is_unreached(error)
+        return FetchResult(request, _finished_periods(request, error.kept), str(error)), answered, error.refused
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
-        log.exception("source failed: %s", ask.symbol)
+        log.exception("source failed: %s", request.symbol)
         text = f"The answer could not be read ({type(error).__name__}: {error})."
-        return SourceAnswer(ask, error=text), True, False
-    if shown := _shown(ask, found):
-        return SourceAnswer(ask, shown, validators=talk.validators), True, False
-    return SourceAnswer(ask, error=f"No observations since {ask.since.isoformat()}."), True, False
+        return FetchResult(request, error=text), True, False
+    if shown := _finished_periods(request, found):
+        return FetchResult(request, shown, validators=talk.validators), True, False
+    return FetchResult(request, error=f"No observations since {request.since.isoformat()}."), True, False
 
 
-def _shown(ask: Ask, found: Sequence[Observation]) -> Sequence[Observation]:
+def _finished_periods(request: FetchRequest, found: Sequence[Observation]) -> Sequence[Observation]:
     """Without a period that has not ended, unless the series has figures of such ones."""
-    if ask.early:
+    if request.early:
         return found
     return [each for each in found if not is_unfinished(each, parsing.today())]

@@ -82,9 +82,9 @@ class History:
         """
         if label := year_before(point.period):
             return self.by_label.get(label)
-        return self.known_at(_same_date_a_year_before(point.day), days=6)
+        return self.newest_at(_same_date_a_year_before(point.day), days=6)
 
-    def known_at(self, day: date, *, days: int) -> Point | None:
+    def newest_at(self, day: date, *, days: int) -> Point | None:
         """The newest point at or before the day, `days` older at most."""
         place = bisect_right(self.days, day) - 1
         if place < 0 or day - self.days[place] > timedelta(days=days):
@@ -125,7 +125,7 @@ def paired(
         return [(point, by_label[point.period]) for point in first if point.period in by_label]
     history = History(second)
     limit = KNOWN_FOR[frequencies[1]]
-    known = ((point, history.known_at(point.day, days=limit)) for point in first)
+    known = ((point, history.newest_at(point.day, days=limit)) for point in first)
     return [(point, other.value) for point, other in known if other]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from django.conf import settings
 
 from indicators import groups_file
-from indicators.entries import NO_TEXT, PLAUSIBLE, Text
-from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, Target
+from indicators.entries import NO_TEXT, PLAUSIBLE, LocalisedText
+from indicators.groups_file import GroupEntry, Mistake, Redistribution, RowEntry, SourceEntry, TargetLevel
 from indicators.sources import SourceError, enabled, source_for
 from indicators.wire import Wire
 
@@ -25,7 +25,7 @@ class GroupsError(Exception):
         self.mistakes = mistakes
 
 
-def may_show(prefix: str) -> bool:
+def is_showable(prefix: str) -> bool:
     """Whether a source's figures may be asked for and shown apart from rows: as the strip's indices, as prices."""
     return enabled(prefix) and load().allows(prefix)
 
@@ -62,29 +62,29 @@ class RowConfig:
     region: str
     max_age_days: int
     shown: bool
-    label: Text
+    label: LocalisedText
     form: str
-    note: Text
-    limits: Text
-    basis: Text
+    note: LocalisedText
+    limits: LocalisedText
+    basis: LocalisedText
     wire: Wire
     measure: str
     better: str
-    target: Target | None
+    target: TargetLevel | None
     round: float | None
     source_name: str
     source_url: str
-    licence: Text
-    attribution: Text
+    licence: LocalisedText
+    attribution: LocalisedText
     requires: str
     early: str = ""
     plausible: tuple[float, float] = (-inf, inf)
     paid: bool | str = "unknown"
     redistribute: Redistribution | None = None
-    spare: "RowConfig | None" = None
+    fallback: "RowConfig | None" = None
 
     @property
-    def made_of(self) -> str:
+    def inputs(self) -> str:
         """What the figure is made from; a stored figure made otherwise is not this row's."""
         return f"{self.transform} {self.factor:g} {' '.join(self.symbols)}"
 
@@ -99,20 +99,20 @@ class RowConfig:
         return not forbids(self.paid, {self.code, *(symbol.partition(":")[0] for symbol in self.symbols)})
 
     @property
-    def spare_symbols(self) -> tuple[str, ...]:
-        return self.spare.symbols if self.spare else ()
+    def fallback_symbols(self) -> tuple[str, ...]:
+        return self.fallback.symbols if self.fallback else ()
 
-    def in_force(self) -> "RowConfig | None":
+    def active(self) -> "RowConfig | None":
         """This row, or its spare where the first source is not enabled, or None where neither is."""
         if self.enabled:
             return self
-        return self.spare.in_force() if self.spare else None
+        return self.fallback.in_force() if self.fallback else None
 
-    def made_as(self, made_of: str) -> "RowConfig | None":
+    def as_computed_from(self, inputs: str) -> "RowConfig | None":
         """This row or its enabled spare, whichever a stored figure was made as; None for a figure of neither."""
-        if self.made_of == made_of:
+        if self.inputs == inputs:
             return self
-        return self.spare.made_as(made_of) if self.spare and self.spare.enabled else None
+        return self.fallback.made_as(inputs) if self.fallback and self.fallback.enabled else None
 
 
 @dataclass(frozen=True)
@@ -120,9 +120,9 @@ class GroupConfig:
     """A group of rows under one title. `gaps` says what belongs to it and cannot be shown."""
 
     id: str
-    title: Text
+    title: LocalisedText
     rows: tuple[RowConfig, ...]
-    gaps: Text = NO_TEXT
+    gaps: LocalisedText = NO_TEXT
 
     @property
     def absent(self) -> list[RowConfig]:
@@ -181,10 +181,10 @@ class Registry:
         rows = [row for group in self.configured for row in group.rows if row.early]
         return {symbol for row in rows for symbol in (*row.symbols, *row.spare_symbols)}
 
-    def symbols(self, beside: Iterable[RowConfig] = ()) -> dict[str, str | None]:
+    def symbols(self, also: Iterable[RowConfig] = ()) -> dict[str, str | None]:
         """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
         found: dict[str, str | None] = {}
-        for row in (*self.active_rows(), *beside):
+        for row in (*self.active_rows(), *also):
             for symbol, frequency in zip(row.symbols, row.frequencies, strict=True):
                 known = found.setdefault(symbol, frequency)
                 found[symbol] = frequency if known == frequency else None
@@ -228,7 +228,7 @@ def _known_prefix(prefix: str) -> bool:
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
     first = entry.symbols[0]
     source = sources[first.partition(":")[0]]
-    spare = _row(group, _as_spare(entry), sources) if entry.spare else None
+    fallback = _row(group, _as_fallback(entry), sources) if entry.spare else None
     return RowConfig(
         code=entry.code,
         group_id=group.id,
@@ -261,11 +261,11 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         plausible=entry.plausible or PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
         redistribute=groups_file.strictest_terms(entry, sources),
-        spare=spare,
+        spare=fallback,
     )
 
 
-def _as_spare(entry: RowEntry) -> RowEntry:
+def _as_fallback(entry: RowEntry) -> RowEntry:
     """The entry with its spare symbols first and the spare's own address and licence."""
     return entry.model_copy(
         update={

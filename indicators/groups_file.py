@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from indicators.entries import LANGUAGES, NO_TEXT, Entry, Text
+from indicators.entries import LANGUAGES, NO_TEXT, ConfigEntry, LocalisedText
 from indicators.wire import Wire, shared_names
 
 UNITS = ("%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY")
@@ -33,7 +33,7 @@ class Mistake:
     hint: str
 
 
-EntryT = TypeVar("EntryT", bound=Entry)
+EntryT = TypeVar("EntryT", bound=ConfigEntry)
 
 
 def _many(value: Any) -> Any:
@@ -46,7 +46,7 @@ Frequency = Literal["D", "W", "M", "Q", "A"]
 Address = Annotated[str, Field(pattern=r"^https://\S+$")]
 
 
-class Target(Text):
+class TargetLevel(LocalisedText):
     """A level that somebody has said to aim at; the texts name it with its article: "the ECB’s 2% target"."""
 
     level: float
@@ -57,27 +57,27 @@ Paid = bool | Literal["unknown"]
 
 
 # Do the owner's terms let a series be redistributed, to programs and as a file, and where do they stand?
-class Redistribution(Entry):
+class Redistribution(ConfigEntry):
     allowed: Paid
     terms: Address
 
 
-class SourceEntry(Entry):
+class SourceEntry(ConfigEntry):
     """What every row of a source says about it, unless the row says otherwise."""
 
     name: str = Field(min_length=1)
-    licence: Text
-    attribution: Text
+    licence: LocalisedText
+    attribution: LocalisedText
     requires: str = ""
     paid: Paid = "unknown"
     redistribute: Redistribution | None = None
 
 
-class RowEntry(Entry):
+class RowEntry(ConfigEntry):
     code: str = Field(pattern=r"^[A-Z][A-Z0-9]{1,11}$")
     symbols: Symbols = Field(min_length=1)
     frequencies: Annotated[tuple[Frequency, ...], BeforeValidator(_many)] = ()
-    spare: Symbols = ()
+    fallback: Symbols = ()
     transform: Literal["level", "yoy", "spread", "ratio"]
     factor: float = 1.0
     unit: Literal["%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
@@ -88,35 +88,35 @@ class RowEntry(Entry):
     early: Literal["survey", "flash", ""] = ""
     plausible: Annotated[tuple[float, float], BeforeValidator(_many)] | None = None
     shown: bool = True
-    label: Text
+    label: LocalisedText
     form: Literal["ms", "fs", "mp", "fp"]
-    note: Text
-    limits: Text
-    basis: Text = NO_TEXT
+    note: LocalisedText
+    limits: LocalisedText
+    basis: LocalisedText = NO_TEXT
     wire: Wire
     measure: Literal["percent", "points"]
     better: Literal["up", "down", ""] = ""
-    target: Target | None = None
+    target: TargetLevel | None = None
     round: float | None = Field(default=None, gt=0)
     source_url: Address
-    licence: Text | None = None
-    attribution: Text | None = None
+    licence: LocalisedText | None = None
+    attribution: LocalisedText | None = None
     paid: Paid | None = None
     redistribute: Redistribution | None = None
     spare_transform: Literal["level", "yoy", "spread", "ratio"] | None = None
     spare_frequency: Frequency | None = None
     spare_max_age_days: int | None = Field(default=None, ge=1, le=1000)
-    spare_basis: Text | None = None
+    spare_basis: LocalisedText | None = None
     spare_url: Address | None = None
-    spare_licence: Text | None = None
+    spare_licence: LocalisedText | None = None
     spare_paid: Paid | None = None
     spare_redistribute: Redistribution | None = None
 
 
-class GroupEntry(Entry):
+class GroupEntry(ConfigEntry):
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{1,31}$")
-    title: Text
-    gaps: Text = NO_TEXT
+    title: LocalisedText
+    gaps: LocalisedText = NO_TEXT
     rows: tuple[RowEntry, ...] = ()
 
 
@@ -204,7 +204,7 @@ class _Reader:
             return kind.model_validate(raw)
         except ValidationError as error:
             for problem in error.errors():
-                number, text, hint = _said(problem)
+                number, text, hint = _mistake_of(problem)
                 self.mistake(number, where, text, hint)
             return None
 
@@ -225,7 +225,7 @@ def strictest_terms(entry: RowEntry, sources: Mapping[str, SourceEntry]) -> Redi
     return min(found, key=lambda terms: strictness.index(terms.allowed if terms else None))
 
 
-def _said(problem: ErrorDetails) -> tuple[int, str, str]:
+def _mistake_of(problem: ErrorDetails) -> tuple[int, str, str]:
     """Pydantic's finding as number, sentence and hint."""
     path = [str(part) for part in problem["loc"]]
     key = path[0] if path else "the entry"
@@ -252,8 +252,8 @@ def _contradictions(
     row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
 ) -> Iterator[tuple[int, str, str]]:
     """What is wrong between the keys of a row that are each well formed."""
-    spare = ("spare", row.spare, row.spare_transform or row.transform)
-    for name, symbols, transform in (("symbols", row.symbols, row.transform), spare):
+    fallback = ("spare", row.spare, row.spare_transform or row.transform)
+    for name, symbols, transform in (("symbols", row.symbols, row.transform), fallback):
         if (symbols or name == "symbols") and len(symbols) != SYMBOLS_OF[transform]:
             yield (
                 8,

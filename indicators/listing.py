@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone, translation
 
 from indicators import details, gaps, groups, redistribution, wording
-from indicators.agenda.shown import with_newest
+from indicators.agenda.lines import with_newest
 from indicators.api_models import (
     Figure,
     Indicator,
@@ -19,8 +19,8 @@ from indicators.api_models import (
 from indicators.chart_view import ChartView
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
-from indicators.rows import Row, build, errors, stored
-from indicators.standby import as_stored, shown_as
+from indicators.rows import DashboardRow, build, errors, stored
+from indicators.fallback_sources import row_as_stored, row_as_computed
 
 PLACES = 9  # beyond them a computed value says how computers count
 
@@ -36,7 +36,7 @@ def series(code: str, language: str, span: str) -> SeriesAnswer:
     """A row with the observations of a range, without them where it has no figure. KeyError for an unknown code."""
     row = groups.load().row(code)
     [item] = _indicators([row], language, timezone.now())
-    points = details.series_of(as_stored(row), ChartView(span)) if item.figure else []
+    points = details.series_of(row_as_stored(row), ChartView(span)) if item.figure else []
     observations = [
         ObservationAnswer(period=point.period, day=point.day, value=round(point.value, PLACES))
         for point in points
@@ -53,12 +53,12 @@ def _indicators(chosen: Sequence[RowConfig], language: str, now: datetime) -> li
         ]
         told = with_newest(built, now)
         return [
-            _indicator(shown_as(row, figures.get(row.code)), figures.get(row.code), shown, language)
+            _indicator(row_as_computed(row, figures.get(row.code)), figures.get(row.code), shown, language)
             for row, shown in zip(chosen, told, strict=True)
         ]
 
 
-def _indicator(row: RowConfig, figure: IndicatorFigure | None, shown: Row, language: str) -> Indicator:
+def _indicator(row: RowConfig, figure: IndicatorFigure | None, shown: DashboardRow, language: str) -> Indicator:
     refused = redistribution.refusal(row, language)
     flags = {"stale": shown.stale, "newest": bool(shown.newest_text)}
     return Indicator(

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils import timezone, translation
 
 from indicators import groups as registry
-from indicators.agenda.shown import with_newest
+from indicators.agenda.lines import with_newest
 from indicators.details import Detail, detail
 from indicators.groups import RowConfig
-from indicators.rows import Row, build, errors, stored
+from indicators.rows import DashboardRow, build, errors, stored
 
 __all__ = ["Detail", "PanelGroup", "Row", "detail", "groups"]
 
@@ -23,7 +23,7 @@ class PanelGroup:
 
     id: str
     title: str
-    rows: list[Row]
+    rows: list[DashboardRow]
 
     @property
     def newest(self) -> dict[str, list[str]]:

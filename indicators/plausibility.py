@@ -32,13 +32,13 @@ FEW = 3
 FEW_OF = 50
 
 
-def doubt(known: Mapping[str, float], said: Sequence[Observation]) -> str:
+def doubt(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
     """What is wrong with an answer (oldest first) beside the stored figures by period; "" when nothing is."""
-    return _unit(known, said) or _step(known, said)
+    return _unit(stored, published) or _step(stored, published)
 
 
-def _unit(known: Mapping[str, float], said: Sequence[Observation]) -> str:
-    both = [(abs(known[each.period]), abs(each.value)) for each in said if each.period in known]
+def _unit(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
+    both = [(abs(stored[each.period]), abs(each.value)) for each in published if each.period in stored]
     old = median([value for value, _new in both] or [0.0])
     new = median([value for _old, value in both] or [0.0])
     if len(both) < LEAST_COMMON or not (old and new):
@@ -49,10 +49,10 @@ def _unit(known: Mapping[str, float], said: Sequence[Observation]) -> str:
     return f"the same periods have {factor:,.4g} times the figures stored: its unit has changed"
 
 
-def _step(known: Mapping[str, float], said: Sequence[Observation]) -> str:
+def _step(stored: Mapping[str, float], published: Sequence[Observation]) -> str:
     """Of the newest figure alone: what lies further back was new once, and was looked at then."""
-    newest, before = said[-1], [each.value for each in said[:-1]]
-    if newest.period in known or not known or len(before) < LEAST_HISTORY:
+    newest, before = published[-1], [each.value for each in published[:-1]]
+    if newest.period in stored or not stored or len(before) < LEAST_HISTORY:
         return ""
     width = max(before) - min(before)
     if not width or abs(newest.value - before[-1]) <= WIDEST_STEP * width:
@@ -60,21 +60,21 @@ def _step(known: Mapping[str, float], said: Sequence[Observation]) -> str:
     return f"{newest.value:,.6g} for {newest.period} is too far from {before[-1]:,.6g} before it"
 
 
-def outliers(known: Mapping[str, float], said: Sequence[Observation], limits: Range) -> list[Doubted]:
+def outliers(stored: Mapping[str, float], published: Sequence[Observation], limits: Range) -> list[Doubted]:
     """The single figures of an answer that cannot be true, with the reason; those stored before are not doubted again.
 
     `limits` is the range of the row that shows the series as it is.
     """
-    if len(said) < LEAST_NEIGHBOURS:
+    if len(published) < LEAST_NEIGHBOURS:
         return []
     lowest, highest = limits
-    outside = [each for each in said if not lowest <= each.value <= highest]
+    outside = [each for each in published if not lowest <= each.value <= highest]
     reason = f"outside what is plausible ({lowest:,g} to {highest:,g})"
-    found = {each.period: (each, reason) for each in outside} if are_few(len(outside), len(said)) else {}
+    found = {each.period: (each, reason) for each in outside} if are_few(len(outside), len(published)) else {}
     if lowest > 0 or limits == ANY:  # what may come near zero leaps by any factor
-        found = _spikes(said) | found
+        found = _spikes(published) | found
     return [
-        found[each.period] for each in said if each.period in found and known.get(each.period) != each.value
+        found[each.period] for each in published if each.period in found and stored.get(each.period) != each.value
     ]
 
 
@@ -83,21 +83,21 @@ def are_few(some: int, of: int) -> bool:
     return some <= max(FEW, of // FEW_OF)
 
 
-def _spikes(said: Sequence[Observation]) -> dict[str, Doubted]:
+def _spikes(published: Sequence[Observation]) -> dict[str, Doubted]:
     """The figures of another order than those around them, in a history that else stays within one."""
-    values = [each.value for each in said]
+    values = [each.value for each in published]
     if min(values) <= 0 or max(values) < SPIKE * min(values):
         return {}
-    found = {each.period: (each, reason) for n, each in enumerate(said) if (reason := _spike(said, n))}
-    rest = [each.value for each in said if each.period not in found]
-    if not found or not are_few(len(found), len(said)):
+    found = {each.period: (each, reason) for n, each in enumerate(published) if (reason := _spike(published, n))}
+    rest = [each.value for each in published if each.period not in found]
+    if not found or not are_few(len(found), len(published)):
         return {}
     twentieths = quantiles(rest, n=20)
     return found if twentieths[-1] / twentieths[0] < CALM else {}
 
 
-def _spike(said: Sequence[Observation], place: int) -> str:
-    around = [*said[max(0, place - NEIGHBOURS) : place], *said[place + 1 : place + 1 + NEIGHBOURS]]
+def _spike(published: Sequence[Observation], place: int) -> str:
+    around = [*published[max(0, place - NEIGHBOURS) : place], *published[place + 1 : place + 1 + NEIGHBOURS]]
     middle = median(each.value for each in around)
-    factor = said[place].value / middle
+    factor = published[place].value / middle
     return "" if 1 / SPIKE < factor < SPIKE else f"{factor:,.4g} times the figures around it ({middle:,.6g})"

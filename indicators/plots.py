@@ -15,7 +15,7 @@ from indicators.chart_view import ChartView
 from indicators.figures import Point
 from indicators.groups import RowConfig
 
-WORDS = chart.Words(number=wording.number, month=lambda day: date_in_text(day, "M Y"))
+WORDS = chart.AxisFormat(number=wording.number, month=lambda day: date_in_text(day, "M Y"))
 
 
 @dataclass(frozen=True)
@@ -24,15 +24,15 @@ class Plotted:
 
     label: str
     code: str
-    line: chart.Line
+    line: chart.ChartLine
     text: str
-    said: list[tuple[str, str]]
+    labels: list[tuple[str, str]]
     lowest: str
     highest: str
 
     @property
     def now(self) -> tuple[str, str]:
-        return self.said[-1]
+        return self.labels[-1]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Plot:
     percentiles: bool
 
     @property
-    def said(self) -> list[list[tuple[str, str]]]:
+    def labels(self) -> list[list[tuple[str, str]]]:
         """For the browser: what each point of each line says."""
         return [each.said for each in self.plotted]
 
@@ -59,18 +59,18 @@ class Plot:
 
 def plot(
     row: RowConfig, points: Sequence[Point], view: ChartView, language: str,
-    *, beside: tuple[RowConfig, Sequence[Point]] | None = None,
+    *, compared: tuple[RowConfig, Sequence[Point]] | None = None,
 ) -> Plot:  # fmt: skip
     """The view of a history of one point or more, and of the second figure's where there is one."""
     newest = points[-1].day
-    whole = [(row, points)] + ([beside] if beside else [])
+    whole = [(row, points)] + ([compared] if compared else [])
     shown = [(each, view.cut(history, newest)) for each, history in whole]
     present = [(each, cut) for each, cut in shown if cut]
-    drawn = chart.draw(
+    drawn = chart.layout(
         [_as_percentiles(history, view, newest) if view.percentiles else cut
          for (_each, history), (_same, cut) in zip(whole, shown, strict=True) if cut],
         words=WORDS,
-        band=(20.0, 80.0) if view.percentiles else None if beside else chart_view.middle(points),
+        band=(20.0, 80.0) if view.percentiles else None if compared else chart_view.middle(points),
         share=view.percentiles,
     )  # fmt: skip
     return Plot(
@@ -79,7 +79,7 @@ def plot(
             _plotted(each, cut, line, language, percentiles=view.percentiles)
             for (each, cut), line in zip(present, drawn.lines, strict=True)
         ],
-        missing=beside[0].label(language) if beside and len(present) == 1 else "",
+        missing=compared[0].label(language) if compared and len(present) == 1 else "",
         percentiles=view.percentiles,
     )
 
@@ -89,7 +89,7 @@ def _as_percentiles(history: Sequence[Point], view: ChartView, newest: date) -> 
 
 
 def _plotted(
-    row: RowConfig, points: Sequence[Point], line: chart.Line, language: str, *, percentiles: bool
+    row: RowConfig, points: Sequence[Point], line: chart.ChartLine, language: str, *, percentiles: bool
 ) -> Plotted:
     values = {point.day: point.value for point in points}
 

@@ -25,15 +25,15 @@ class Refusal:
 
 def refusal(row: RowConfig, language: str) -> Refusal | None:
     """Why the row's series is not redistributed, in the language; None where it may be, or the operator has consent."""
-    said = row.redistribute
+    terms = row.redistribute
     consent = {row.code, *(symbol.partition(":")[0] for symbol in row.symbols)}
-    if (said and said.allowed is True) or consent.intersection(settings.REDISTRIBUTION_ALLOWED):
+    if (terms and terms.allowed is True) or consent.intersection(settings.REDISTRIBUTION_ALLOWED):
         return None
     with translation.override(language):
-        if said and said.allowed is False:
+        if terms and terms.allowed is False:
             text = _("Its owner’s terms do not allow this series to be redistributed (%(licence)s).")
         else:
             text = _(
                 "It is not clear whether its owner’s terms allow this series to be redistributed (%(licence)s)."
             )
-    return Refusal(text % {"licence": row.licence(language)}, said.terms if said else "")
+    return Refusal(text % {"licence": row.licence(language)}, terms.terms if terms else "")

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from briefing.core import reachability
-from indicators import groups, ranges, revisions, standby
-from indicators.agenda import waiting
+from indicators import groups, ranges, revisions, fallback_sources
+from indicators.agenda import arrivals
 from indicators.computation import compute
-from indicators.exchanges import shown_indices
-from indicators.fetching import Ask, SourceAnswer, fetch_all
+from indicators.exchanges import visible_indices
+from indicators.fetching import FetchRequest, FetchResult, fetch_all
 from indicators.hours import is_due
 from indicators.models import DailyQuote, Quote
-from indicators.storage import Implausible, keep_error, keep_unchanged, store_observations
+from indicators.storage import Implausible, record_failure, record_unchanged, store_observations
 
 HISTORY_YEARS = 15
 # How far back an ordinary refresh looks for revisions, and how often the whole history is fetched again
@@ -37,7 +37,7 @@ class RefreshReport:
     `reached` and `unreached` are the sources where anybody, or nobody, was there.
     """
 
-    asked: int = 0
+    requested: int = 0
     written: int = 0
     withdrawn: int = 0
     computed: int = 0
@@ -49,12 +49,12 @@ class RefreshReport:
 
     @property
     def answered(self) -> int:
-        return self.asked - len(self.failed)
+        return self.requested - len(self.failed)
 
     def __str__(self) -> str:
         again = f", {self.rewritten} histories fetched again" if self.rewritten else ""
         return (
-            f"{self.asked} symbols asked, {self.answered} answered, {len(self.failed)} failed; "
+            f"{self.requested} symbols asked, {self.answered} answered, {len(self.failed)} failed; "
             f"{self.written} points written, {self.withdrawn} withdrawn{again}; "
             f"{self.computed} figures computed; {self.seconds:.1f} s"
         )
@@ -76,24 +76,24 @@ def refresh(
     the group or symbol is not active.
     """
     started = time.monotonic()
-    asks = plan(chosen(group, symbol, now), now, due_only=due_only)
-    report, whole_since = RefreshReport(asked=len(asks)), _whole_since(now)
+    requests = plan(chosen(group, symbol, now), now, due_only=due_only)
+    report, whole_since = RefreshReport(asked=len(requests)), _whole_since(now)
     changed: set[str] = set()
-    again: list[Ask] = []
+    again: list[FetchRequest] = []
 
-    def take_over(answer: SourceAnswer) -> None:
+    def take_over(answer: FetchResult) -> None:
         name = answer.ask.symbol
         if answer.reached is not None:
             (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
-        error = _take_over(answer, report, changed, whole_since=whole_since, now=now)
+        error = _store_result(answer, report, changed, whole_since=whole_since, now=now)
         if error:
             report.failed[name] = error
         if progress:
             progress(name, error)
 
-    for answer in fetch_all(asks, time_limit_s=time_limit_s):
-        if _leaves_a_seam(answer, whole_since):
-            again.append(replace(answer.ask, since=whole_since, known={}))
+    for answer in fetch_all(requests, time_limit_s=time_limit_s):
+        if _earlier_history_changed(answer, whole_since):
+            again.append(replace(answer.request, since=whole_since, known={}))
         else:
             take_over(answer)
     left = max(LEAST_LEFT_S, time_limit_s - (time.monotonic() - started))
@@ -101,12 +101,12 @@ def refresh(
         take_over(answer)
     report.rewritten = len(again)
     reachability.note("figures", reached=report.reached, unreached=report.unreached, now=now)
-    report.computed = compute(standby.in_force(groups.load().active_rows(), now), changed=changed, now=now)
+    report.computed = compute(fallback_sources.active_sources(groups.load().active_rows(), now), changed=changed, now=now)
     report.seconds = time.monotonic() - started
     return report
 
 
-def _leaves_a_seam(answer: SourceAnswer, whole_since: date) -> bool:
+def _earlier_history_changed(answer: FetchResult, whole_since: date) -> bool:
     """Whether what lies before a part of the history has changed too, so that the whole must be fetched at once."""
     if answer.error or not answer.observations or answer.ask.since <= whole_since:
         return False
@@ -116,17 +116,17 @@ def _leaves_a_seam(answer: SourceAnswer, whole_since: date) -> bool:
     return bool(revisions.rewritten(dict(stored.values_list("period", "value")), answer.observations))
 
 
-def _take_over(
-    answer: SourceAnswer, report: RefreshReport, changed: set[str], *, whole_since: date, now: datetime
+def _store_result(
+    answer: FetchResult, report: RefreshReport, changed: set[str], *, whole_since: date, now: datetime
 ) -> str:
     """Stores what came of an ask; the error that its symbol is left with, or empty."""
     name, whole = answer.ask.symbol, answer.ask.since <= whole_since
     configured = (row for group in groups.load().configured for row in group.rows)
     if answer.unchanged:
-        keep_unchanged(name, whole=whole, now=now)
+        record_unchanged(name, whole=whole, now=now)
     if answer.observations:
         try:
-            kept = store_observations(
+            stored = store_observations(
                 name,
                 answer.observations,
                 whole=whole and not answer.error,
@@ -136,22 +136,22 @@ def _take_over(
             )
         except Implausible as doubt:
             return str(doubt)
-        report.written += kept.written
-        report.withdrawn += kept.withdrawn
-        if kept.written or kept.withdrawn:
+        report.written += stored.written
+        report.withdrawn += stored.withdrawn
+        if stored.written or stored.withdrawn:
             changed.add(name)
     if answer.error:
-        keep_error(name, answer.error, now)
+        record_failure(name, answer.error, now)
     return answer.error
 
 
 def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, str | None]:
     """The active symbols that were asked for, with their frequencies; the strip's indices belong to no group."""
     registry = groups.load()
-    spares = standby.spares_wanted(registry.active_rows(), now)
-    found = registry.symbols(beside=spares)
+    spares = fallback_sources.fallbacks_needed(registry.active_rows(), now)
+    found = registry.symbols(also=spares)
     if group is None:
-        for name in shown_indices():
+        for name in visible_indices():
             found.setdefault(name, "D")
     else:
         try:
@@ -159,8 +159,8 @@ def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, st
         except KeyError:
             known = ", ".join(each.id for each in registry.groups)
             raise UnknownChoice(f"No active group is called {group!r}. Active are {known}.") from None
-        beside = [spare for spare in spares if spare.group_id == group]
-        found = {name: found[name] for row in (*rows, *beside) for name in row.symbols}
+        fallbacks = [spare for spare in spares if spare.group_id == group]
+        found = {name: found[name] for row in (*rows, *fallbacks) for name in row.symbols}
     if symbol is None:
         return found
     rows = (*registry.active_rows(), *spares)
@@ -170,21 +170,21 @@ def chosen(group: str | None, symbol: str | None, now: datetime) -> dict[str, st
     return {name: found[name] for name in found if name in wanted}
 
 
-def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = False) -> list[Ask]:
+def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = False) -> list[FetchRequest]:
     """What to ask for: the whole history at first and every 30 days, else the two years of revisions."""
     quotes = {quote.symbol: quote for quote in Quote.objects.filter(symbol__in=symbols)}
     # What a calendar said has just come out is not left to its rest.
-    fresh = waiting.just_released(now) if due_only else set()
+    fresh = arrivals.just_released(now) if due_only else set()
     early = groups.load().early_symbols()
-    asks = []
+    requests = []
     for name, frequency in symbols.items():
         quote = quotes.get(name)
         if due_only and quote and name not in fresh and not is_due(quote, now):
             continue
         whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
         since = _whole_since(now) if whole else now.date() - REVISIONS
-        asks.append(Ask(name, frequency, since, early=name in early, known=quote.validators if quote else {}))
-    return asks
+        requests.append(FetchRequest(name, frequency, since, early=name in early, known=quote.validators if quote else {}))
+    return requests
 
 
 def _whole_since(now: datetime) -> date:

@@ -21,9 +21,9 @@ LEAST_RATIO = 0.02
 REVISED_SHARE = 0.25
 
 
-def rewritten(known: Mapping[str, float], said: Sequence[Observation]) -> Rewritten:
+def rewritten(stored: Mapping[str, float], published: Sequence[Observation]) -> Rewritten:
     """What an answer (oldest first) does to the stored figures by period: nothing, old ones revised, a new base."""
-    both = [(known[each.period], each.value) for each in said if each.period in known]
+    both = [(stored[each.period], each.value) for each in published if each.period in stored]
     if len(both) < LEAST_COMMON:
         return ""
     if _is_rebased(both):

@@ -11,11 +11,11 @@ from indicators.chart_view import NEAR, WHOLE
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
 from indicators.sources import periods
-from indicators.standby import shown_as
+from indicators.fallback_sources import row_as_computed
 
 
 @dataclass(frozen=True)
-class Row:
+class DashboardRow:
     """A figure as pages show it. `value_text` is the bare number, `full_text` the number with its unit.
 
     `unit_code` is the configuration's word ("%", "pp", "index", …), `unit` its mark in the language.
@@ -85,8 +85,8 @@ def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[
 
 def errors(row: RowConfig, quotes: dict[str, Quote]) -> str:
     """What went wrong at the last attempt to fetch the row's symbols; empty when nothing did."""
-    said = [quotes[symbol].error for symbol in row.symbols if symbol in quotes and quotes[symbol].error]
-    return " ".join(dict.fromkeys(said))
+    errors = [quotes[symbol].error for symbol in row.symbols if symbol in quotes and quotes[symbol].error]
+    return " ".join(dict.fromkeys(errors))
 
 
 def retrieved_at(row: RowConfig, quotes: dict[str, Quote]) -> datetime | None:
@@ -97,14 +97,14 @@ def retrieved_at(row: RowConfig, quotes: dict[str, Quote]) -> datetime | None:
 
 def build(
     row: RowConfig, figure: IndicatorFigure | None, *, language: str, today: date, error: str = ""
-) -> Row:
+) -> DashboardRow:
     """The row in the language that is active (`translation.override`), whose code `language` is."""
-    row = shown_as(row, figure)
+    row = row_as_computed(row, figure)
     moved = _change(row, figure)
     points = [(date.fromisoformat(day), value) for day, value in figure.spark] if figure else []
     observed_on = figure.observed_on if figure else None
     holes = gaps.read(figure.gaps if figure else {})
-    return Row(
+    return DashboardRow(
         code=row.code,
         symbol=row.symbols[0],
         group_id=row.group_id,

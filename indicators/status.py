@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, names, reports, span
 from indicators import groups
-from indicators.exchanges import shown_indices
+from indicators.exchanges import visible_indices
 from indicators.models import IndicatorFigure, Quote, ReleaseCalendar, is_overdue
 
 DAY = timedelta(days=1)
@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 @reports("Figures")
 def figures(now: datetime) -> Report:
     """Sources and series without a success for a day, series past their own time, and calendars that fail."""
-    symbols = {*groups.load().symbols(), *shown_indices()}
+    symbols = {*groups.load().symbols(), *visible_indices()}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "fetched_at", "error")
     by_source: dict[str, list[Quote]] = defaultdict(list)
     for quote in quotes:
@@ -68,9 +68,9 @@ def _series(failing: list[Quote], count: int) -> Report:
         "without a success for a day": sorted(quote.symbol for quote in failing if quote.fetched_at),
     }
     if failing:
-        said = [f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own]
+        silent_text = [f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own]
         yield StatusLine(
-            "series:failing", Level.WARNING, " ".join(said), "Their errors stand in the admin.", _path(),
+            "series:failing", Level.WARNING, " ".join(silent_text), "Their errors stand in the admin.", _path(),
             of_publishers=True,
         )  # fmt: skip
 

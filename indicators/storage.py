@@ -31,7 +31,7 @@ class Implausible(Exception):
 
 
 @dataclass(frozen=True)
-class Stored:
+class HistoryChanges:
     """How many points of the history were written (new or revised), and how many withdrawn."""
 
     written: int
@@ -46,7 +46,7 @@ def store_observations(
     now: datetime,
     validators: Validators | None = None,
     limits: Range = plausibility.ANY,
-) -> Stored:
+) -> HistoryChanges:
     """Brings `quotes_daily` and `quotes` to what the source says, in one short transaction.
 
     `observations` is not empty, oldest first. Within their span the source's word is all there is: a day
@@ -62,15 +62,15 @@ def store_observations(
     values = dict(known.values())
     quote = Quote.objects.filter(symbol=symbol).first() or Quote(symbol=symbol)
     _refuse_doubtful(quote, observations, values, now)
-    held = _hold_outliers(quote, plausibility.outliers(values, observations, limits))
+    excluded = _exclude_outliers(quote, plausibility.outliers(values, observations, limits))
     rebased = whole and revisions.rewritten(values, observations) == "rebased"
     with transaction.atomic():
         origin.claim()
-        said = {each.day: (each.period, each.value) for each in observations if each.period not in held}
-        changed = [(day, *point) for day, point in said.items() if known.get(day) != point]
+        published = {each.day: (each.period, each.value) for each in observations if each.period not in excluded}
+        changed = [(day, *point) for day, point in published.items() if known.get(day) != point]
         if changed:
             _write(symbol, changed)
-        gone = _withdrawn(symbol, known, said, held=held, rebased=rebased)
+        gone = _withdrawn(symbol, known, published, excluded=excluded, rebased=rebased)
         for start in range(0, len(gone), BATCH):
             stored.filter(day__in=gone[start : start + BATCH]).delete()
         _newest(
@@ -79,25 +79,25 @@ def store_observations(
             changed=bool(changed or gone),
             now=now,
             # Asked conditionally, what was held back would not come again when it is accepted.
-            validators={} if held else validators or {},
-            held=_held_text(quote, held, whole=whole, since=observations[0].day),
+            validators={} if excluded else validators or {},
+            excluded=_excluded_text(quote, excluded, whole=whole, since=observations[0].day),
         )
-    return Stored(len(changed), len(gone))
+    return HistoryChanges(len(changed), len(gone))
 
 
 Points = Mapping[date, tuple[str, float]]
 
 
 def _withdrawn(
-    symbol: str, known: Points, said: Points, *, held: Mapping[str, float], rebased: bool
+    symbol: str, stored: Points, published: Points, *, excluded: Mapping[str, float], rebased: bool
 ) -> list[date]:
     """The stored days that go: of the answer's span, or of the whole history where that is on a new base now."""
     if rebased:
         days = DailyQuote.objects.filter(symbol=symbol).values_list("day", flat=True)
-        return [day for day in days if day not in said]
+        return [day for day in days if day not in published]
     if has_holes(symbol):
         return []
-    return [day for day, (period, _value) in known.items() if day not in said and period not in held]
+    return [day for day, (period, _value) in stored.items() if day not in published and period not in excluded]
 
 
 def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
@@ -112,50 +112,50 @@ def _dated(symbol: str, observations: Sequence[Observation], today: date) -> Seq
     *finished, newest = observations
     if not is_unfinished(newest, today):
         return observations
-    known = DailyQuote.objects.filter(symbol=symbol, period=newest.period, day__lte=today).first()
-    return [*finished, replace(newest, day=known.day if known else today)]
+    stored = DailyQuote.objects.filter(symbol=symbol, period=newest.period, day__lte=today).first()
+    return [*finished, replace(newest, day=stored.day if stored else today)]
 
 
 def _refuse_doubtful(
-    quote: Quote, observations: Sequence[Observation], known: Mapping[str, float], now: datetime
+    quote: Quote, observations: Sequence[Observation], stored: Mapping[str, float], now: datetime
 ) -> None:
-    reason = plausibility.doubt(known, observations)
-    held = _named({observations[-1].period: observations[-1].value})
-    if not reason or quote.accepted == held:
+    reason = plausibility.doubt(stored, observations)
+    excluded = _named({observations[-1].period: observations[-1].value})
+    if not reason or quote.accepted == excluded:
         return
     text = f"Held back, {quote.symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
-    _upsert(Quote(symbol=quote.symbol, error=text, error_at=now, held=held), ["error", "error_at", "held"])
+    _upsert(Quote(symbol=quote.symbol, error=text, error_at=now, held=excluded), ["error", "error_at", "held"])
     notices.notify(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
     raise Implausible(text)
 
 
-def _named(held: Mapping[str, float]) -> str:
+def _named(excluded: Mapping[str, float]) -> str:
     """What staff accept, by the name that stands in the quote's row."""
-    shown = [f"{period} {value:g}" for period, value in held.items()]
+    shown = [f"{period} {value:g}" for period, value in excluded.items()]
     more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
     return f"{', '.join(shown[:MOST_NAMED])}{more}"[: Quote._meta.get_field("held").max_length]
 
 
-def _hold_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) -> dict[str, float]:
+def _exclude_outliers(quote: Quote, doubted: Sequence[tuple[Observation, str]]) -> dict[str, float]:
     """The single figures that are left out, by period, told to staff; none where they have accepted these."""
-    held = {each.period: each.value for each, _reason in doubted}
-    if not held or quote.accepted == _named(held):
+    excluded = {each.period: each.value for each, _reason in doubted}
+    if not excluded or quote.accepted == _named(excluded):
         return {}
-    said = "; ".join(
+    published = "; ".join(
         f"{each.value:,.6g} for {each.period}, {reason}" for each, reason in doubted[:MOST_NAMED]
     )
     text = (
-        f"Left out, {quote.symbol}: {said}. If true, accept in the admin (Quotes); the other figures are"
+        f"Left out, {quote.symbol}: {published}. If true, accept in the admin (Quotes); the other figures are"
         " stored."
     )
     notices.notify(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?held=yes")
-    return held
+    return excluded
 
 
-def _held_text(quote: Quote, held: Mapping[str, float], *, whole: bool, since: date) -> str:
+def _excluded_text(quote: Quote, excluded: Mapping[str, float], *, whole: bool, since: date) -> str:
     """What the quote's row says afterwards; what lies before the answer's span is still held back."""
-    if held:
-        return _named(held)
+    if excluded:
+        return _named(excluded)
     if quote.held and not quote.accepted and not whole:
         first = quote.held.split(" ")[0]
         if periods.parse(first).end < since:
@@ -165,14 +165,14 @@ def _held_text(quote: Quote, held: Mapping[str, float], *, whole: bool, since: d
     return ""
 
 
-def keep_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
+def record_unchanged(symbol: str, *, whole: bool, now: datetime) -> None:
     """Notes that the source has nothing new: the figures are as fresh as if they had been sent again."""
     fields = ["fetched_at", "error", "error_at", *(["whole_at"] if whole else [])]
     _upsert(Quote(symbol=symbol, fetched_at=now, whole_at=now, error="", error_at=None), fields)
 
 
 def _newest(
-    symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators, held: str
+    symbol: str, *, whole: bool, changed: bool, now: datetime, validators: Validators, excluded: str
 ) -> None:
     """The quote's row, from the two newest points of the stored history."""
     fields = [*FIGURES, *(["whole_at"] if whole else []), *(["changed_at"] if changed else [])]
@@ -191,12 +191,12 @@ def _newest(
         error="",
         error_at=None,
         validators=validators,
-        held=held,
+        held=excluded,
     )
     _upsert(quote, fields)
 
 
-def keep_error(symbol: str, error: str, now: datetime) -> None:
+def record_failure(symbol: str, error: str, now: datetime) -> None:
     """Notes a failed attempt; the figures of the last good one stay."""
     _upsert(Quote(symbol=symbol, error=error, error_at=now), ["error", "error_at"])
 

@@ -12,7 +12,7 @@ from indicators.agenda import refresh as agenda
 from indicators.refresh import refresh
 
 
-class NothingAnswered(Foreseen):
+class AllSourcesFailed(Foreseen):
     """Every source failed: more likely our own connection than all of them, so the job is tried again."""
 
     def __init__(self, report: object, failed: Mapping[str, str]) -> None:
@@ -24,8 +24,8 @@ class NothingAnswered(Foreseen):
 def refresh_indicators(job: Job) -> str:
     """Asks for what is due and says what it did."""
     report = refresh(now=timezone.now(), due_only=True)
-    if report.asked and not report.answered:
-        raise NothingAnswered(report, report.failed)
+    if report.requested and not report.answered:
+        raise AllSourcesFailed(report, report.failed)
     return str(report)
 
 
@@ -33,6 +33,6 @@ def refresh_indicators(job: Job) -> str:
 def refresh_agenda(job: Job) -> str:
     """Reads the calendars, tells staff what is late, and says what it did."""
     report = agenda.refresh(timezone.now())
-    if report.asked and len(report.failed) == report.asked:
-        raise NothingAnswered(report, report.failed)
+    if report.requested and len(report.failed) == report.requested:
+        raise AllSourcesFailed(report, report.failed)
     return str(report)

@@ -34,7 +34,7 @@ class Exchange:
 
 
 @dataclass(frozen=True)
-class Calendar:
+class ExchangeCalendar:
     """All exchanges, and the years that the calendar answers for.
 
     It holds some days past `valid_until`, so that the last evening of it still has a next session.
@@ -50,7 +50,7 @@ class Calendar:
 
 
 @dataclass(frozen=True)
-class State:
+class TradingState:
     """`closes_at` ends the running session (null when closed); `opens_at` is the next start, also when open."""
 
     is_open: bool
@@ -82,10 +82,10 @@ def _exchange(entry: dict[str, Any]) -> Exchange:
 
 
 @cache
-def load(path: Path = CALENDAR) -> Calendar:
+def load(path: Path = CALENDAR) -> ExchangeCalendar:
     """The calendar of the file; KeyError or ValueError when it is damaged."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    return Calendar(
+    return ExchangeCalendar(
         valid_from=date.fromisoformat(data["valid_from"]),
         valid_until=date.fromisoformat(data["valid_until"]),
         covered_until=date.fromisoformat(data["covered_until"]),
@@ -110,7 +110,7 @@ def _days(first: date, last: date) -> Iterator[date]:
         first += timedelta(days=1)
 
 
-def state(exchange: Exchange, now: datetime, covered_until: date) -> State:
+def state(exchange: Exchange, now: datetime, covered_until: date) -> TradingState:
     """Open from the start of a session (included) to its end (excluded); outside the calendar, unknown."""
     today = now.astimezone(ZoneInfo(exchange.zone)).date()
     sessions = sessions_on(exchange, today)
@@ -125,4 +125,4 @@ def state(exchange: Exchange, now: datetime, covered_until: date) -> State:
         ),
         None,
     )
-    return State(closes_at is not None, is_break, opens_at, closes_at)
+    return TradingState(closes_at is not None, is_break, opens_at, closes_at)

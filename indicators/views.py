@@ -13,10 +13,10 @@ from briefing.core import errors, origin, page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from indicators import details, groups
-from indicators.agenda import shown as agenda
+from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, ChartView
 from indicators.redistribution import refusal
-from indicators.standby import as_stored
+from indicators.fallback_sources import row_as_stored
 
 
 @require_safe
@@ -57,7 +57,7 @@ def as_csv(request: HttpRequest, code: str) -> HttpResponse:
     """
     view = _view(code, request)
     try:
-        row = as_stored(groups.load().row(code))
+        row = row_as_stored(groups.load().row(code))
     except KeyError:
         raise NotFound(_("There is no such figure.")) from None
     if refused := refusal(row, page_language()):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from indicators.entries import Entry
+from indicators.entries import ConfigEntry
 
 Class = Literal["policy", "release", "data", "A", "B", "C", "D"]
 Voice = Literal[
@@ -56,7 +56,7 @@ Italian = Annotated[str, Field(min_length=1), AfterValidator(_italian)]
 Apposition = Annotated[str, Field(min_length=1), AfterValidator(_unquoted)]
 
 
-class English(Entry):
+class English(ConfigEntry):
     novice: Name
     intermediate: Name
     title: Title
@@ -64,7 +64,7 @@ class English(Entry):
     short: Name
 
 
-class ItalianNames(Entry):
+class ItalianNames(ConfigEntry):
     """Names with their article, singular, all of one gender."""
 
     novice: Italian
@@ -84,14 +84,14 @@ class ItalianNames(Entry):
         return gender
 
 
-class Gloss(Entry):
+class Gloss(ConfigEntry):
     """What follows a name between commas, for beginners."""
 
     en: Apposition
     it: Apposition
 
 
-class Wire(Entry):
+class Wire(ConfigEntry):
     """A figure's names in both languages and tones, and its place in the ranking.
 
     `unit` is given where a text prints another than the row's, `per` where it adds one, `novice_title` where newcomers

@@ -9,10 +9,10 @@ from django.db.models import Q
 
 from briefing.core import cache_versions
 from indicators import groups, trading_hours
-from indicators.fetching import Ask, SourceAnswer, fetch_all
-from indicators.groups import may_show
+from indicators.fetching import FetchRequest, FetchResult, fetch_all
+from indicators.groups import is_showable
 from indicators.models import DailyQuote, Quote
-from indicators.storage import Implausible, keep_error, store_observations
+from indicators.storage import Implausible, record_failure, store_observations
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
 
@@ -47,7 +47,7 @@ class QuotesReport:
 def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
     """Asks for the closes that are due; for none while the provider is switched off."""
     due = plan(now)
-    asks = [Ask(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
+    asks = [FetchRequest(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
     report = QuotesReport(asked=len(asks), waiting=len(due) - len(asks))
     answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     # All at once: the universe, and the pages that rest on the quotes, change once a run.
@@ -64,7 +64,7 @@ def filled() -> bool:
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         return False
     symbols = [symbol_of_quote(ticker) for ticker in listings().keys() - dashboard().keys()]
-    return not (may_show(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
+    return not (is_showable(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
 
 
 def plan(now: datetime) -> list[str]:
@@ -73,7 +73,7 @@ def plan(now: datetime) -> list[str]:
     The dashboard's own are left out, since the indicators refresh them. What was noted today counts from
     tomorrow on, so that nobody sees at what time an analysis was made.
     """
-    if not may_show(PROVIDER):
+    if not is_showable(PROVIDER):
         return []
     states = {quote.symbol: quote for quote in Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")}
     noted = set(TickerUniverse.objects.filter(added_on__lt=now.date()).values_list("ticker", flat=True))
@@ -100,10 +100,10 @@ def _last_tried(quote: Quote | None) -> datetime | None:
     return max(tries, default=None)
 
 
-def _store(answer: SourceAnswer, report: QuotesReport, now: datetime) -> None:
+def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
     symbol = answer.ask.symbol
     if answer.error:
-        keep_error(symbol, answer.error, now)
+        record_failure(symbol, answer.error, now)
         report.failed[symbol] = answer.error
     else:
         _keep_currency(answer)
@@ -113,7 +113,7 @@ def _store(answer: SourceAnswer, report: QuotesReport, now: datetime) -> None:
             report.failed[symbol] = str(doubt)
 
 
-def _keep_currency(answer: SourceAnswer) -> None:
+def _keep_currency(answer: FetchResult) -> None:
     """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
     ticker = answer.ask.symbol.partition(":")[2]
     currency = answer.observations[-1].currency[:8]

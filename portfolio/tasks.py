@@ -9,7 +9,7 @@ from django.utils import timezone
 from briefing.core.jobs import handles
 from briefing.core.models import Job
 from briefing.core.retention import purges
-from indicators.tasks import NothingAnswered
+from indicators.tasks import AllSourcesFailed
 from portfolio import importing, quotes, universe
 from portfolio.models import InstrumentMap
 
@@ -24,7 +24,7 @@ def refresh_quotes(job: Job) -> str:
     report = quotes.refresh(timezone.now())
     universe.prepare()
     if report.asked and not report.answered:
-        raise NothingAnswered(report, report.failed)
+        raise AllSourcesFailed(report, report.failed)
     return str(report)
 
 

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from briefing.core import cache_versions, page_cache
 from briefing.core.page_cache import Sheet
 from indicators import groups, trading_hours
-from indicators.groups import may_show
+from indicators.groups import is_showable
 from indicators.models import Quote
 from indicators.sources import yahoo
 from portfolio.instruments import resolve
@@ -62,7 +62,7 @@ def symbol_of_quote(ticker: str) -> str:
 
 def dashboard() -> dict[str, Listing]:
     """The provider's tickers among the dashboard's rows and headline indices, where it may be asked."""
-    if not may_show(PROVIDER):
+    if not is_showable(PROVIDER):
         return {}
     found = {}
     for row in groups.load().active_rows():
@@ -111,7 +111,7 @@ def prepare() -> None:
 def _quotes() -> QuerySet[Quote]:
     """The provider's quotes, none while it may not be asked: old figures are not shown as if it were."""
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")
-    return quotes if may_show(PROVIDER) else quotes.none()
+    return quotes if is_showable(PROVIDER) else quotes.none()
 
 
 def current() -> Universe:

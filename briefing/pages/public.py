@@ -24,7 +24,7 @@ from briefing.core.language import date_in_text, page_language
 from briefing.core.page_cache import Sheet
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
-from indicators.agenda import shown as agenda
+from indicators.agenda import lines as agenda
 
 # The texts of these pages as they stand; raised with any change of their meaning.
 CHANGED = date(2026, 11, 26)

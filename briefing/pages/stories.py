@@ -10,7 +10,7 @@ from briefing.core.language import page_language
 from briefing.core.page_cache import Sheet
 from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
-from indicators.panel import Row
+from indicators.panel import DashboardRow
 from news import queries
 
 REGIONS = {"USA": {"US"}, "EU": {"EU", "IT"}, "Asia": {"ASIA"}}
@@ -40,7 +40,7 @@ def story(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def rows_of(tags: list[str], language: str) -> list[Row]:
+def rows_of(tags: list[str], language: str) -> list[DashboardRow]:
     """The rows that a story's tags belong to, those of its regions alone where it names one that has any."""
     codes = [code for tag in tags for code in ROWS_OF_TAG.get(tag, ())]
     known = {row.code: row for group in panel.groups(language) for row in group.rows if row.value is not None}

@@ -13,7 +13,7 @@ from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, store_texts_choice, store_tone, rules_only, texts_choice_key
 from indicators import exchanges
-from indicators.agenda import shown as agenda
+from indicators.agenda import lines as agenda
 from indicators.panel import HOME
 
 

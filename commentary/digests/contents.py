@@ -20,8 +20,8 @@ from commentary.language.names import label_of
 from commentary.language.notation import MINUS
 from commentary.log_queries import LogEntry
 from commentary.models import IndicatorSummary
-from indicators.agenda import shown as agenda
-from indicators.agenda.shown import Line
+from indicators.agenda import lines as agenda
+from indicators.agenda.lines import AgendaLine
 from indicators.sources import periods
 from news.models import Headline, Headlines
 
@@ -71,7 +71,7 @@ class DigestContents:
     log: LogEntry | None
     moves: list[NotableMove]
     stories: list[DigestText]
-    due: list[Line] = field(default_factory=list)
+    due: list[AgendaLine] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:

@@ -15,7 +15,7 @@ from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from indicators import agenda, history
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
-from indicators.standby import shown_as
+from indicators.fallback_sources import row_as_computed
 
 KEPT_S = 14 * 24 * 3600
 DECISION_IS_NEWS = (
@@ -34,7 +34,7 @@ def everything(*, today: date | None = None, seen: PreviousFigures | None = None
     groups = load().groups
     rows = [row for group in groups for row in group.rows]
     stored = _stored(rows)
-    rows = [shown_as(row, stored.get(row.code)) for row in rows]
+    rows = [row_as_computed(row, stored.get(row.code)) for row in rows]
     pasts = _pasts([row for row in rows if row.code in stored], stored)
     told = {
         row.code: marked(

@@ -11,7 +11,7 @@ from typing import Any
 
 from commentary.facts.moves import sign
 from indicators.figures import LEAST_POINTS, Point
-from indicators.groups_file import Target
+from indicators.groups_file import TargetLevel
 
 YEAR = timedelta(days=365)
 NEAR = 0.05  # of the range of the history
@@ -67,7 +67,7 @@ def _near(value: float, lowest: float, highest: float) -> str:
 
 
 def crossings_of(
-    points: Sequence[Point], shown: Sequence[float], *, target: Target | None, step: float | None
+    points: Sequence[Point], shown: Sequence[float], *, target: TargetLevel | None, step: float | None
 ) -> tuple[dict[str, Any], ...]:
     """What the newest move crossed: zero, the target, and one multiple of `step` that had rest for 90 days.
 

@@ -30,7 +30,7 @@ from commentary.writing.composition import ByRules
 from commentary.writing.drafts import Assignment
 from indicators import history
 from indicators.computation import figure_of
-from indicators.fetching import Ask, fetch_all
+from indicators.fetching import FetchRequest, fetch_all
 from indicators.figures import Point
 from indicators.groups import GroupConfig, load
 from news.tagging.tag import rule_tags
@@ -101,16 +101,16 @@ def fetched(end: date) -> dict[str, Series]:
 
 def _all_series(end: date) -> dict[str, Series]:
     symbols = load().symbols()
-    whole = _ask([Ask(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end)
+    whole = _ask([FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end)
     return {
         symbol: Series(
-            points, _lag(Ask(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day)
+            points, _lag(FetchRequest(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day)
         )
         for symbol, points in whole.items()
     }
 
 
-def _ask(asks: Sequence[Ask], *, on: date) -> dict[str, list[Point]]:
+def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     with time_machine.travel(datetime.combine(on, time(23, 30), tzinfo=UTC), tick=False):
         answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     return {
@@ -120,7 +120,7 @@ def _ask(asks: Sequence[Ask], *, on: date) -> dict[str, list[Point]]:
     }
 
 
-def _lag(ask: Ask, newest: date) -> timedelta:
+def _lag(ask: FetchRequest, newest: date) -> timedelta:
     """The fewest days after which the newest period is there, by bisection."""
     too_few, enough = -1, LONGEST_LAG
     while enough - too_few > 1:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, page_cache
-from indicators.agenda import pages, shown
+from indicators.agenda import pages, lines
 from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 
 
@@ -31,13 +31,13 @@ def agenda(request: HttpRequest) -> HttpResponse:
         "api/agenda",
         lambda _sheet: api.answer(_listed(query)),
         query=api.canonical(query),
-        varies_on=[shown.quarter_of_hour(timezone.now())],
+        varies_on=[lines.quarter_of_hour(timezone.now())],
     )
 
 
 def _listed(query: AgendaQuery) -> AgendaAnswer:
     with translation.override(query.lang):
-        if query.group and query.group not in shown.group_titles(query.lang):
+        if query.group and query.group not in lines.group_titles(query.lang):
             raise Http404
     lines = [
         line
@@ -47,6 +47,6 @@ def _listed(query: AgendaQuery) -> AgendaAnswer:
     return AgendaAnswer(items=[_item(line) for line in lines])
 
 
-def _item(line: shown.Line) -> AgendaItem:
+def _item(line: lines.AgendaLine) -> AgendaItem:
     fields = {name: getattr(line, name) for name in AgendaItem.model_fields if name != "codes"}
     return AgendaItem(**fields, codes=[row.code for row in line.rows])

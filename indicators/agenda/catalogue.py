@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from indicators.entries import Text
+from indicators.entries import LocalisedText
 from indicators.groups import RowConfig
 
 PATH = Path(__file__).with_name("catalogue.toml")
@@ -17,7 +17,7 @@ DAILY = frozenset({"D"})
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueRelease:
     """One release. `phrase` is how a sentence names it.
 
     `calendars` holds patterns by calendar, the one that is believed first in front.
@@ -26,8 +26,8 @@ class Entry:
     """
 
     id: str
-    name: Text
-    phrase: Text
+    name: LocalisedText
+    phrase: LocalisedText
     group: str
     region: str
     symbols: tuple[str, ...]
@@ -49,7 +49,7 @@ class Entry:
 
 
 @cache
-def entries(path: Path = PATH) -> dict[str, Entry]:
+def entries(path: Path = PATH) -> dict[str, CatalogueRelease]:
     """Every entry by its id, in the file's order; KeyError or ValueError where the file is not whole."""
     with path.open("rb") as file:
         rows = tomllib.load(file)["releases"]
@@ -59,11 +59,11 @@ def entries(path: Path = PATH) -> dict[str, Entry]:
     return found
 
 
-def _entry(row: dict[str, Any]) -> Entry:
-    return Entry(
+def _entry(row: dict[str, Any]) -> CatalogueRelease:
+    return CatalogueRelease(
         id=row["id"],
-        name=Text(**row["name"]),
-        phrase=Text(**row["phrase"]),
+        name=LocalisedText(**row["name"]),
+        phrase=LocalisedText(**row["phrase"]),
         group=row["group"],
         region=row["region"],
         symbols=tuple(row.get("symbols", ())),
@@ -79,11 +79,11 @@ def patterns_of(calendar: str) -> tuple[str, ...]:
     return tuple(pattern for entry in entries().values() for pattern in entry.calendars.get(calendar, ()))
 
 
-def entry_of(row: RowConfig) -> Entry | None:
+def entry_of(row: RowConfig) -> CatalogueRelease | None:
     """The release that brings a row's figure; None where no calendar names one, as for daily market figures."""
     return _entry_of(row.symbols[0], row.frequency)
 
 
 @cache
-def _entry_of(symbol: str, frequency: str) -> Entry | None:
+def _entry_of(symbol: str, frequency: str) -> CatalogueRelease | None:
     return next((entry for entry in entries().values() if entry.brings(symbol, frequency)), None)

@@ -7,15 +7,15 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from indicators.agenda.shown import Line, RowLink, day_text
+from indicators.agenda.lines import AgendaLine, RowLink, day_text
 
 
-def fold(lines: Iterable[Line]) -> list[Line]:
+def fold(lines: Iterable[AgendaLine]) -> list[AgendaLine]:
     """The lines with those of weekly series as one in each week, in the place of the first.
 
     What is awaited, cancelled, or not firm keeps a line of its own. Called inside `translation.override(language)`.
     """
-    found: list[Line] = []
+    found: list[AgendaLine] = []
     for _monday, week in groupby(lines, key=lambda line: monday_of(line.day)):
         listed = list(week)
         weekly = [line for line in listed if _may_fold(line)]
@@ -31,11 +31,11 @@ def monday_of(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _may_fold(line: Line) -> bool:
+def _may_fold(line: AgendaLine) -> bool:
     return line.rank == "weekly" and line.state in ("due", "out") and not line.notes
 
 
-def _folded(weekly: Sequence[Line]) -> Line:
+def _folded(weekly: Sequence[AgendaLine]) -> AgendaLine:
     days = sorted({line.day for line in weekly})
     due = [line for line in weekly if line.state == "due"]
     span = [day_text(day) for day in (days[0], days[-1])]
@@ -54,5 +54,5 @@ def _folded(weekly: Sequence[Line]) -> Line:
     )
 
 
-def _with_day(row: RowLink, line: Line) -> RowLink:
+def _with_day(row: RowLink, line: AgendaLine) -> RowLink:
     return RowLink(row.code, f"{row.label} ({line.day_text})")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from briefing.core import origin
 from briefing.core.lazy_module import LazyModule
-from indicators.agenda.shown import Line
+from indicators.agenda.lines import AgendaLine
 
 if TYPE_CHECKING:
     import icalendar
@@ -24,7 +24,7 @@ STATUS = {True: "TENTATIVE", False: "CONFIRMED"}
 REFRESH = timedelta(hours=12)
 
 
-def calendar(lines: Iterable[Line], *, language: str, changed: datetime) -> bytes:
+def calendar(lines: Iterable[AgendaLine], *, language: str, changed: datetime) -> bytes:
     """The same lines give the same bytes: `changed` stands for the moment of writing in every event."""
     with translation.override(language):
         found = icalendar.Calendar()
@@ -39,7 +39,7 @@ def calendar(lines: Iterable[Line], *, language: str, changed: datetime) -> byte
     return text
 
 
-def _event(line: Line, changed: datetime) -> "icalendar.Event":
+def _event(line: AgendaLine, changed: datetime) -> "icalendar.Event":
     event = icalendar.Event()
     event.add("uid", f"{line.key}@{urlsplit(settings.BASE_URL).hostname}")
     event.add("dtstamp", changed)
@@ -53,7 +53,7 @@ def _event(line: Line, changed: datetime) -> "icalendar.Event":
     return event
 
 
-def _description(line: Line) -> str:
+def _description(line: AgendaLine) -> str:
     parts = [*line.notes, *(row.label for row in line.rows)]
     if line.source:
         parts.append(_("Source: %(source)s") % {"source": line.source})

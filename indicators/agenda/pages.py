@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
-from indicators.agenda import shown
+from indicators.agenda import lines
 from indicators.agenda.folding import fold, monday_of
-from indicators.agenda.shown import CalendarState, Line
+from indicators.agenda.lines import CalendarState, AgendaLine
 from indicators.agenda.upcoming import between
-from indicators.agenda.waiting import LOOK_BACK
+from indicators.agenda.arrivals import LOOK_BACK
 
 WEEKS = 8
 
 
 @dataclass(frozen=True)
-class Choice:
+class FilterLink:
     """A link of a filter."""
 
     name: str
@@ -34,7 +34,7 @@ class Week:
     """The lines of a week under the day on which it begins."""
 
     title: str
-    lines: list[Line]
+    lines: list[AgendaLine]
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Agenda:
     """The whole page. `late` are releases of the last two weeks whose figures have not come."""
 
     weeks: list[Week]
-    late: list[Line]
-    groups: list[Choice]
-    regions: list[Choice]
+    late: list[AgendaLine]
+    groups: list[FilterLink]
+    regions: list[FilterLink]
     filtered: bool
     old: list[CalendarState]
 
@@ -53,7 +53,7 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
     """From this week's Monday on; a group or region that is not known shows everything."""
     today = now.astimezone(UTC).date()
     with translation.override(language):
-        groups, regions = shown.group_titles(language), shown.region_titles()
+        groups, regions = lines.group_titles(language), lines.region_titles()
         group, region = group if group in groups else "", region if region in regions else ""
         found = coming(now, language)
         monday = monday_of(today)
@@ -79,22 +79,22 @@ def agenda(now: datetime, language: str, *, group: str = "", region: str = "") -
                 other=("group", group),
             ),
             filtered=bool(group or region),
-            old=shown.old_calendars(now),
+            old=lines.old_calendars(now),
         )
 
 
-def coming(now: datetime, language: str) -> list[Line]:
+def coming(now: datetime, language: str) -> list[AgendaLine]:
     """Everything that concerns a shown row or a central bank, from two weeks back to eight weeks ahead."""
     today = now.astimezone(UTC).date()
     told = between(today - LOOK_BACK, today + timedelta(weeks=WEEKS), now)
-    return shown.lines([each for each in told if shown.concerns(each)], language)
+    return lines.lines([each for each in told if lines.concerns(each)], language)
 
 
-def _is_chosen(line: Line, group: str, region: str) -> bool:
+def _is_chosen(line: AgendaLine, group: str, region: str) -> bool:
     return group in ("", line.group) and (not region or region in line.regions)
 
 
-def _weeks(lines: Iterable[Line]) -> Iterable[Week]:
+def _weeks(lines: Iterable[AgendaLine]) -> Iterable[Week]:
     for monday, found in groupby(lines, key=lambda line: monday_of(line.day)):
         yield Week(_("Week of %(day)s") % {"day": date_in_text(monday, "j F Y")}, list(found))
 
@@ -107,12 +107,12 @@ def _choices(
     everything: str,
     used: Iterable[str],
     other: tuple[str, str],
-) -> list[Choice]:
+) -> list[FilterLink]:
     """A link for everything and one for each value that occurs; the other filter stays as it is."""
-    kept = f"{other[0]}={other[1]}" if other[1] else ""
-    found = [Choice("", everything, not chosen, kept)]
+    filters = f"{other[0]}={other[1]}" if other[1] else ""
+    found = [FilterLink("", everything, not chosen, filters)]
     for value, title in titles.items():
         if value in used:
-            query = "&".join(filter(None, [f"{name}={value}", kept]))
-            found.append(Choice(value, title, value == chosen, query))
+            query = "&".join(filter(None, [f"{name}={value}", filters]))
+            found.append(FilterLink(value, title, value == chosen, query))
     return found

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from indicators import groups
 from indicators.agenda import catalogue, decisions
 from indicators.agenda.calendars import calendars
-from indicators.agenda.catalogue import Entry
+from indicators.agenda.catalogue import CatalogueRelease
 from indicators.groups import RowConfig
 from indicators.models import Release
 
@@ -26,7 +26,7 @@ class Planned:
     `rows` are the shown rows that it brings. `source` and `retrieved` say where the day is from.
     """
 
-    entry: Entry
+    entry: CatalogueRelease
     key: str
     day: date
     zone: str
@@ -93,7 +93,7 @@ def _released(first: date, last: date, rows: dict[str, tuple[RowConfig, ...]]) -
                     yield _planned(entry, release, rows.get(name, ()))
 
 
-def _believed(entry: Entry, releases: list[Release]) -> list[Release]:
+def _believed(entry: CatalogueRelease, releases: list[Release]) -> list[Release]:
     """The first calendar's releases, and of each further one only what lies beyond its reach."""
     found: list[Release] = []
     reach = date.min
@@ -118,7 +118,7 @@ def _rank(release: Release) -> tuple[bool, bool]:
     return release.status == Release.Status.CANCELLED, release.starts_at is None
 
 
-def _planned(entry: Entry, release: Release, rows: tuple[RowConfig, ...]) -> Planned:
+def _planned(entry: CatalogueRelease, release: Release, rows: tuple[RowConfig, ...]) -> Planned:
     calendar = calendars().get(release.calendar)
     return Planned(
         entry=entry,

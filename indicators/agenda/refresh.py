@@ -8,8 +8,8 @@ from django.db import transaction
 
 from briefing.core import cache_versions, notices, origin, reachability
 from briefing.core.retention import purges
-from indicators.agenda import catalogue, decisions, waiting
-from indicators.agenda.calendars import Asked, Event, calendars, enabled
+from indicators.agenda import catalogue, decisions, arrivals
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
 from indicators.sources import SourceError
 from indicators.sources.parsing import is_unreached
@@ -28,8 +28,8 @@ FIELDS = ["day", "starts_at", "period", "status", "moved_from", "url", "changed_
 class AgendaReport:
     """What a reading did. `failed` holds the error of each calendar that did not answer well."""
 
-    asked: int = 0
-    kept: int = 0
+    requested: int = 0
+    stored: int = 0
     moved: int = 0
     gone: int = 0
     awaited: int = 0
@@ -39,7 +39,7 @@ class AgendaReport:
 
     def __str__(self) -> str:
         return (
-            f"{self.asked} calendars asked, {len(self.failed)} failed; {self.kept} releases new or changed, "
+            f"{self.requested} calendars asked, {len(self.failed)} failed; {self.stored} releases new or changed, "
             f"{self.moved} moved, {self.gone} withdrawn; {self.awaited} figures awaited"
         )
 
@@ -49,23 +49,23 @@ def refresh(now: datetime, *, only: str = "") -> AgendaReport:
     report = AgendaReport()
     for name in calendars():
         if enabled(name) and only in ("", name):
-            report.asked += 1
+            report.requested += 1
             _read(name, now, report)
     for bank in decisions.ending(now.astimezone(UTC).date(), within_days=ENDING_DAYS):
         notices.notify(
             "agenda.decisions", bank.id, f"{bank.id}: no decision day is known after {bank.days[-1]}."
         )
     reachability.note("calendars", reached=report.reached, unreached=report.unreached, now=now)
-    report.awaited = waiting.tell_staff(now)
+    report.awaited = arrivals.notify_late(now)
     return report
 
 
 def _read(name: str, now: datetime, report: AgendaReport) -> None:
     row, _made = ReleaseCalendar.objects.get_or_create(name=name)
     today = now.astimezone(UTC).date()
-    asked = Asked(today - BEHIND, today + AHEAD, catalogue.patterns_of(name), row.memory)
+    requested = CalendarRequest(today - BEHIND, today + AHEAD, catalogue.patterns_of(name), row.memory)
     try:
-        events = calendars()[name].fetch(asked)
+        events = calendars()[name].fetch(requested)
     except SourceError as error:
         row.error, row.error_at = str(error), now
         (report.unreached if is_unreached(error) else report.reached).add(name)
@@ -74,20 +74,20 @@ def _read(name: str, now: datetime, report: AgendaReport) -> None:
         _store(name, events, now, report)
         row.fetched_at, row.error, row.error_at = now, "", None
         report.reached.add(name)
-    row.memory = asked.memory
+    row.memory = requested.memory
     row.save()
 
 
-def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaReport) -> None:
+def _store(name: str, events: Iterable[CalendarEvent], now: datetime, report: AgendaReport) -> None:
     today = now.astimezone(UTC).date()
-    said = _releases(name, events, now)
+    published = _releases(name, events, now)
     with transaction.atomic():
         origin.claim()
         stored = Release.objects.filter(calendar=name, day__gte=today - KEPT)
         known = {(row.entry, row.key): row for row in stored}
-        gone = [row for place, row in known.items() if place not in said and row.day > today]
-        _note_moves(said, known, gone)
-        changed = [row for place, row in said.items() if not _same(row, known.get(place))]
+        gone = [row for place, row in known.items() if place not in published and row.day > today]
+        _note_moves(published, known, gone)
+        changed = [row for place, row in published.items() if not _same(row, known.get(place))]
         Release.objects.bulk_create(
             changed,
             batch_size=500,
@@ -106,7 +106,7 @@ def _store(name: str, events: Iterable[Event], now: datetime, report: AgendaRepo
 Place = tuple[str, str]
 
 
-def _releases(name: str, events: Iterable[Event], now: datetime) -> dict[Place, Release]:
+def _releases(name: str, events: Iterable[CalendarEvent], now: datetime) -> dict[Place, Release]:
     """A release for each event and each entry of the catalogue that it is one of."""
     wanted = [entry for entry in catalogue.entries().values() if name in entry.calendars]
     return {
@@ -117,7 +117,7 @@ def _releases(name: str, events: Iterable[Event], now: datetime) -> dict[Place, 
     }
 
 
-def _release(name: str, entry: catalogue.Entry, event: Event, now: datetime) -> Release:
+def _release(name: str, entry: catalogue.CatalogueRelease, event: CalendarEvent, now: datetime) -> Release:
     status = Release.Status.PROVISIONAL if event.provisional else Release.Status.CONFIRMED
     return Release(
         calendar=name,
@@ -133,10 +133,10 @@ def _release(name: str, entry: catalogue.Entry, event: Event, now: datetime) -> 
     )
 
 
-def _note_moves(said: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
+def _note_moves(published: dict[Place, Release], known: dict[Place, Release], gone: list[Release]) -> None:
     """Fills `moved_from` where our own earlier reading names another day than this one."""
     left = sorted(gone, key=lambda row: row.day)
-    for place, row in said.items():
+    for place, row in published.items():
         before = known.get(place)
         if before is None:
             before = next((old for old in left if old.entry == row.entry and _near(old.day, row.day)), None)

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from indicators.agenda import catalogue
 from indicators.agenda.planned import Planned, planned
-from indicators.agenda.waiting import LOOK_BACK, Arrivals, State, arrivals
+from indicators.agenda.arrivals import LOOK_BACK, Arrivals, State, arrivals
 from indicators.gaps import Gaps
 from indicators.groups import RowConfig
 
@@ -25,7 +25,7 @@ class TrackedRelease:
 
 
 @dataclass(frozen=True)
-class RowDue:
+class RowSchedule:
     """What a row waits for: `awaited` has passed without its figure, `next` is the earliest still to come.
 
     `behind` says of a stale row too, which is not waited for, that its figure of the last release has not come.
@@ -39,29 +39,29 @@ class RowDue:
 def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
     """Everything from one day to another with its state, by day and moment; three queries."""
     found = planned(first, last)
-    held = arrivals(found, now)
-    states = [(release, held.state(release)) for release in found]
+    arrivals_now = arrivals(found, now)
+    states = [(release, arrivals_now.state(release)) for release in found]
     # A figure's gap is of what came last.
     newest = {release.entry.id: release.key for release, state in states if state == "out"}
     return [
         TrackedRelease(
             release,
             state,
-            tuple(held.without_figure(release)) if newest.get(release.entry.id) == release.key else (),
+            tuple(arrivals_now.without_figure(release)) if newest.get(release.entry.id) == release.key else (),
         )
         for release, state in states
     ]
 
 
-def next_due(row: RowConfig, now: datetime) -> RowDue:
+def next_due(row: RowConfig, now: datetime) -> RowSchedule:
     """What the row waits for; both None where no calendar names it."""
-    return rows_due([row], now)[row.code]
+    return row_schedules([row], now)[row.code]
 
 
-def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
+def row_schedules(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowSchedule]:
     """What each row waits for, by its code; three queries for any number of rows, none where no calendar names one."""
     if not any(catalogue.entry_of(row) for row in rows):
-        return {row.code: RowDue(None, None) for row in rows}
+        return {row.code: RowSchedule(None, None) for row in rows}
     today = now.astimezone(UTC).date()
     wanted = {row.code for row in rows}
     found = [
@@ -69,30 +69,30 @@ def rows_due(rows: Sequence[RowConfig], now: datetime) -> dict[str, RowDue]:
         for each in planned(today - LOOK_BACK, today + HORIZON)
         if not each.cancelled and not wanted.isdisjoint(row.code for row in each.rows)
     ]
-    held = arrivals(found, now)
+    arrivals_now = arrivals(found, now)
     by_code: dict[str, list[Planned]] = defaultdict(list)
     for each in found:
         for row in each.rows:
             by_code[row.code].append(each)
-    return {row.code: _row_due(row, by_code[row.code], held) for row in rows}
+    return {row.code: _row_due(row, by_code[row.code], arrivals_now) for row in rows}
 
 
-def _row_due(row: RowConfig, own: list[Planned], held: Arrivals) -> RowDue:
-    passed = [each for each in own if each.has_passed(held.now)]
-    late = passed[-1] if passed and _is_late(passed[-1], row, held) else None
-    behind = bool(passed) and not passed[-1].entry.bank and not held.has(passed[-1], row)
-    return RowDue(late, next((each for each in own if _is_ahead(each, row, held)), None), behind)
+def _row_due(row: RowConfig, own: list[Planned], arrivals_now: Arrivals) -> RowSchedule:
+    passed = [each for each in own if each.has_passed(arrivals_now.now)]
+    late = passed[-1] if passed and _is_late(passed[-1], row, arrivals_now) else None
+    behind = bool(passed) and not passed[-1].entry.bank and not arrivals_now.has(passed[-1], row)
+    return RowSchedule(late, next((each for each in own if _is_ahead(each, row, arrivals_now)), None), behind)
 
 
-def _is_late(release: Planned, row: RowConfig, held: Arrivals) -> bool:
-    return not release.entry.bank and row in held.missing(release)
+def _is_late(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
+    return not release.entry.bank and row in arrivals_now.missing(release)
 
 
-def _is_ahead(release: Planned, row: RowConfig, held: Arrivals) -> bool:
+def _is_ahead(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
     """Still to come: its moment is not over, nor has today's figure come before its hour."""
-    if release.has_passed(held.now):
+    if release.has_passed(arrivals_now.now):
         return False
-    return held.now < release.day_begins or release.entry.bank != "" or not held.has(release, row)
+    return arrivals_now.now < release.day_begins or release.entry.bank != "" or not arrivals_now.has(release, row)
 
 
 def due(now: datetime, days: int) -> list[dict[str, str]]:
@@ -102,10 +102,10 @@ def due(now: datetime, days: int) -> list[dict[str, str]]:
     already out is left out, and so is what brings no shown row, decisions apart.
     """
     today = now.astimezone(UTC).date()
-    told = between(today, today + timedelta(days=days), now)
+    releases = between(today, today + timedelta(days=days), now)
     return [
         _fact(each.release)
-        for each in told
+        for each in releases
         if each.state == "due" and (each.release.rows or each.release.entry.bank)
     ]
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import translation
 
-from indicators.agenda import shown
+from indicators.agenda import lines
 from indicators.agenda.folding import fold
-from indicators.agenda.shown import Line
+from indicators.agenda.lines import AgendaLine
 from indicators.agenda.upcoming import between
-from indicators.agenda.waiting import LOOK_BACK
+from indicators.agenda.arrivals import LOOK_BACK
 
 AHEAD = timedelta(days=7)
 LATELY = timedelta(days=2)
@@ -19,20 +19,20 @@ LATELY = timedelta(days=2)
 class Box:
     """The dashboard's "Today and this week": what came in the last days, what is awaited, what is due."""
 
-    came: list[Line]
-    due: list[Line]
+    came: list[AgendaLine]
+    due: list[AgendaLine]
 
 
 def box(now: datetime, language: str) -> Box:
     """Three queries; nothing in it depends on the reader but the language."""
     today = now.astimezone(UTC).date()
-    told = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if shown.concerns(each)]
-    newest = {each.release.entry.id: each for each in told if each.state in ("out", "awaited")}
+    releases = [each for each in between(today - LOOK_BACK, today + AHEAD, now) if lines.concerns(each)]
+    newest = {each.release.entry.id: each for each in releases if each.state in ("out", "awaited")}
     late = [each for each in newest.values() if each.state == "awaited"]
-    came = [each for each in told if each.state == "out" and each.release.day >= today - LATELY]
-    due = [each for each in told if each.release.day >= today and each.state in ("due", "cancelled")]
+    came = [each for each in releases if each.state == "out" and each.release.day >= today - LATELY]
+    due = [each for each in releases if each.release.day >= today and each.state in ("due", "cancelled")]
     with translation.override(language):
         return Box(
-            fold(shown.line(each, language) for each in reversed(came)),
-            fold(shown.line(each, language) for each in [*late, *due]),
+            fold(lines.line(each, language) for each in reversed(came)),
+            fold(lines.line(each, language) for each in [*late, *due]),
         )

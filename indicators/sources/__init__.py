@@ -45,15 +45,15 @@ class SourceError(Exception):
         permanent: bool = False,
         status: int | None = None,
         refused: bool = False,
-        kept: Sequence[Observation] = (),
-        said: str = "",
+        partial: Sequence[Observation] = (),
+        detail: str = "",
     ) -> None:
         super().__init__(sentence)
         self.permanent = permanent
         self.status = status
         self.refused = refused
-        self.kept = kept
-        self.said = said
+        self.partial = partial
+        self.detail = detail
 
 
 class Unchanged(SourceError):

@@ -31,8 +31,8 @@ def reply_for(identifier: str, start: date) -> FetchedResponse:
     """Some flows refuse `startPeriod`: those are asked for all they have."""
     url = f"{base_url(PREFIX)}/{identifier}/all?format=csv"
     try:
-        return parsing.ask(NAME, f"{url}&startPeriod={start.year}")
+        return parsing.get(NAME, f"{url}&startPeriod={start.year}")
     except SourceError as error:
         if error.status is None or not 400 <= error.status < 500 or error.status == 429:
             raise
-    return parsing.ask(NAME, url)
+    return parsing.get(NAME, url)

@@ -34,7 +34,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     start = parsing.window_start(since)
     first = f"{start.day:02}/{periods.MONTHS[start.month - 1].title()}/{start.year}"
     url = f"{base_url(PREFIX)}/{PATH}&Datefrom={first}&Dateto=now&SeriesCodes={identifier}"
-    reply = parsing.ask(NAME, url, headers=parsing.browser_like())
+    reply = parsing.get(NAME, url, headers=parsing.browser_like())
     refuse_error_page(reply.url, identifier)
     text = parsing.text_of(NAME, reply.body)
     return parsing.tidy(NAME, observations(text, identifier, frequency), since=since)

@@ -27,7 +27,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     days = (parsing.today() - parsing.window_start(since)).days
     url = f"{base_url(PREFIX)}/{identifier}?format=csv&lang=en&lastNObservations={days * 5 // 7 + 10}"
     try:
-        text = parsing.text_of(NAME, parsing.ask(NAME, url).body)
+        text = parsing.text_of(NAME, parsing.get(NAME, url).body)
     except SourceError as error:
         if error.status == 404:
             raise SourceError(f"{NAME} does not know the series {identifier}.", permanent=True) from error

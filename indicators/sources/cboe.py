@@ -31,7 +31,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not an index of Cboe.", permanent=True)
     url = f"{base_url(PREFIX)}/{identifier}_History.csv"
-    text = parsing.text_of(NAME, parsing.ask(NAME, url, headers=parsing.browser_like()).body)
+    text = parsing.text_of(NAME, parsing.get(NAME, url, headers=parsing.browser_like()).body)
     return parsing.tidy(NAME, observations(text, identifier), since=since)
 
 

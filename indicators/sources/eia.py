@@ -26,7 +26,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     """The whole history in one old Excel file; some days late. `frequency` is not used: daily."""
     if not IDENTIFIER.fullmatch(identifier):
         raise SourceError(f"{identifier!r} is not a series of the {NAME}.", permanent=True)
-    body = parsing.ask(NAME, f"{base_url(PREFIX)}/{identifier}d.xls").body
+    body = parsing.get(NAME, f"{base_url(PREFIX)}/{identifier}d.xls").body
     return parsing.tidy(NAME, observations(body, identifier), since=since)
 
 

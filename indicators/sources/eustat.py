@@ -30,7 +30,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     # The filter wants the period's own spelling, which only a pinned frequency tells.
     if found := re.search(r"(?:^|&)freq=([DWMQSA])(?:&|$)", filters):
         url += f"&sinceTimePeriod={periods.label_of(parsing.window_start(since), found[1])}"
-    document = parsing.json_of(NAME, data_of(parsing.ask(NAME, url).body))
+    document = parsing.json_of(NAME, data_of(parsing.get(NAME, url).body))
     return parsing.tidy(NAME, observations(document, frequency), since=since)
 
 

@@ -61,7 +61,7 @@ def _page(wanted: DataSet, start: date, number: int) -> dict[str, Any]:
         "page[size]": A_PAGE,
         "page[number]": number,
     }
-    reply = parsing.ask(NAME, f"{base_url(PREFIX)}/{wanted.path}?{urlencode(asked)}")
+    reply = parsing.get(NAME, f"{base_url(PREFIX)}/{wanted.path}?{urlencode(asked)}")
     return parsing.json_of(NAME, reply.body)
 
 

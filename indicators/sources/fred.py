@@ -61,12 +61,12 @@ def from_api(identifier: str, start: date) -> dict[date, float]:
         "observation_end": parsing.today().isoformat(),
     }
     try:
-        reply = parsing.ask(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
+        reply = parsing.get(NAME, f"{base_url(PREFIX)}/series/observations?{urlencode(query)}")
     except SourceError as error:
         if error.status != 400:
             raise
         raise SourceError(
-            f"{NAME} refuses {identifier}: the series does not exist, or FRED_API_KEY is not a valid key.{error.said}",
+            f"{NAME} refuses {identifier}: the series does not exist, or FRED_API_KEY is not a valid key.{error.detail}",
             permanent=True,
             status=400,
         ) from None
@@ -90,7 +90,7 @@ def of_document(document: dict[str, Any]) -> dict[date, float]:
 def from_graph(identifier: str, start: date) -> dict[date, float]:
     query = {"id": identifier, "cosd": start.isoformat(), "coed": parsing.today().isoformat()}
     url = f"{base_url('FREDGRAPH')}/fredgraph.csv?{urlencode(query)}"
-    reply = parsing.ask(NAME, url, deadline_s=KEYLESS_DEADLINE_S, attempts=1)
+    reply = parsing.get(NAME, url, deadline_s=KEYLESS_DEADLINE_S, attempts=1)
     return of_table(parsing.text_of(NAME, reply.body), identifier)
 
 

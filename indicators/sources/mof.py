@@ -31,7 +31,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
         raise SourceError(f"{identifier!r} is not a maturity such as 10Y.", permanent=True)
     by_day: dict[date, Observation] = {}
     for name in FILES:
-        reply = parsing.ask(NAME, f"{base_url(PREFIX)}/{name}", deadline_s=DEADLINE_S)
+        reply = parsing.get(NAME, f"{base_url(PREFIX)}/{name}", deadline_s=DEADLINE_S)
         by_day |= {each.day: each for each in observations(parsing.text_of(NAME, reply.body), identifier)}
     return parsing.tidy(NAME, by_day.values(), since=since)
 

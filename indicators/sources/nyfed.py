@@ -35,7 +35,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     path, kind, key = RATES[identifier]
     start = parsing.window_start(since).isoformat()
     url = f"{base_url(PREFIX)}/{path}/search.json?startDate={start}&endDate={parsing.today().isoformat()}"
-    document = parsing.json_of(NAME, parsing.ask(NAME, url).body)
+    document = parsing.json_of(NAME, parsing.get(NAME, url).body)
     return parsing.tidy(NAME, observations(document, kind, key), since=since)
 
 

@@ -36,9 +36,9 @@ def reply_for(country: str, start: date) -> FetchedResponse:
     said = ""
     for flow in FLOWS:
         try:
-            return parsing.ask(NAME, f"{base_url(PREFIX)}/{flow}/{KEY.format(country=country)}?{query}")
+            return parsing.get(NAME, f"{base_url(PREFIX)}/{flow}/{KEY.format(country=country)}?{query}")
         except SourceError as error:
             if error.status != 404:
                 raise
-            said = error.said
+            said = error.detail
     raise SourceError(f"{NAME} has no leading indicator for {country}.{said}", permanent=True, status=404)

@@ -22,7 +22,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     column = COLUMNS.get(identifier)
     if column is None:
         raise SourceError(f"{identifier!r} is none of {', '.join(COLUMNS)}.", permanent=True)
-    text = parsing.text_of(NAME, parsing.ask(NAME, f"{base_url(PREFIX)}/fsi.csv").body)
+    text = parsing.text_of(NAME, parsing.get(NAME, f"{base_url(PREFIX)}/fsi.csv").body)
     return parsing.tidy(NAME, observations(text, column), since=since)
 
 

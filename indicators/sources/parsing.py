@@ -42,14 +42,14 @@ class Conversation:
     would not do then.
     """
 
-    known: Validators = field(default_factory=dict)
+    sent: Validators = field(default_factory=dict)
     seen: Validators = field(default_factory=dict)
-    passing: bool = False
+    cacheable: bool = False
 
     @property
     def validators(self) -> Validators:
         """What is worth keeping: of a fetch of one request, whose answer is good for another day."""
-        return self.seen if len(self.seen) == 1 and not self.passing else {}
+        return self.seen if len(self.seen) == 1 and not self.cacheable else {}
 
 
 conversation: ContextVar[Conversation | None] = ContextVar("conversation", default=None)
@@ -70,7 +70,7 @@ def browser_like() -> dict[str, str]:
     return {"User-Agent": f"Mozilla/5.0 (compatible; MarketBriefing/0.1; +{contact})"}
 
 
-def ask(
+def get(
     source: str,
     url: str,
     *,
@@ -81,17 +81,17 @@ def ask(
     """The reply of a source, or a SourceError that says in its name what went wrong."""
     talk = conversation.get() or Conversation()
     address = hashlib.sha256(url.encode()).hexdigest()[:16]  # some addresses hold keys
-    etag, modified = talk.known.get(address, ["", ""])
-    asked = dict(headers or {})
-    asked |= {"If-None-Match": etag} if etag else {}
-    asked |= {"If-Modified-Since": modified} if modified else {}
+    etag, modified = talk.sent.get(address, ["", ""])
+    sent_headers = dict(headers or {})
+    sent_headers |= {"If-None-Match": etag} if etag else {}
+    sent_headers |= {"If-Modified-Since": modified} if modified else {}
     try:
-        reply = fetch_url(url, headers=asked, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts)
+        reply = fetch_url(url, headers=sent_headers, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts)
     except WebError as error:
         permanent = error.permanent and error.status in (None, 400, 404, 410)
-        said = reasons.quoted(error.body)
+        reason = reasons.quoted(error.body)
         raise SourceError(
-            f"{source}: {error}{said}", permanent=permanent, status=error.status, said=said
+            f"{source}: {error}{reason}", permanent=permanent, status=error.status, detail=reason
         ) from error
     if reply.status == 304:
         raise Unchanged(f"{source} has nothing new.")
@@ -110,7 +110,7 @@ def is_unreached(error: BaseException) -> bool:
     return False
 
 
-def ask_by_post(source: str, url: str, document: object) -> FetchedResponse:
+def post(source: str, url: str, document: object) -> FetchedResponse:
     """The reply to one POST of a JSON document, never repeated: who asks this way counts the requests."""
     headers = {"content-type": "application/json", "accept": "application/json"}
     try:
@@ -122,8 +122,8 @@ def ask_by_post(source: str, url: str, document: object) -> FetchedResponse:
     except WebError as error:
         raise SourceError(f"{source}: {error}", status=error.status) from error
     if reply.status != 200:
-        said = reasons.quoted(reply.body)
-        raise SourceError(f"{source} answered {reply.status}.{said}", status=reply.status, said=said)
+        reason = reasons.quoted(reply.body)
+        raise SourceError(f"{source} answered {reply.status}.{reason}", status=reply.status, detail=reason)
     return reply
 
 

@@ -53,11 +53,11 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
 
 
 def _file() -> bytes:
-    page = parsing.ask(NAME, base_url(PREFIX), deadline_s=DEADLINE_S).body.decode("utf-8", "replace")
+    page = parsing.get(NAME, base_url(PREFIX), deadline_s=DEADLINE_S).body.decode("utf-8", "replace")
     found = LINK.search(page)
     if not found:
         raise SourceError(f"{NAME}: {urlsplit(base_url(PREFIX)).path} no longer links to the monthly prices.")
-    return parsing.ask(NAME, f"{base_url(DOCUMENTS)}{found[1]}", deadline_s=DEADLINE_S).body
+    return parsing.get(NAME, f"{base_url(DOCUMENTS)}{found[1]}", deadline_s=DEADLINE_S).body
 
 
 def observations(body: bytes, sheet: str, name: str) -> list[Observation]:

@@ -49,7 +49,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     year, error = failed[-1]
     kept = parsing.tidy(NAME, points, since=first) if points else []
     raise SourceError(
-        f"{error} (year {year})", permanent=error.permanent, status=error.status, kept=kept
+        f"{error} (year {year})", permanent=error.permanent, status=error.status, partial=kept
     ) from error.__cause__
 
 
@@ -91,7 +91,7 @@ def table_of(year: int, kind: str) -> str:
 
     def ask() -> str:
         time.sleep(pause_s(PREFIX))
-        reply = parsing.ask(NAME, f"{url}&page&_format=csv", deadline_s=DEADLINE_S)
+        reply = parsing.get(NAME, f"{url}&page&_format=csv", deadline_s=DEADLINE_S)
         return parsing.text_of(NAME, reply.body)
 
     return tables.get(url, ask, keep=KEEP_PAST if year < clock.now().year else KEEP_RUNNING)

@@ -26,7 +26,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     if not shape:
         raise SourceError(f"{identifier!r} is not topic/cdid/dataset.", permanent=True)
     topic, cdid, dataset = (part.lower() for part in shape.groups())
-    reply = parsing.ask(NAME, f"{base_url(PREFIX)}/{topic}/timeseries/{cdid}/{dataset}/data")
+    reply = parsing.get(NAME, f"{base_url(PREFIX)}/{topic}/timeseries/{cdid}/{dataset}/data")
     document = parsing.json_of(NAME, reply.body)
     return parsing.tidy(NAME, observations(document, cdid, frequency), since=since)
 

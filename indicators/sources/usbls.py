@@ -32,14 +32,14 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     """Ten years at most, months alone. One request brings all of `SERIES`; the other rows find it here."""
     if identifier not in SERIES:
         raise SourceError(f"{identifier!r} is none of {', '.join(SERIES)}.", permanent=True)
-    document = answers.get(base_url(PREFIX), _ask, keep=KEEP)
+    document = answers.get(base_url(PREFIX), _post, keep=KEEP)
     return parsing.tidy(NAME, observations(document, identifier), since=since)
 
 
-def _ask() -> dict[str, Any]:
+def _post() -> dict[str, Any]:
     year = parsing.today().year
     wanted = {"seriesid": list(SERIES), "startyear": str(year - YEARS + 1), "endyear": str(year)}
-    reply = parsing.ask_by_post(NAME, f"{base_url(PREFIX)}/timeseries/data/", wanted)
+    reply = parsing.post(NAME, f"{base_url(PREFIX)}/timeseries/data/", wanted)
     document = parsing.json_of(NAME, reply.body)
     if document.get("status") != "REQUEST_SUCCEEDED":
         said = "; ".join(str(each)[:120] for each in _list(document.get("message"))[:3])

@@ -47,7 +47,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     period2 = int(clock.now().timestamp())
     query = f"interval=1d&period1={int(start.timestamp())}&period2={period2}"
     try:
-        reply = parsing.ask(
+        reply = parsing.get(
             NAME,
             f"{base_url(PREFIX)}/{quote(identifier, safe='')}?{query}",
             headers=parsing.browser_like(),
@@ -56,7 +56,7 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
     except SourceError as error:
         if sentence := REFUSALS.get(error.status or 0):
             raise SourceError(
-                sentence.format(symbol=identifier, status=error.status) + error.said,
+                sentence.format(symbol=identifier, status=error.status) + error.detail,
                 permanent=error.status == 404,
                 status=error.status,
                 refused=error.status != 404,

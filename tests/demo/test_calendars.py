@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from indicators.agenda import catalogue
-from indicators.agenda.calendars import Asked, addresses, calendars
+from indicators.agenda.calendars import CalendarRequest, addresses, calendars
 from indicators.groups import load
 from indicators.sources import source_for, split
 
@@ -18,7 +18,7 @@ def read(samples, settings):
     settings.SOURCE_BASE_URLS |= {name: f"{samples}/{name.lower()}" for name in addresses()}
 
     def events(name: str, today: date = TODAY):
-        asked = Asked(
+        asked = CalendarRequest(
             today - timedelta(days=14), today + timedelta(days=180), catalogue.patterns_of(name), {}
         )
         with time_machine.travel(f"{today}T12:00:00Z"):

@@ -103,11 +103,11 @@ def test_round_marks_enclose_what_is_shown(low, size):
     assert 2 <= len(marks) <= 12
 
 
-WORDS = chart.Words(number=number_text, month=lambda day: f"{day:%b %Y}")
+WORDS = chart.AxisFormat(number=number_text, month=lambda day: f"{day:%b %Y}")
 
 
 def plot(points, **more):
-    return chart.draw([points], words=WORDS, **more)
+    return chart.layout([points], words=WORDS, **more)
 
 
 def test_zero_is_marked_only_where_it_is_crossed():
@@ -151,7 +151,7 @@ def test_lowest_and_highest_are_marked():
 
 
 def test_two_histories_share_the_dates_and_have_a_scale_each():
-    drawn = chart.draw([monthly([1.0, 2.0, 3.0]), monthly([100.0, 300.0])], words=WORDS, band=None)
+    drawn = chart.layout([monthly([1.0, 2.0, 3.0]), monthly([100.0, 300.0])], words=WORDS, band=None)
     first, second = drawn.lines
     assert [line.up[0].text for line in drawn.lines] == ["1.0", "100"]
     assert coordinates(second.line)[0][0] > 0

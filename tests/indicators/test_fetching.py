@@ -9,7 +9,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from indicators.fetching import Ask, fetch_all
+from indicators.fetching import FetchRequest, fetch_all
 from indicators.sources import Observation, sources
 from tests.indicators.conftest import closed_port
 
@@ -29,11 +29,11 @@ def broken_source() -> Iterator[None]:
     del sources()["BROKEN"]
 
 
-def asks(*symbols: str) -> list[Ask]:
-    return [Ask(symbol, "D", SINCE) for symbol in symbols]
+def asks(*symbols: str) -> list[FetchRequest]:
+    return [FetchRequest(symbol, "D", SINCE) for symbol in symbols]
 
 
-def outcomes(symbols: list[Ask], time_limit_s: float = 60.0) -> dict[str, object]:
+def outcomes(symbols: list[FetchRequest], time_limit_s: float = 60.0) -> dict[str, object]:
     """The newest value, or the error, by symbol."""
     return {
         answer.ask.symbol: answer.error or answer.observations[-1].value
@@ -52,7 +52,7 @@ def test_fetch_all_turns_a_source_s_refusal_into_an_error(web: HTTPServer):
 
 def test_fetch_all_says_that_nothing_is_recent_enough(web: HTTPServer):
     web.expect_request("/ecb/FM/A").respond_with_data(CSV)
-    ask = Ask("ECB:FM/A", "D", date(2026, 11, 1))
+    ask = FetchRequest("ECB:FM/A", "D", date(2026, 11, 1))
     assert [answer.error for answer in fetch_all([ask], time_limit_s=60.0)] == [
         "No observations since 2026-11-01."
     ]

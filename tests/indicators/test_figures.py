@@ -174,6 +174,6 @@ def test_standing_of_a_record():
 
 def test_known_at_looks_back_no_further_than_told():
     history = figures.History(daily([1.0], last=date(2026, 11, 10)))
-    assert history.known_at(date(2026, 11, 16), days=6).value == 1.0
-    assert history.known_at(date(2026, 11, 17), days=6) is None
-    assert history.known_at(date(2026, 11, 9), days=6) is None
+    assert history.newest_at(date(2026, 11, 16), days=6).value == 1.0
+    assert history.newest_at(date(2026, 11, 17), days=6) is None
+    assert history.newest_at(date(2026, 11, 9), days=6) is None

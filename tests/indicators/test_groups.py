@@ -237,9 +237,9 @@ def test_rows_of_third_parties_are_marked(code):
 def test_sources_for_personal_use_are_off_where_readers_pay(settings):
     settings.SAMPLE_DATA, settings.SUBSCRIPTIONS_ENABLED, settings.YAHOO_ENABLED = False, True, True
     settings.PAID_DISPLAY_ALLOWED = []
-    assert groups.may_show("YAHOO") is False
+    assert groups.is_showable("YAHOO") is False
     settings.PAID_DISPLAY_ALLOWED = ["YAHOO"]
-    assert groups.may_show("YAHOO") is True
+    assert groups.is_showable("YAHOO") is True
 
 
 def test_house_prices_are_eurostat_s_own_yearly_rate():

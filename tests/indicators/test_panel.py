@@ -13,7 +13,7 @@ US10, EA10, IT10 = (
 )  # fmt: skip
 
 
-def row(code: str, language: str = "en", anchor: str | None = None) -> panel.Row:
+def row(code: str, language: str = "en", anchor: str | None = None) -> panel.DashboardRow:
     found = [row for group in panel.groups(language, anchor=anchor) for row in group.rows if row.code == code]
     assert len(found) == 1
     return found[0]

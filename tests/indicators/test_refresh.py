@@ -37,7 +37,7 @@ def ecb(web: HTTPServer) -> HTTPServer:
 @pytest.mark.django_db
 def test_refresh_fetches_stores_and_computes(ecb):
     report = refresh(symbol=EURU, now=NOW)
-    assert (report.asked, report.answered, report.written, report.computed) == (1, 1, 3, 1)
+    assert (report.requested, report.answered, report.written, report.computed) == (1, 1, 3, 1)
     assert list(DailyQuote.objects.of([EURU]).values_list("value", flat=True)) == [1.1, 1.2, 1.15]
     assert IndicatorFigure.objects.get(code="EURU").value == 1.15
 
@@ -46,7 +46,7 @@ def test_refresh_fetches_stores_and_computes(ecb):
 def test_refresh_again_writes_nothing(ecb):
     refresh(symbol="EURU", now=NOW)
     report = refresh(symbol="EURU", now=NOW + timedelta(minutes=30))
-    assert (report.asked, report.written, report.withdrawn, report.computed) == (1, 0, 0, 0)
+    assert (report.requested, report.written, report.withdrawn, report.computed) == (1, 0, 0, 0)
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ import pytest
 from briefing.core.models import StaffNotice
 from indicators.models import DailyQuote, Quote
 from indicators.sources import Observation
-from indicators.storage import Stored, keep_error, store_observations
+from indicators.storage import HistoryChanges, record_failure, store_observations
 from tests.indicators.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def history() -> list[float]:
 
 
 def test_store_stores_history_and_newest():
-    assert store_observations(SYMBOL, said(1.0, 2.0, 4.0), whole=True, now=NOW) == Stored(
+    assert store_observations(SYMBOL, said(1.0, 2.0, 4.0), whole=True, now=NOW) == HistoryChanges(
         written=3, withdrawn=0
     )
     quote = Quote.objects.get(symbol=SYMBOL)
@@ -38,7 +38,7 @@ def test_store_of_one_observation_has_no_change():
 
 def test_store_replaces_what_was_revised():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
-    assert store_observations(SYMBOL, said(1.0, 2.5, 3.0), whole=False, now=NOW) == Stored(
+    assert store_observations(SYMBOL, said(1.0, 2.5, 3.0), whole=False, now=NOW) == HistoryChanges(
         written=1, withdrawn=0
     )
     assert history() == [1.0, 2.5, 3.0]
@@ -50,7 +50,7 @@ def test_store_writes_nothing_that_is_unchanged(django_assert_num_queries):
     with django_assert_num_queries(
         7
     ):  # read, what was held back, savepoint, origin, newest two, the quote's row, release
-        assert store_observations(SYMBOL, said(1.0, 2.0), whole=False, now=NOW) == Stored(
+        assert store_observations(SYMBOL, said(1.0, 2.0), whole=False, now=NOW) == HistoryChanges(
             written=0, withdrawn=0
         )
 
@@ -58,7 +58,7 @@ def test_store_writes_nothing_that_is_unchanged(django_assert_num_queries):
 def test_store_withdraws_what_the_source_no_longer_names():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     observations = said(1.0, 2.0, 3.0)
-    assert store_observations(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == Stored(
+    assert store_observations(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == HistoryChanges(
         0, 1
     )
     assert history() == [1.0, 3.0]
@@ -95,7 +95,7 @@ def test_store_takes_fifteen_years_of_days():
 def test_keep_error_keeps_the_last_good_figure():
     store_observations(SYMBOL, said(1.0, 2.0), whole=True, now=NOW)
     later = NOW + timedelta(hours=1)
-    keep_error(SYMBOL, "ECB: no answer.", later)
+    record_failure(SYMBOL, "ECB: no answer.", later)
     quote = Quote.objects.get()
     assert (quote.value, quote.fetched_at, quote.error, quote.error_at) == (
         2.0,
@@ -106,13 +106,13 @@ def test_keep_error_keeps_the_last_good_figure():
 
 
 def test_keep_error_of_a_new_symbol_makes_its_row():
-    keep_error(SYMBOL, "ECB: no answer.", NOW)
+    record_failure(SYMBOL, "ECB: no answer.", NOW)
     quote = Quote.objects.failing().get()
     assert (quote.value, quote.fetched_at, quote.error) == (None, None, "ECB: no answer.")
 
 
 def test_store_clears_the_error():
-    keep_error(SYMBOL, "ECB: no answer.", NOW)
+    record_failure(SYMBOL, "ECB: no answer.", NOW)
     store_observations(SYMBOL, said(1.0), whole=True, now=NOW)
     assert Quote.objects.failing().count() == 0
 
@@ -134,14 +134,14 @@ def without(observations: list[Observation], place: int) -> list[Observation]:
 def test_a_hole_in_a_chart_withdraws_nothing(place, whole):
     store_observations(CHART, said(*GOLD), whole=True, now=NOW)
     stored = store_observations(CHART, without(said(*GOLD), place), whole=whole, now=NOW)
-    assert (stored, len(closes())) == (Stored(0, 0), 20)
+    assert (stored, len(closes())) == (HistoryChanges(0, 0), 20)
     assert Quote.objects.get().previous_value == GOLD[18]
 
 
 def test_a_new_base_leaves_nothing_of_the_old_one():
     store_observations(CHART, said(*GOLD), whole=True, now=NOW)
     halved = said(*[value / 2 for value in GOLD])
-    assert store_observations(CHART, without(halved[4:], 3), whole=True, now=NOW) == Stored(15, 5)
+    assert store_observations(CHART, without(halved[4:], 3), whole=True, now=NOW) == HistoryChanges(15, 5)
     assert max(closes().values()) == GOLD[-1] / 2
 
 

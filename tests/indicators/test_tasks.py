@@ -6,7 +6,7 @@ from briefing.core import reachability
 from briefing.core.jobs import KINDS
 from briefing.core.models import Job
 from indicators.models import Quote
-from indicators.tasks import NothingAnswered, refresh_indicators
+from indicators.tasks import AllSourcesFailed, refresh_indicators
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def test_refresh_says_what_it_did(job):
 def test_refresh_again_asks_only_for_what_failed(job):
     refresh_indicators(job)
     # Twelve spares beside them: their rows' first sources have never answered.
-    with pytest.raises(NothingAnswered, match="81 symbols asked, 0 answered, 81 failed"):
+    with pytest.raises(AllSourcesFailed, match="81 symbols asked, 0 answered, 81 failed"):
         refresh_indicators(job)
     assert Quote.objects.filter(error="").count() == 5
 
@@ -43,6 +43,6 @@ def test_refresh_again_asks_only_for_what_failed(job):
 def test_a_network_that_is_away_is_named_in_the_place_of_an_example(job, settings):
     settings.SOURCE_BASE_URLS = dict.fromkeys(settings.SOURCE_BASE_URLS, "http://127.0.0.1:1")
     settings.OUTBOUND_ALLOWED_HOSTS = ["127.0.0.1:1"]
-    with pytest.raises(NothingAnswered, match=r"failed; .*; the network is away$"):
+    with pytest.raises(AllSourcesFailed, match=r"failed; .*; the network is away$"):
         refresh_indicators(job)
     assert reachability.outage().text.startswith("The network is away")

@@ -10,7 +10,7 @@ from briefing.core.models import Job
 from briefing.core.retention import PURGES
 from briefing.demo import server
 from indicators.models import DailyQuote, Quote
-from indicators.tasks import NothingAnswered
+from indicators.tasks import AllSourcesFailed
 from portfolio import quotes
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.tasks import purge_closes, refresh_quotes
@@ -157,7 +157,7 @@ def test_job_in_live_mode_brings_none(settings):
 
 def test_job_fails_when_nobody_answers(nobody):
     instrument("BAl_EQ", "BA.L")
-    with pytest.raises(NothingAnswered, match="1 tickers asked, 0 answered"):
+    with pytest.raises(AllSourcesFailed, match="1 tickers asked, 0 answered"):
         refresh_quotes(Job(kind="portfolio.quotes", key="x"))
 
 

@@ -16,7 +16,7 @@ from indicators import sources
 
 
 @dataclass(frozen=True)
-class Event:
+class CalendarEvent:
     """One publication as a calendar names it.
 
     `labels` are what the catalogue's patterns are held against: data sets, a title, an address. `key` stays the
@@ -36,7 +36,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CalendarRequest:
     """What a calendar is asked for: days from `first` to `last`, and the catalogue's patterns for it.
 
     `memory` is the module's own, kept from one reading to the next; it may change it.
@@ -48,7 +48,7 @@ class Asked:
     memory: dict[str, Any]
 
 
-class Calendar(Protocol):
+class CalendarModule(Protocol):
     """What a module of this package offers; `enabled()` may be left out when it is always on."""
 
     NAME: str
@@ -57,18 +57,18 @@ class Calendar(Protocol):
     ZONE: str  # whose days and hours these are
     LICENCE: str | Promise
 
-    def fetch(self, asked: Asked) -> list[Event]:
+    def fetch(self, request: CalendarRequest) -> list[CalendarEvent]:
         """Raises SourceError; an empty answer is a failure, not "nothing due"."""
         ...
 
 
 @cache
-def calendars() -> dict[str, Calendar]:
+def calendars() -> dict[str, CalendarModule]:
     """Every calendar of the package by its name."""
     modules = [
         importlib.import_module(f"{__name__}.{entry.name}") for entry in pkgutil.iter_modules(__path__)
     ]
-    return {module.NAME: cast(Calendar, module) for module in modules if hasattr(module, "NAME")}
+    return {module.NAME: cast(CalendarModule, module) for module in modules if hasattr(module, "NAME")}
 
 
 def enabled(name: str) -> bool:

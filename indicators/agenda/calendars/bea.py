@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "bea"
@@ -16,15 +16,15 @@ LICENCE = "Work of the US government, public domain"
 PAGE = "https://www.bea.gov/news/schedule"
 
 
-def fetch(asked: Asked) -> list[Event]:
-    reply = reading.ask(TITLE, f"{base_url(NAME)}/release_dates.json")
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/release_dates.json")
     events = list(events_of(parsing.json_of(TITLE, reply.body)))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")
-    return [event for event in events if asked.first <= event.day <= asked.last]
+    return [event for event in events if request.first <= event.day <= request.last]
 
 
-def events_of(document: dict[str, Any]) -> Iterator[Event]:
+def events_of(document: dict[str, Any]) -> Iterator[CalendarEvent]:
     """One event a release and moment. Members that are no releases ("last_updated") and repeats are left out."""
     for title, entry in document.items():
         moments = entry.get("release_dates") if isinstance(entry, dict) else None
@@ -32,7 +32,7 @@ def events_of(document: dict[str, Any]) -> Iterator[Event]:
             yield _event(title, text)
 
 
-def _event(title: str, text: str) -> Event:
+def _event(title: str, text: str) -> CalendarEvent:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -40,7 +40,7 @@ def _event(title: str, text: str) -> Event:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     day = moment.astimezone(ZoneInfo(ZONE)).date()
-    return Event(
+    return CalendarEvent(
         key=f"{title[:180]} {day.isoformat()}",
         labels=(title,),
         day=day,

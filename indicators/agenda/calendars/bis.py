@@ -1,6 +1,6 @@
 """The BIS's release calendar: a data set of its own, whose value is the day of release as YYYYMMDD."""
 
-from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
 from indicators.sources import SourceError, csvtable, parsing
 
 NAME = "bis"
@@ -12,17 +12,17 @@ FLOW = "BIS,BIS_REL_CAL,1.0"
 COLUMNS = ("CATEGORY", "RELEASE_TYPE", "TIME_PERIOD", "OBS_VALUE")
 
 
-def fetch(asked: Asked) -> list[Event]:
-    reply = reading.ask(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
     events = events_of(parsing.text_of(TITLE, reply.body))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")
-    return [event for event in events if asked.first <= event.day <= asked.last]
+    return [event for event in events if request.first <= event.day <= request.last]
 
 
-def events_of(text: str) -> list[Event]:
+def events_of(text: str) -> list[CalendarEvent]:
     """One event a row; rows without a day yet are left out."""
-    found: dict[str, Event] = {}
+    found: dict[str, CalendarEvent] = {}
     for row in csvtable.rows(TITLE, text, list(COLUMNS)):
         raw = row["OBS_VALUE"].partition(".")[0]
         if raw.lower() in parsing.MISSING:
@@ -30,5 +30,5 @@ def events_of(text: str) -> list[Event]:
         day = parsing.day_of(TITLE, raw, "%Y%m%d")
         category = row["CATEGORY"]
         key = f"{category} {row['RELEASE_TYPE']} {row['TIME_PERIOD']}"
-        found[key] = Event(key=key, labels=(category,), day=day, url="https://data.bis.org/release-calendar")
+        found[key] = CalendarEvent(key=key, labels=(category,), day=day, url="https://data.bis.org/release-calendar")
     return list(found.values())

@@ -3,7 +3,7 @@
 It turns many data centres and plain programs away (403). It is asked once, with our own name; FRED's dates stand in.
 """
 
-from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
 
 NAME = "bls"
 TITLE = "Bureau of Labor Statistics"
@@ -13,11 +13,11 @@ LICENCE = "Work of the US government, public domain"
 PAGE = "https://www.bls.gov/schedule/"
 
 
-def fetch(asked: Asked) -> list[Event]:
-    reply = reading.ask(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
-    found = reading.ics_events(TITLE, reply.body, zone=ZONE)
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
+    found = parsing.ics_events(TITLE, reply.body, zone=ZONE)
     return [
-        Event(
+        CalendarEvent(
             key=event.uid or f"{event.title[:180]} {event.day.isoformat()}",
             labels=(event.title,),
             day=event.day,
@@ -25,5 +25,5 @@ def fetch(asked: Asked) -> list[Event]:
             cancelled=event.cancelled,
             url=PAGE,
         )
-        for event in reading.within(found, asked.first, asked.last)
+        for event in parsing.within(found, request.first, request.last)
     ]

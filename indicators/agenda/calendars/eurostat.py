@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
-from indicators.agenda.calendars import Asked, Event, base_url, in_utc, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, in_utc, parsing
 from indicators.sources import SourceError, parsing, periods
 
 NAME = "eurostat"
@@ -19,18 +19,18 @@ LICENCE = "CC BY 4.0"
 PAGE = "https://ec.europa.eu/eurostat/news/release-calendar"
 
 
-def fetch(asked: Asked) -> list[Event]:
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
     """The JSON's events, with hours; else those of the iCalendar file, with days alone."""
     try:
-        return from_json(_ask("eventsJson", asked))
+        return from_json(_ask("eventsJson", request))
     except SourceError as error:
         try:
-            return from_ics(_ask("eventsIcal", asked), asked.first, asked.last)
+            return from_ics(_ask("eventsIcal", request), request.first, request.last)
         except SourceError:
             raise error from None
 
 
-def _ask(path: str, asked: Asked) -> bytes:
+def _ask(path: str, request: CalendarRequest) -> bytes:
     query: dict[str, Any] = {"theme": 0, "category": 0}
     if path == "eventsJson":
         query |= {
@@ -38,14 +38,14 @@ def _ask(path: str, asked: Asked) -> bytes:
             "isEuroindicator": "true",
             "authorInclude": "",
             "authorExclude": "ecb,ecfin",
-            "start": f"{asked.first.isoformat()}T00:00:00Z",
-            "end": f"{asked.last.isoformat()}T00:00:00Z",
+            "start": f"{request.first.isoformat()}T00:00:00Z",
+            "end": f"{request.last.isoformat()}T00:00:00Z",
             "timeZone": ZONE,
         }
-    return reading.ask(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
+    return parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
 
 
-def from_json(body: bytes) -> list[Event]:
+def from_json(body: bytes) -> list[CalendarEvent]:
     text = parsing.text_of(TITLE, body)
     try:
         rows = json.loads(text)
@@ -56,7 +56,7 @@ def from_json(body: bytes) -> list[Event]:
     return [_event(row) for row in rows]
 
 
-def _event(row: Any) -> Event:
+def _event(row: Any) -> CalendarEvent:
     try:
         wall = datetime.fromisoformat(row["start"]).replace(tzinfo=None)
         title, key = str(row["title"]), str(row["recordid"])
@@ -64,7 +64,7 @@ def _event(row: Any) -> Event:
         raise SourceError(f"{TITLE} sent an event of another shape than expected.") from None
     codes = str(row.get("datasetCodes") or "").replace(";", ",").split(",")
     hour = wall.time()
-    return Event(
+    return CalendarEvent(
         key=key,
         labels=(title, *(code.strip() for code in codes if code.strip())),
         day=wall.date(),
@@ -77,7 +77,7 @@ def _event(row: Any) -> Event:
 
 def period_of(text: str) -> str:
     """`July 2026`, `Q2/2026` or `2026` in our spelling; empty for anything else."""
-    if found := reading.period_in(text):
+    if found := parsing.period_in(text):
         return found
     try:
         return periods.parse(text).label
@@ -85,17 +85,17 @@ def period_of(text: str) -> str:
         return ""
 
 
-def from_ics(body: bytes, first: date, last: date) -> list[Event]:
+def from_ics(body: bytes, first: date, last: date) -> list[CalendarEvent]:
     """Days alone. The file gives each event another UID at each download: title and day name it."""
-    found = reading.ics_events(TITLE, body, zone=ZONE)
+    found = parsing.ics_events(TITLE, body, zone=ZONE)
     return [
-        Event(
+        CalendarEvent(
             key=f"{event.title[:180]} {event.day.isoformat()}",
             labels=(event.title,),
             day=event.day,
-            period=reading.period_in(event.title),
+            period=parsing.period_in(event.title),
             cancelled=event.cancelled,
             url=PAGE,
         )
-        for event in reading.within(found, first, last)
+        for event in parsing.within(found, first, last)
     ]

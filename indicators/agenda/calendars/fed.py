@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, time
 from typing import Any
 
-from indicators.agenda.calendars import Asked, Event, base_url, in_utc, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, in_utc, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fed"
@@ -20,13 +20,13 @@ MONTH = re.compile(r"(\d{4})-(\d{2})")
 DAYS = re.compile(r"\d{1,2}")
 
 
-def fetch(asked: Asked) -> list[Event]:
-    events = all_events(asked)
-    return [event for event in events if asked.first <= event.day <= asked.last]
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
+    events = all_events(request)
+    return [event for event in events if request.first <= event.day <= request.last]
 
 
-def all_events(asked: Asked) -> list[Event]:
-    reply = reading.ask(TITLE, f"{base_url(NAME)}/calendar.json")
+def all_events(request: CalendarRequest) -> list[CalendarEvent]:
+    reply = parsing.get(TITLE, f"{base_url(NAME)}/calendar.json")
     rows = parsing.json_of(TITLE, reply.body).get("events")
     if not isinstance(rows, list):
         raise SourceError(f"{TITLE} sent a calendar of another shape than expected.")
@@ -36,7 +36,7 @@ def all_events(asked: Asked) -> list[Event]:
     return found
 
 
-def events_of(rows: list[Any]) -> Iterator[Event]:
+def events_of(rows: list[Any]) -> Iterator[CalendarEvent]:
     """Rows with a month and a day; `29, 30` is two events, `27-28` one on its last day (a meeting's decision)."""
     for row in rows:
         month = MONTH.fullmatch(str(row.get("month", ""))) if isinstance(row, dict) else None
@@ -58,9 +58,9 @@ def _day(month: re.Match[str], day: int, written: str) -> date:
         raise SourceError(f"{TITLE} has a day {day} in {month[0]}.") from None
 
 
-def _event(row: dict[str, Any], title: str, day: date) -> Event:
+def _event(row: dict[str, Any], title: str, day: date) -> CalendarEvent:
     hour = HOUR.search(str(row.get("time", "")))
-    return Event(
+    return CalendarEvent(
         key=f"{title[:180]} {day.isoformat()}",
         labels=(title, f"type:{row.get('type', '')}"),
         day=day,

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fred"
@@ -24,22 +24,22 @@ def enabled() -> bool:
     return bool(settings.FRED_API_KEY)
 
 
-def fetch(asked: Asked) -> list[Event]:
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
     series_of: dict[int, list[str]] = {}
-    for series in asked.patterns:
-        series_of.setdefault(_release_of(series, asked.memory), []).append(series)
+    for series in request.patterns:
+        series_of.setdefault(_release_of(series, request.memory), []).append(series)
     found = []
     for release, names in sorted(series_of.items()):
-        found += [_event(release, day, names) for day in _days(release, asked.first)]
+        found += [_event(release, day, names) for day in _days(release, request.first)]
     if not found:
         raise SourceError(f"{TITLE} sent an empty calendar.")
-    return [event for event in found if asked.first <= event.day <= asked.last]
+    return [event for event in found if request.first <= event.day <= request.last]
 
 
 def _ask(path: str, **query: object) -> dict[str, Any]:
     # With sample data there may be no key; the sample asks for none.
-    asked = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
-    return parsing.json_of(TITLE, reading.ask(TITLE, f"{base_url(NAME)}/{path}?{urlencode(asked)}").body)
+    request = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
+    return parsing.json_of(TITLE, parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body)
 
 
 def _release_of(series: str, memory: dict[str, Any]) -> int:
@@ -67,5 +67,5 @@ def _days(release: int, first: date) -> list[date]:
     return [parsing.day_of(TITLE, str(row.get("date")), "%Y-%m-%d") for row in rows]
 
 
-def _event(release: int, day: date, series: list[str]) -> Event:
-    return Event(key=f"{release} {day.isoformat()}", labels=tuple(series), day=day, url=PAGE)
+def _event(release: int, day: date, series: list[str]) -> CalendarEvent:
+    return CalendarEvent(key=f"{release} {day.isoformat()}", labels=tuple(series), day=day, url=PAGE)

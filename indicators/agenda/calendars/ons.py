@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import Asked, Event, base_url, reading
+from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "ons"
@@ -22,28 +22,28 @@ MOST_PAGES = 20
 LATELY = timedelta(days=14)
 
 
-def fetch(asked: Asked) -> list[Event]:
+def fetch(request: CalendarRequest) -> list[CalendarEvent]:
     """Releases to come up to the last day, and those published in the two weeks before the first."""
     today = parsing.today()
-    coming = _releases("type-upcoming", max(asked.first, today), asked.last)
+    coming = _releases("type-upcoming", max(request.first, today), request.last)
     if not coming:
         raise SourceError(f"{TITLE}: the calendar is empty.")
     came = _releases("type-published", today - LATELY, today)
     return [*came, *coming]
 
 
-def _releases(kind: str, first: date, last: date) -> list[Event]:
-    found: list[Event] = []
-    asked = 0
+def _releases(kind: str, first: date, last: date) -> list[CalendarEvent]:
+    found: list[CalendarEvent] = []
+    request = 0
     for _page in range(MOST_PAGES):
         query = {"release-type": kind, "sort": "release_date_asc", "fromDate": first, "toDate": last}
-        query |= {"limit": PAGE, "offset": asked}
-        reply = reading.ask(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
+        query |= {"limit": PAGE, "offset": request}
+        reply = parsing.get(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
         document = parsing.json_of(TITLE, reply.body)
         rows, total = _page_of(document)
-        asked += len(rows)
+        request += len(rows)
         found += events_of(rows)
-        if asked >= total or not rows:
+        if request >= total or not rows:
             return found
     raise SourceError(f"{TITLE}: the calendar does not end after {MOST_PAGES} pages.")
 
@@ -55,32 +55,32 @@ def _page_of(document: dict[str, Any]) -> tuple[list[Any], int]:
     return rows, int(counted.get("total") or 0)
 
 
-def events_of(rows: list[Any]) -> Iterator[Event]:
+def events_of(rows: list[Any]) -> Iterator[CalendarEvent]:
     """The events of a page; companions that only repeat a release as time series are left out."""
     for row in rows:
         slug = str(row["uri"]).rpartition("/")[2] if isinstance(row, dict) and "uri" in row else ""
-        said = row.get("description") if slug else None
-        if not isinstance(said, dict):
+        release = row.get("description") if slug else None
+        if not isinstance(release, dict):
             raise SourceError(f"{TITLE} sent a release of another shape than expected.")
         if "timeseries" not in slug:
-            yield _event(slug, said, row.get("date_changes") or [])
+            yield _event(slug, release, row.get("date_changes") or [])
 
 
-def _event(slug: str, said: dict[str, Any], changes: list[Any]) -> Event:
-    moment = _moment(said.get("release_date"))
+def _event(slug: str, release: dict[str, Any], changes: list[Any]) -> CalendarEvent:
+    moment = _moment(release.get("release_date"))
     day = moment.astimezone(ZoneInfo(ZONE)).date()
     before = [_moment(change.get("previous_date")) for change in changes if isinstance(change, dict)]
     old = before[-1].astimezone(ZoneInfo(ZONE)).date() if before else None
-    provisional = not (said.get("finalised") or said.get("published"))
-    return Event(
+    provisional = not (release.get("finalised") or release.get("published"))
+    return CalendarEvent(
         key=slug,
         labels=(slug,),
         day=day,
         # Where only a month is named, the moment merely stands in for it.
-        starts_at=None if said.get("provisional_date") else moment,
-        period=reading.period_in(str(said.get("title", ""))),
+        starts_at=None if release.get("provisional_date") else moment,
+        period=parsing.period_in(str(release.get("title", ""))),
         provisional=provisional,
-        cancelled=bool(said.get("cancelled")),
+        cancelled=bool(release.get("cancelled")),
         moved_from=old if old != day else None,
         url=f"{SITE}/releases/{slug}",
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rich.console import Console
 
 from indicators import groups
-from indicators.fetching import Ask, SourceAnswer, fetch_all
+from indicators.fetching import FetchRequest, FetchResult, fetch_all
 from indicators.groups import RowConfig
 from indicators.models import is_overdue
 from indicators.sources import source_for
@@ -67,24 +67,24 @@ class Command(BaseCommand):
                 if each and each.enabled:
                     asked |= {s: (each, f) for s, f in zip(each.symbols, each.frequencies, strict=True)}
         asks = [
-            Ask(symbol, frequency, today - LOOK_BACK, early=bool(row.early))
+            FetchRequest(symbol, frequency, today - LOOK_BACK, early=bool(row.early))
             for symbol, (row, frequency) in asked.items()
         ]
         console = Console(file=self.stdout)  # type: ignore[arg-type]
         bad = 0
         with console.status(f"asking for {len(asks)} symbols"):
             for answer in fetch_all(asks, time_limit_s=TIME_LIMIT_S):
-                row, _frequency = asked[answer.ask.symbol]
+                row, _frequency = asked[answer.request.symbol]
                 finding, facts = judged(answer, row, today)
                 bad += finding != "fine"
-                line = f"{row.code:6} {answer.ask.symbol}: {finding}{facts}"
+                line = f"{row.code:6} {answer.request.symbol}: {finding}{facts}"
                 console.print(line, highlight=False, markup=False, soft_wrap=True)
         self.stdout.write(f"{len(asks)} symbols asked, {len(asks) - bad} fine, {bad} not.")
         if bad:
             raise CommandError(f"Symbols that need attention: {bad}.")
 
 
-def judged(answer: SourceAnswer, row: RowConfig, today: date) -> tuple[str, str]:
+def judged(answer: FetchResult, row: RowConfig, today: date) -> tuple[str, str]:
     """The finding on one answer, "fine" where there is nothing to say, and the facts that it rests on."""
     if answer.error:
         return answer.error, ""

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from indicators import closures
-from indicators.trading_hours import Exchange, State, state
+from indicators.trading_hours import Exchange, TradingState, state
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ def rfc3339(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def answer(hours: State) -> dict[str, Any]:
+def answer(hours: TradingState) -> dict[str, Any]:
     return {
         "open": hours.is_open,
         "opens_at": rfc3339(hours.opens_at) if hours.opens_at else None,
@@ -64,7 +64,7 @@ def answer(hours: State) -> dict[str, Any]:
     }
 
 
-def line(exchange: Exchange, hours: State, now: datetime) -> str:
+def line(exchange: Exchange, hours: TradingState, now: datetime) -> str:
     word = "open" if hours.is_open else "lunch break" if hours.is_break else "closed"
     local = now.astimezone(ZoneInfo(exchange.zone)).strftime("%a %H:%M")
     closes = rfc3339(hours.closes_at) if hours.closes_at else "-"

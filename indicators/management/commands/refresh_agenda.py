@@ -32,7 +32,7 @@ class Command(BaseCommand):
         for name, error in report.failed.items():
             self.stdout.write(f"{name}: {error}")
         self.stdout.write(str(report))
-        if report.asked and len(report.failed) == report.asked:
+        if report.requested and len(report.failed) == report.requested:
             raise CommandError("No calendar answered.")
 
     def _check(self) -> None:

@@ -36,5 +36,5 @@ class Command(DataCommand):
         # After the bar, which lines between its own would tear.
         for line in (*errors, str(report)):
             self.stdout.write(line)
-        if report.asked and not report.answered:
+        if report.requested and not report.answered:
             raise CommandError("No source answered.")

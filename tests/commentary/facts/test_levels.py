@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 
 from commentary.facts.levels import Extremes, crossings_of, extremes_of
-from indicators.groups_file import Target
+from indicators.groups_file import TargetLevel
 from tests.commentary.facts.histories import END, daily, monthly, shown
 
 
@@ -74,7 +74,7 @@ def test_near_the_record_is_within_a_twentieth_of_the_range_without_being_it(new
 
 
 def crossed(*values: float, target: float | None = None, step: float | None = None, points=None):
-    aim = Target(en="the target", it="l’obiettivo", level=target) if target is not None else None
+    aim = TargetLevel(en="the target", it="l’obiettivo", level=target) if target is not None else None
     points = points or daily(*values)
     found = crossings_of(points, shown(points), target=aim, step=step)
     return [(each["kind"], each["level"], each["way"]) for each in found]
@@ -98,7 +98,7 @@ def test_what_rounds_to_zero_has_not_crossed_it():
 
 def test_a_target_is_named_in_both_languages():
     points = monthly(1.9, 2.1)
-    aim = Target(en="the ECB’s 2% target", it="l’obiettivo del 2% della BCE", level=2.0)
+    aim = TargetLevel(en="the ECB’s 2% target", it="l’obiettivo del 2% della BCE", level=2.0)
     assert crossings_of(points, shown(points), target=aim, step=1.0) == (
         {"kind": "target", "level": 2.0, "way": 1, "name_en": aim.en, "name_it": aim.it},
     )

@@ -10,7 +10,7 @@ from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import Facts
 from evaluation.words import rebuilding
 from evaluation.words.rebuilding import Edition, Series, stories, weekdays
-from indicators.fetching import Ask
+from indicators.fetching import FetchRequest
 from tests.commentary.facts.histories import daily
 from tests.commentary.figures import AS_OF, figure
 
@@ -61,7 +61,7 @@ def test_stories_are_those_of_the_window_the_largest_first():
 
 
 def test_the_lag_of_a_symbol_is_found_by_asking_on_earlier_days(sample_sources):
-    ask = Ask("ECB:EXR/D.USD.EUR.SP00.A", "D", date(2026, 10, 1))
+    ask = FetchRequest("ECB:EXR/D.USD.EUR.SP00.A", "D", date(2026, 10, 1))
     (points,) = rebuilding._ask([ask], on=FRIDAY).values()
     lag = rebuilding._lag(ask, points[-1].day)
     known = rebuilding._ask([ask], on=points[-1].day + lag)[ask.symbol]

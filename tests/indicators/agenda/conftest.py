@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from pytest_httpserver import HTTPServer
 
-from indicators.agenda.calendars import Asked, addresses, calendars
+from indicators.agenda.calendars import CalendarRequest, addresses, calendars
 from indicators.models import IndicatorFigure, Quote, Release
 from tests.indicators.conftest import NOW
 
@@ -42,7 +42,7 @@ def read(
     name: str, *, first: date = date(2026, 1, 1), last: date = date(2027, 12, 31), memory=None, patterns=()
 ):
     """What a calendar's module makes of what the server says."""
-    return calendars()[name].fetch(Asked(first, last, tuple(patterns), {} if memory is None else memory))
+    return calendars()[name].fetch(CalendarRequest(first, last, tuple(patterns), {} if memory is None else memory))
 
 
 def release(entry: str, day: date, **fields) -> Release:

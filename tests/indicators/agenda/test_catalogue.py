@@ -2,7 +2,7 @@
 
 import pytest
 
-from indicators.agenda import catalogue, shown
+from indicators.agenda import catalogue, lines
 from indicators.agenda.calendars import calendars
 from indicators.groups import load
 
@@ -53,14 +53,14 @@ def test_no_row_belongs_to_two_releases():
 
 
 def test_entries_name_what_exists():
-    groups = shown.group_titles("en") | {group.id: 1 for group in load().configured}
+    groups = lines.group_titles("en") | {group.id: 1 for group in load().configured}
     wrong = [
         entry.id
         for entry in catalogue.entries().values()
         if not set(entry.calendars) <= set(calendars())
         or bool(entry.calendars) == bool(entry.bank)
         or entry.group not in groups
-        or entry.region not in shown.region_titles()
+        or entry.region not in lines.region_titles()
     ]
     assert wrong == []
 

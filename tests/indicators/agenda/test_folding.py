@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import translation
 
-from indicators.agenda import pages, shown
+from indicators.agenda import pages, lines
 from indicators.agenda.folding import fold
 from indicators.agenda.week import box
 from tests.accounts.readers import signed_in
@@ -112,5 +112,5 @@ def test_the_landing_page_shows_the_week_without_links_to_rows(two_weeks):
 
 def test_folding_keeps_the_order():
     with translation.override("en"):
-        lines = shown.lines([], "en")
+        lines = lines.lines([], "en")
         assert fold(lines) == []

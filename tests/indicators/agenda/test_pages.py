@@ -13,7 +13,7 @@ from django.utils import translation
 
 from accounts import feed_links
 from accounts.models import User
-from indicators.agenda import shown
+from indicators.agenda import lines
 from indicators.agenda.calendars import calendars
 from indicators.agenda.week import box as box_of
 from indicators.groups import load
@@ -154,7 +154,7 @@ def test_the_dashboard_has_the_box(week, text):
 def test_a_kept_page_outlives_a_releases_moment_by_a_quarter_of_an_hour_at_most():
     """Hours of publication are full, half or quarter hours; a page kept from before is not shown after."""
     kept = [
-        shown.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")
+        lines.quarter_of_hour(at(f"2026-12-16T{clock}")) for clock in ("06:59", "07:00", "07:14", "07:15")
     ]
     assert kept == ["06:3", "07:0", "07:0", "07:1"]
 

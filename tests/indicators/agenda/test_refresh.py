@@ -15,7 +15,7 @@ from briefing.core.retention import PURGES
 from briefing.core.schedule import timetable
 from indicators.agenda import refresh
 from indicators.models import Release, ReleaseCalendar
-from indicators.tasks import NothingAnswered, refresh_agenda
+from indicators.tasks import AllSourcesFailed, refresh_agenda
 from tests.indicators.agenda.conftest import at, release
 from tests.indicators.agenda.test_calendars import BIS, BLS, eurostat
 from tests.indicators.conftest import NOW, closed_port
@@ -50,14 +50,14 @@ def test_what_the_catalogue_does_not_follow_is_not_kept(says):
     )
     report = refresh.refresh(NOW, only="eurostat")
     assert kept() == [("hicp", date(2026, 12, 18), "confirmed", None)]
-    assert (report.asked, report.kept, report.failed) == (1, 1, {})
+    assert (report.requested, report.stored, report.failed) == (1, 1, {})
 
 
 def test_a_second_reading_of_the_same_writes_nothing(says):
     says([eurostat("2026-12-18T11:00Z")], [eurostat("2026-12-18T11:00Z")])
     refresh.refresh(NOW, only="eurostat")
     report = refresh.refresh(NOW + timedelta(hours=6), only="eurostat")
-    assert (report.kept, Release.objects.get().changed_at) == (0, NOW)
+    assert (report.stored, Release.objects.get().changed_at) == (0, NOW)
 
 
 def test_a_day_that_moved_is_noted_and_stays_noted(says):
@@ -121,7 +121,7 @@ def test_a_failure_keeps_the_last_good_set_and_its_age(says):
 
 def test_a_calendar_that_fails_stops_none_of_the_others(bis_alone):
     report = refresh.refresh(NOW)
-    assert (report.asked, len(report.failed), len(kept(calendar="bis"))) == (6, 5, 2)
+    assert (report.requested, len(report.failed), len(kept(calendar="bis"))) == (6, 5, 2)
 
 
 def test_staff_hear_of_a_bank_without_further_days(says):
@@ -143,7 +143,7 @@ def test_the_job_says_what_it_did(bis_alone):
 
 def test_the_job_fails_only_where_no_calendar_answers(calendar_web):
     calendar_web.expect_request(re.compile(".*")).respond_with_data("", status=404)
-    with pytest.raises(NothingAnswered, match="6 calendars asked, 6 failed"):
+    with pytest.raises(AllSourcesFailed, match="6 calendars asked, 6 failed"):
         refresh_agenda(Job(kind="indicators.agenda", key="2026-11-21T05:22Z"))
 
 

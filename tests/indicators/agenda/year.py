@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from briefing.demo.releases import releases
 from indicators.agenda import decisions
 from indicators.agenda.refresh import refresh
-from indicators.agenda.upcoming import rows_due
+from indicators.agenda.upcoming import row_schedules
 from indicators.groups import load
 from indicators.models import IndicatorFigure, Quote
 
@@ -101,7 +101,7 @@ def errors_at(now: datetime) -> list[str]:
     """Where the agenda and the truth differ at a moment; empty when each row's next due is right and nothing is late."""
     figures_arrive(now)
     found = []
-    told_of = rows_due([load().row(code) for code in codes()], now)
+    told_of = row_schedules([load().row(code) for code in codes()], now)
     for code, due in told_of.items():
         coming = next(
             each

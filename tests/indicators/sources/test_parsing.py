@@ -110,13 +110,13 @@ def test_ask_keeps_validators_of_one_lasting_answer_alone(web):
     web.expect_request("/a").respond_with_data("x", headers={"ETag": '"1"'})
     talk = parsing.Conversation()
     parsing.conversation.set(talk)
-    parsing.ask("S", web.url_for("/a"))
+    parsing.get("S", web.url_for("/a"))
     assert list(talk.validators.values()) == [['"1"', ""]]
-    talk.passing = True
+    talk.cacheable = True
     assert talk.validators == {}
-    talk.passing = False
+    talk.cacheable = False
     web.expect_request("/b").respond_with_data("x")
-    parsing.ask("S", web.url_for("/b"))
+    parsing.get("S", web.url_for("/b"))
     assert talk.validators == {}
     parsing.conversation.set(None)
 
@@ -128,5 +128,5 @@ def test_ask_keeps_validators_of_one_lasting_answer_alone(web):
 def test_ask_tells_what_is_gone_from_what_may_be_tried_again(web, status, permanent):
     web.expect_request("/gone").respond_with_data("", status=status)
     with pytest.raises(SourceError, match=str(status)) as caught:
-        parsing.ask("S", web.url_for("/gone"))
+        parsing.get("S", web.url_for("/gone"))
     assert (caught.value.status, caught.value.permanent) == (status, permanent)

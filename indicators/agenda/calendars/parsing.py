@@ -40,8 +40,8 @@ class IcsEvent:
     url: str
 
 
-def ask(name: str, url: str, *, attempts: int = 2) -> FetchedResponse:
-    return parsing.ask(name, url, attempts=attempts)
+def get(name: str, url: str, *, attempts: int = 2) -> FetchedResponse:
+    return parsing.get(name, url, attempts=attempts)
 
 
 def ics_events(name: str, body: bytes, *, zone: str) -> list[IcsEvent]:

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from briefing.core.models import StaffNotice
-from indicators.agenda import due, waiting
+from indicators.agenda import due, arrivals
 from indicators.agenda.upcoming import between, next_due
 from indicators.groups import load
 from indicators.models import Quote
@@ -118,16 +118,16 @@ def test_a_decision_is_out_once_its_moment_is_over():
 
 
 def test_staff_hear_after_two_days_and_no_more_when_the_figure_has_come(october):
-    assert waiting.tell_staff(at("2026-12-20T09:59")) == 1
-    assert StaffNotice.objects.filter(kind=waiting.KIND).count() == 0
-    assert waiting.tell_staff(at("2026-12-20T10:00")) == 1
-    notice = StaffNotice.objects.get(kind=waiting.KIND)
+    assert arrivals.notify_late(at("2026-12-20T09:59")) == 1
+    assert StaffNotice.objects.filter(kind=arrivals.KIND).count() == 0
+    assert arrivals.notify_late(at("2026-12-20T10:00")) == 1
+    notice = StaffNotice.objects.get(kind=arrivals.KIND)
     assert (notice.subject, "CPIE, CPII" in notice.text, "2026-12-18" in notice.text) == ("hicp", True, True)
-    waiting.tell_staff(at("2026-12-21T10:00"))
-    assert StaffNotice.objects.filter(kind=waiting.KIND).count() == 1
+    arrivals.notify_late(at("2026-12-21T10:00"))
+    assert StaffNotice.objects.filter(kind=arrivals.KIND).count() == 1
     for symbol in (HICP, ITALY):
         arrives(symbol, at("2026-12-21T11:00"))
-    assert waiting.tell_staff(at("2026-12-21T12:00")) == 0
+    assert arrivals.notify_late(at("2026-12-21T12:00")) == 0
     notice.refresh_from_db()
     assert notice.resolved_at is not None
 

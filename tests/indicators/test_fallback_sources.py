@@ -7,7 +7,7 @@ import time_machine
 from pytest_httpserver import HTTPServer
 
 from commentary.facts import collecting
-from indicators import details, panel, standby
+from indicators import details, panel, fallback_sources
 from indicators.groups import load
 from indicators.models import IndicatorFigure, Quote
 from indicators.refresh import chosen, refresh
@@ -117,7 +117,7 @@ def test_a_spare_whose_source_was_switched_off_since_is_not_shown(sources, setti
     settings.CBOE_ENABLED = True
     assert IndicatorFigure.objects.get(code="VIX").value == 19.5
     assert shown() == (None, FIRST)
-    assert standby.spares_wanted(load().active_rows(), NOW) == []
+    assert fallback_sources.fallbacks_needed(load().active_rows(), NOW) == []
 
 
 def test_a_monthly_spare_of_a_daily_row_is_shown_as_a_monthly_average(web: HTTPServer, settings):

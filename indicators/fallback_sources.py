@@ -12,7 +12,7 @@ from indicators.models import IndicatorFigure, Quote
 PATIENCE = timedelta(days=3)
 
 
-def spares_wanted(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
+def fallbacks_needed(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     """The enabled spares of rows with a symbol that is out; they are asked beside the first source."""
     pairs = [(row, row.spare) for row in rows if row.spare and row.spare.enabled]
     if not pairs:
@@ -21,10 +21,10 @@ def spares_wanted(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     return [spare for row, spare in pairs if out.intersection(row.symbols)]
 
 
-def in_force(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
+def active_sources(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     """Each row, or its spare where that is wanted and every symbol of it has answered and is not out itself."""
     rows = list(rows)
-    wanted = {spare.code: spare for spare in spares_wanted(rows, now)}
+    wanted = {spare.code: spare for spare in fallbacks_needed(rows, now)}
     needed = {symbol for spare in wanted.values() for symbol in spare.symbols}
     there = set(
         Quote.objects.filter(symbol__in=needed, fetched_at__isnull=False).values_list("symbol", flat=True)
@@ -34,15 +34,15 @@ def in_force(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     return [ready.get(row.code, row) for row in rows]
 
 
-def shown_as(row: RowConfig, figure: IndicatorFigure | None) -> RowConfig:
+def row_as_computed(row: RowConfig, figure: IndicatorFigure | None) -> RowConfig:
     """The row as its figure was made: its spare where that stands in for a first source that is out."""
     return (row.made_as(figure.made_of) if figure else None) or row
 
 
-def as_stored(row: RowConfig) -> RowConfig:
+def row_as_stored(row: RowConfig) -> RowConfig:
     """`shown_as` of the stored figure; a query where the row has a spare."""
     figure = IndicatorFigure.objects.filter(code=row.code).only("made_of").first() if row.spare else None
-    return shown_as(row, figure)
+    return row_as_computed(row, figure)
 
 
 def _out(now: datetime) -> set[str]:

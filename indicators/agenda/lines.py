@@ -13,11 +13,11 @@ from briefing.core.language import date_in_text
 from indicators import groups, wording
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
-from indicators.agenda.upcoming import RowDue, TrackedRelease, between, next_due, rows_due
-from indicators.agenda.waiting import State
+from indicators.agenda.upcoming import RowSchedule, TrackedRelease, between, next_due, row_schedules
+from indicators.agenda.arrivals import State
 from indicators.groups import RowConfig
 from indicators.models import ReleaseCalendar
-from indicators.rows import Row
+from indicators.rows import DashboardRow
 from indicators.sources import periods
 
 CENTRAL_BANKS = "central_banks"
@@ -38,7 +38,7 @@ Rank = Literal["decision", "first", "weekly", ""]
 
 
 @dataclass(frozen=True)
-class Line:
+class AgendaLine:
     """One release in words. `starts_at` is UTC, None where only the day is known; `notes` say what is not firm and
     what has no figure."""
 
@@ -69,10 +69,10 @@ def states() -> dict[State, str]:
     }
 
 
-def line(told: TrackedRelease, language: str) -> Line:
+def line(told: TrackedRelease, language: str) -> AgendaLine:
     """Called inside `translation.override(language)`."""
     release = told.release
-    return Line(
+    return AgendaLine(
         key=release.key,
         title=release.entry.name(language),
         period=_period(release.period),
@@ -114,16 +114,16 @@ def _rank(release: Planned) -> Rank:
     return "weekly" if release.rows and all(row.frequency == "W" for row in release.rows) else ""
 
 
-def _state_text(told: TrackedRelease) -> str:
-    if told.without_figure and len(told.without_figure) == len(told.release.rows):
+def _state_text(release: TrackedRelease) -> str:
+    if release.without_figure and len(release.without_figure) == len(release.release.rows):
         return pgettext("release", "published, without a figure")
-    return states()[told.state]
+    return states()[release.state]
 
 
-def _gap_notes(told: TrackedRelease, language: str) -> list[str]:
+def _gap_notes(release: TrackedRelease, language: str) -> list[str]:
     """Why the release brought no figure: once where it is the same for all its rows, else by row."""
-    texts = {row.label(language): wording.no_newer_figure(gaps) for row, gaps in told.without_figure}
-    if len(set(texts.values())) == 1 and len(texts) == len(told.release.rows):
+    texts = {row.label(language): wording.no_newer_figure(gaps) for row, gaps in release.without_figure}
+    if len(set(texts.values())) == 1 and len(texts) == len(release.release.rows):
         return [next(iter(texts.values()))]
     return [f"{label}: {text}" for label, text in texts.items()]
 
@@ -138,21 +138,21 @@ def day_text(day: date) -> str:
     return date_in_text(day, "D j M")
 
 
-def lines(told: Iterable[TrackedRelease], language: str) -> list[Line]:
+def lines(release: Iterable[TrackedRelease], language: str) -> list[AgendaLine]:
     with translation.override(language):
-        return [line(each, language) for each in told]
+        return [line(each, language) for each in release]
 
 
-def concerns(told: TrackedRelease) -> bool:
+def concerns(release: TrackedRelease) -> bool:
     """Whether a release brings a row that is shown, or is a central bank's."""
-    return bool(told.release.rows) or told.release.entry.group == CENTRAL_BANKS
+    return bool(release.release.rows) or release.release.entry.group == CENTRAL_BANKS
 
 
-def ahead(now: datetime, language: str, *, days: int) -> list[Line]:
+def ahead(now: datetime, language: str, *, days: int) -> list[AgendaLine]:
     """What is due from today on within so many days, for a digest."""
     today = now.astimezone(UTC).date()
-    told = between(today, today + timedelta(days=days), now)
-    return lines([each for each in told if concerns(each) and each.state == "due"], language)
+    release = between(today, today + timedelta(days=days), now)
+    return lines([each for each in release if concerns(each) and each.state == "due"], language)
 
 
 def quarter_of_hour(now: datetime) -> str:
@@ -192,8 +192,8 @@ def _read(row: ReleaseCalendar | None) -> str:
 class RowLines:
     """What a row's own page says: the release that is late, and the next."""
 
-    awaited: Line | None
-    next: Line | None
+    awaited: AgendaLine | None
+    next: AgendaLine | None
 
 
 def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
@@ -203,14 +203,14 @@ def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
     return RowLines(late, line(TrackedRelease(found.next, "due"), language) if found.next else None)
 
 
-def with_newest(rows: Sequence[Row], now: datetime) -> list[Row]:
+def with_newest(rows: Sequence[DashboardRow], now: datetime) -> list[DashboardRow]:
     """Says of each stale row whose source keeps its rhythm that no newer figure exists, and when one is due.
 
     Called inside `translation.override(language)`; three queries at most, none where no row is stale.
     """
     old = [row.code for row in rows if row.stale and not row.overdue and not row.error]
     configured = groups.load()
-    waits = rows_due([configured.row(code) for code in old], now)
+    waits = row_schedules([configured.row(code) for code in old], now)
     return [
         replace(row, newest_text=_newest(waits[row.code]))
         if row.code in waits and not waits[row.code].behind
@@ -219,7 +219,7 @@ def with_newest(rows: Sequence[Row], now: datetime) -> list[Row]:
     ]
 
 
-def _newest(wait: RowDue) -> str:
+def _newest(wait: RowSchedule) -> str:
     if wait.next is None:
         return _("latest available")
     return _("latest available; next due in %(month)s") % {"month": date_in_text(wait.next.day, "F")}

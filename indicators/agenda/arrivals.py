@@ -11,7 +11,7 @@ from indicators.gaps import Gaps, read
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
 from indicators.sources import periods
-from indicators.standby import shown_as
+from indicators.fallback_sources import row_as_computed
 
 State = Literal["due", "out", "awaited", "cancelled"]
 # A release this old is either replaced by the next one or has been told to staff long ago.
@@ -38,7 +38,7 @@ class Arrivals:
         before (a final figure that repeats the flash changes nothing).
         """
         figure = self.figures.get(row.code)
-        quote = self.quotes.get(shown_as(row, figure).symbols[0])
+        quote = self.quotes.get(row_as_computed(row, figure).symbols[0])
         if quote and quote.changed_at and quote.changed_at >= release.day_begins:
             return True
         if not (release.period and figure and release.has_passed(self.now)):
@@ -97,12 +97,12 @@ def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
     """The newest passed release of each entry whose figures have not all come, with the rows that miss them."""
     today = now.astimezone(UTC).date()
     recent = planned(today - LOOK_BACK, today)
-    held = arrivals(recent, now)
+    current = arrivals(recent, now)
     newest = {
         release.entry.id: release for release in recent if not release.cancelled and release.has_passed(now)
     }
-    late = [release for release in newest.values() if held.state(release) == "awaited"]
-    return [(release, held.missing(release)) for release in late]
+    late = [release for release in newest.values() if current.state(release) == "awaited"]
+    return [(release, current.missing(release)) for release in late]
 
 
 def just_released(now: datetime) -> set[str]:
@@ -111,19 +111,19 @@ def just_released(now: datetime) -> set[str]:
     return {symbol for _release, rows in late for row in rows for symbol in row.symbols}
 
 
-def tell_staff(now: datetime) -> int:
+def notify_late(now: datetime) -> int:
     """Tells of figures that are two days late, takes back what has come since; how many releases are awaited."""
     late = awaited(now)
-    told = set()
+    notified = set()
     for release, rows in late:
         if release.has_passed(now - PATIENCE):
-            told.add(release.entry.id)
+            notified.add(release.entry.id)
             codes = ", ".join(row.code for row in rows)
             notices.notify(
                 KIND,
                 release.entry.id,
                 f"{release.entry.name.en} was due on {release.day}, but no new figure has come for {codes}.",
             )
-    for entry in notices.open_subjects(KIND) - told:
+    for entry in notices.open_subjects(KIND) - notified:
         notices.resolve(KIND, entry)
     return len(late)
