@@ -51,7 +51,7 @@ class Filter:
         )
 
     @classmethod
-    def kept(cls, request: HttpRequest) -> "Filter | None":
+    def stored(cls, request: HttpRequest) -> "Filter | None":
         """The filter of the last visit, without its search; None where nothing was chosen."""
         cookie = request.COOKIES.get(COOKIE, "")
         found = cls.of(QueryDict(cookie))
@@ -62,7 +62,7 @@ class Filter:
         """Before anything was chosen: headlines in the language of the page."""
         return cls(lang=page_language())
 
-    def keep(self, request: HttpRequest, response: HttpResponse) -> None:
+    def store(self, request: HttpRequest, response: HttpResponse) -> None:
         """Remembers the filter for the next visit; what was searched for is of the moment."""
         chosen = replace(self, q="")
         lasting = chosen.query() or (ALL if ALL in request.GET else "")

@@ -19,9 +19,9 @@ from django.urls import reverse
 from briefing.core import cache_versions, leases, notices, reachability
 from briefing.core.models import Job
 from news.feeds import pool, state, sync
-from news.feeds.fetch import FeedRequest, FeedResponse, Result, Validators
+from news.feeds.fetch import FeedRequest, FeedResponse, FetchOutcome, Validators
 from news.models import Feed, Headline, Run, Story
-from news.storing import KEPT, Stored, store_entries
+from news.storing import KEPT, StoreReport, store_entries
 
 AT_ONCE = 250  # headlines deleted in one transaction: a thousand held their rows for 0.2 to 0.8 s
 OUTAGE = "feeds_outage"
@@ -58,23 +58,23 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
     """
     sync.sync()
     forget_forbidden()
-    feeds = _wanted(now, force=force, url=url)
+    feeds = _due_feeds(now, force=force, url=url)
     report = IngestReport()
     calm: list[Feed] = []
     unreachable: list[tuple[Feed, FeedResponse]] = []
-    asked = [_asked(feed) for feed in feeds.values()]
-    for batch in pool.answers(asked, per_host=settings.FEEDS_PER_HOST):
+    requests = [_request_for(feed) for feed in feeds.values()]
+    for batch in pool.fetch_all(requests, per_host=settings.FEEDS_PER_HOST):
         answered: list[tuple[Feed, FeedResponse]] = []
-        for answer in batch:
-            feed = feeds[answer.asked.pk]
-            if answer.result is Result.UNREACHABLE:
-                unreachable.append((feed, answer))  # whose fault that is shows when all have been asked
-            elif answer.result is Result.UNCHANGED and _is_calm(feed, answer):
+        for response in batch:
+            feed = feeds[response.asked.pk]
+            if response.result is FetchOutcome.UNREACHABLE:
+                unreachable.append((feed, response))  # whose fault that is shows when all have been asked
+            elif response.result is FetchOutcome.UNCHANGED and _is_calm(feed, response):
                 calm.append(feed)
             else:
-                answered.append((feed, answer))
+                answered.append((feed, response))
         report.feeds += len(batch)
-        report.unchanged += sum(answer.result is Result.UNCHANGED for answer in batch)
+        report.unchanged += sum(response.result is FetchOutcome.UNCHANGED for response in batch)
         _settle(answered, now, claim, report)
         yield report
     _settle_unchanged(calm, now, claim)
@@ -82,7 +82,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
     yield report
 
 
-def _wanted(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
+def _due_feeds(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
     if url:
         wanted = Feed.objects.filter(url=url).exclude(pk__in=Feed.objects.forbidden().values("pk"))
     else:
@@ -92,18 +92,18 @@ def _wanted(now: datetime, *, force: bool, url: str) -> dict[int, Feed]:
     return {feed.pk: feed for feed in wanted.order_by("next_check_at", "pk")}
 
 
-def _asked(feed: Feed) -> FeedRequest:
+def _request_for(feed: Feed) -> FeedRequest:
     if not feed.enabled:
         return FeedRequest(feed.pk, feed.url)
     return FeedRequest(feed.pk, feed.url, Validators(feed.etag, feed.last_modified, feed.body_digest))
 
 
-def _is_calm(feed: Feed, answer: FeedResponse) -> bool:
+def _is_calm(feed: Feed, response: FeedResponse) -> bool:
     """Nothing to write but the time: such feeds are settled together."""
     return (
         feed.enabled
-        and not (feed.failures or feed.last_error_code or feed.redirect_count or answer.permanent_url)
-        and answer.validators == answer.asked.validators
+        and not (feed.failures or feed.last_error_code or feed.redirect_count or response.permanent_url)
+        and response.validators == response.asked.validators
     )
 
 
@@ -127,9 +127,9 @@ def _settle(
         with transaction.atomic():
             if not leases.renew(claim):
                 return
-            kept = [(feed, answer) for feed, answer in answered if _write_state(feed, answer, now)]
-            stored = store_entries([(feed, answer.entries) for feed, answer in kept if feed.enabled], now)
-            _tell_of_floods(stored, (feed for feed, _answer in kept))
+            written = [(feed, response) for feed, response in answered if _write_state(feed, response, now)]
+            stored = store_entries([(feed, response.entries) for feed, response in written if feed.enabled], now)
+            _notify_floods(stored, (feed for feed, _answer in written))
         report.headlines += stored.new
         report.changed += stored.changed
     except (DataError, IntegrityError) as error:
@@ -137,24 +137,24 @@ def _settle(
             for pair in answered:
                 _settle([pair], now, claim, report)
             return
-        feed, answer = answered[0]
+        feed, response = answered[0]
         log.exception("feed %s cannot be stored", feed.pk)
         text = f"Its entries cannot be stored ({type(error).__name__})."
         _settle(
-            [(feed, FeedResponse(answer.asked, Result.FAILED, code="unstorable", error=text))],
+            [(feed, FeedResponse(response.asked, FetchOutcome.FAILED, code="unstorable", error=text))],
             now,
             claim,
             report,
         )
         return
     report.failed += sum(
-        answer.result in (Result.FAILED, Result.GONE, Result.UNREACHABLE) for _feed, answer in answered
+        response.result in (FetchOutcome.FAILED, FetchOutcome.GONE, FetchOutcome.UNREACHABLE) for _feed, response in answered
     )
 
 
-def _write_state(feed: Feed, answer: FeedResponse, now: datetime) -> bool:
+def _write_state(feed: Feed, response: FeedResponse, now: datetime) -> bool:
     """The feed's new state; False when staff deleted the feed meanwhile."""
-    outcome = state.after(feed, answer, now, max_failures=settings.FEED_MAX_FAILURES)
+    outcome = state.after(feed, response, now, max_failures=settings.FEED_MAX_FAILURES)
     changes = outcome.changes
     if (url := changes.get("url")) and Feed.objects.filter(url=url).exclude(pk=feed.pk).exists():
         changes = changes | {"url": feed.url}  # another feed stands there already
@@ -166,7 +166,7 @@ def _write_state(feed: Feed, answer: FeedResponse, now: datetime) -> bool:
     return True
 
 
-def _tell_of_floods(stored: Stored, feeds: Iterable[Feed]) -> None:
+def _notify_floods(stored: StoreReport, feeds: Iterable[Feed]) -> None:
     """A feed that was read before and brings more than its share says something new about itself."""
     for feed in feeds:
         if feed.last_ok_at and (more := stored.left_out.get(feed.pk)):
@@ -228,10 +228,10 @@ def _delete(old: QuerySet[Headline]) -> int:
     while batch := dict(old.values_list("pk", "story_id")[:AT_ONCE]):
         with transaction.atomic():
             Headline.objects.filter(pk__in=batch).delete()
-            told = set(
+            notified = set(
                 Headline.objects.filter(story__in=set(batch.values())).values_list("story_id", flat=True)
             )
-            Story.objects.filter(pk__in=set(batch.values()) - told - {None}).delete()
+            Story.objects.filter(pk__in=set(batch.values()) - notified - {None}).delete()
             cache_versions.invalidate("news")
         deleted += len(batch)
     return deleted

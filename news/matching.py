@@ -32,15 +32,15 @@ class Matched:
 
 def match(pairs: Sequence[Pair]) -> Matched:
     """Finds the row of each entry; no row is given to two."""
-    told = {(feed.pk, entry.guid): (feed, entry) for feed, entry in pairs}
-    rows = _rows_by_key((pk, name) for (pk, _guid), (_feed, entry) in told.items() for name in _names(entry))
-    told = {(feed.pk, entry.guid): (feed, entry) for feed, entry in _other_items_apart(told, rows)}
-    found = {key: rows[key] for key in told if key in rows}
+    entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in pairs}
+    rows = _rows_by_key((pk, name) for (pk, _guid), (_feed, entry) in entries.items() for name in _names(entry))
+    entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in _other_items_apart(entries, rows)}
+    found = {key: rows[key] for key in entries if key in rows}
     for finder in (_by_other_identity, _by_version):
-        found |= finder(told, found, rows)
-    found |= _by_content(told, found)
+        found |= finder(entries, found, rows)
+    found |= _by_content(entries, found)
     matched = Matched()
-    for key, (feed, entry) in told.items():
+    for key, (feed, entry) in entries.items():
         if key in found:
             matched.known.append((entry, found[key]))
         else:
@@ -72,9 +72,9 @@ def _rows_by_key(keys: Iterable[Key]) -> dict[Key, Headline]:
     return {key: row for row in rows if (key := (row.feed_id, row.guid)) in wanted}
 
 
-def _other_items_apart(told: dict[Key, Pair], rows: dict[Key, Headline]) -> Iterable[Pair]:
+def _other_items_apart(entries: dict[Key, Pair], rows: dict[Key, Headline]) -> Iterable[Pair]:
     """Entries; one whose guid a row of quite another item bears is known by guid and link."""
-    for key, (feed, entry) in told.items():
+    for key, (feed, entry) in entries.items():
         row = rows.get(key)
         if row and entry.identities and entry.guid == entry.identities[0] and _is_other_item(entry, row):
             yield feed, replace(entry, guid=entry.identities[1])
@@ -90,12 +90,12 @@ def _is_other_item(entry: FeedEntry, row: Headline) -> bool:
 
 
 def _by_other_identity(
-    told: dict[Key, Pair], found: dict[Key, Headline], rows: dict[Key, Headline]
+    entries: dict[Key, Pair], found: dict[Key, Headline], rows: dict[Key, Headline]
 ) -> dict[Key, Headline]:
     """By an entry's key the row that an identity of another document names, under the same link."""
     taken = {row.pk for row in found.values()}
     more: dict[Key, Headline] = {}
-    for key, (feed, entry) in told.items():
+    for key, (feed, entry) in entries.items():
         if key in found:
             continue
         for name in reversed(entry.identities):
@@ -113,32 +113,32 @@ def _is_same_item(entry: FeedEntry, row: Headline) -> bool:
 
 
 def _by_version(
-    told: dict[Key, Pair], found: dict[Key, Headline], _rows_found: dict[Key, Headline]
+    entries: dict[Key, Pair], found: dict[Key, Headline], _rows_found: dict[Key, Headline]
 ) -> dict[Key, Headline]:
     """By an entry's key the row that holds another version of its article, under the same link."""
-    versions = {key: counted for key in told if (counted := VERSION.fullmatch(key[1]))}
+    versions = {key: counted for key in entries if (counted := VERSION.fullmatch(key[1]))}
     carried = Counter((pk, counted[1]) for (pk, _guid), counted in versions.items())
-    asked = {
+    identities = {
         (key[0], guid): key
         for key, counted in versions.items()
         if key not in found and carried[key[0], counted[1]] == 1
         for guid in (counted[1], *(f"{counted[1]}#{n}" for n in range(int(counted[2]) + LATER_VERSIONS)))
     }
-    rows = _rows((pk for pk, _guid in asked), (guid for _pk, guid in asked)) if asked else ()
+    rows = _rows((pk for pk, _guid in identities), (guid for _pk, guid in identities)) if identities else ()
     taken = {row.pk for row in found.values()}
     more = {}
     for row in rows:
-        key = asked.get((row.feed_id, row.guid))
-        if key and row.pk not in taken and row.url == told[key][1].url:
+        key = identities.get((row.feed_id, row.guid))
+        if key and row.pk not in taken and row.url == entries[key][1].url:
             more[key] = row
     return more
 
 
-def _by_content(told: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, Headline]:
+def _by_content(entries: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, Headline]:
     """By an entry's key the row of the same link, title and date, which bore a guid that its feed no longer gives."""
     missing = {
         key: (feed, entry)
-        for key, (feed, entry) in told.items()
+        for key, (feed, entry) in entries.items()
         if key not in found and (entry.url or entry.published_at)  # a title alone tells no row
     }
     titles = {entry.title for _feed, entry in missing.values()}
@@ -154,7 +154,7 @@ def _by_content(told: dict[Key, Pair], found: dict[Key, Headline]) -> dict[Key, 
     more = {}
     for key, (feed, entry) in missing.items():
         same = by_content.get((feed.pk, entry.url, entry.title), [])
-        alike = [row for row in same if _is_of_its_date(entry, row) and (key[0], row.guid) not in told]
+        alike = [row for row in same if _is_of_its_date(entry, row) and (key[0], row.guid) not in entries]
         if alike:
             more[key] = alike[0]
             same.remove(alike[0])

@@ -21,8 +21,8 @@ KEY = "muted"
 
 def muted(user: User | None) -> list[str]:
     """The publishers that the reader mutes, by name."""
-    kept = user.settings_json.get(KEY) if user else None
-    return [name for name in kept if isinstance(name, str)] if isinstance(kept, list) else []
+    stored = user.settings_json.get(KEY) if user else None
+    return [name for name in stored if isinstance(name, str)] if isinstance(stored, list) else []
 
 
 def mute(user: User, publishers: Iterable[str]) -> None:

@@ -35,7 +35,7 @@ class PatternError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Tokens:
     """A text cut into words: ``folded`` for matching, ``raw`` for words whose capitals matter.
 
     ``shouted`` says that the text is all capitals, so that capitals tell nothing.
@@ -55,14 +55,14 @@ def fold(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(c))
 
 
-def cut(text: str) -> Words:
+def cut(text: str) -> Tokens:
     """Cut a text into at most ``MAX_WORDS`` words; ``U.S.`` gives ``US`` and ``Fed's`` gives ``Fed``."""
     text = text[: MAX_WORDS * 12]
     if "." in text:
         text = _DOTTED.sub(lambda match: match[0].replace(".", "") + " ", text)
     text = _POSSESSIVE.sub(" ", text)
     raw = tuple(_WORD.findall(text)[:MAX_WORDS])
-    return Words(raw=raw, folded=tuple(fold(word) for word in raw), shouted=len(raw) > 3 and text.isupper())
+    return Tokens(raw=raw, folded=tuple(fold(word) for word in raw), shouted=len(raw) > 3 and text.isupper())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Element:
     number: bool = False
     gap: bool = False
 
-    def matches(self, text: Words, at: int) -> bool:
+    def matches(self, text: Tokens, at: int) -> bool:
         folded = text.folded[at]
         if folded in self.words or (self.number and folded[0].isdigit()):
             return True
@@ -143,7 +143,7 @@ def parse(source: str, sets: Mapping[str, Element]) -> Iterator[Pattern]:
     yield from found
 
 
-def match(pattern: Pattern, text: Words, at: int) -> tuple[int, ...] | None:
+def match(pattern: Pattern, text: Tokens, at: int) -> tuple[int, ...] | None:
     """The positions that the pattern's words take in the text from ``at`` on, or None.
 
     The first element is taken as matched already. Gaps are tried shortest first; a pattern has at most a few,
@@ -152,7 +152,7 @@ def match(pattern: Pattern, text: Words, at: int) -> tuple[int, ...] | None:
     return _match(pattern, text, 1, (at,))
 
 
-def _match(pattern: Pattern, text: Words, index: int, taken: tuple[int, ...]) -> tuple[int, ...] | None:
+def _match(pattern: Pattern, text: Tokens, index: int, taken: tuple[int, ...]) -> tuple[int, ...] | None:
     size = len(text.folded)
     while index < len(pattern):
         element = pattern[index]
@@ -175,7 +175,7 @@ def _match(pattern: Pattern, text: Words, index: int, taken: tuple[int, ...]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PatternRule:
     """One phrase: what it says about which tag, and the group within which it counts once."""
 
     tag: str
@@ -188,18 +188,18 @@ class Rule:
 class Evidence:
     """A rule that occurs in a text, and the positions of its words there."""
 
-    rule: Rule
+    rule: PatternRule
     places: tuple[int, ...]
 
 
 class RuleIndex:
     """Rules by the first word of their phrases."""
 
-    def __init__(self, rules: list[Rule]) -> None:
-        self._words: dict[str, list[Rule]] = {}
-        self._stems: dict[str, list[Rule]] = {}
-        self._exact: dict[str, list[Rule]] = {}
-        self._numbers: list[Rule] = []
+    def __init__(self, rules: list[PatternRule]) -> None:
+        self._words: dict[str, list[PatternRule]] = {}
+        self._stems: dict[str, list[PatternRule]] = {}
+        self._exact: dict[str, list[PatternRule]] = {}
+        self._numbers: list[PatternRule] = []
         for rule in rules:
             first = rule.pattern[0]
             for index, keys in (
@@ -212,12 +212,12 @@ class RuleIndex:
             if first.number:
                 self._numbers.append(rule)
         self._longest = max(map(len, self._stems), default=0)
-        self._capitals: dict[str, list[Rule]] = {}
+        self._capitals: dict[str, list[PatternRule]] = {}
         for key, found in self._exact.items():
             self._capitals.setdefault(key.upper(), []).extend(found)
-        self._known: dict[tuple[str, bool], tuple[Rule, ...]] = {}
+        self._known: dict[tuple[str, bool], tuple[PatternRule, ...]] = {}
 
-    def starting(self, raw: str, folded: str, shouted: bool) -> tuple[Rule, ...]:
+    def starting(self, raw: str, folded: str, shouted: bool) -> tuple[PatternRule, ...]:
         """The rules whose first word this is; remembered, since headlines share most of their words."""
         key = (raw, shouted)
         known = self._known.get(key)
@@ -233,7 +233,7 @@ class RuleIndex:
             self._known[key] = known
         return known
 
-    def evidence(self, text: Words) -> list[Evidence]:
+    def evidence(self, text: Tokens) -> list[Evidence]:
         found = []
         for at, (raw, folded) in enumerate(zip(text.raw, text.folded, strict=True)):
             for rule in self.starting(raw, folded, text.shouted):

@@ -29,7 +29,7 @@ class Also:
 
 
 @dataclass(frozen=True)
-class NewsItem:
+class ListedStory:
     """One story by its first headline, with the other publishers that report it."""
 
     id: int
@@ -44,7 +44,7 @@ class NewsItem:
 
 
 @dataclass(frozen=True)
-class Telling:
+class StoryHeadline:
     """One headline of a story."""
 
     source: str
@@ -56,7 +56,7 @@ class Telling:
 
 
 @dataclass(frozen=True)
-class StoryTold:
+class StoryDetail:
     """A story: `title` by the first in the reader's language where there is one, `other` by the first in another.
 
     `tellings` are all its headlines, earliest first; `publishers` counts who tells it.
@@ -64,9 +64,9 @@ class StoryTold:
 
     title: str
     lang: str
-    other: Telling | None
+    other: StoryHeadline | None
     tags: list[str]
-    tellings: list[Telling]
+    tellings: list[StoryHeadline]
     publishers: int
 
 
@@ -74,7 +74,7 @@ class StoryTold:
 class Page:
     """Items, and where the next page begins (None on the last)."""
 
-    items: list[NewsItem]
+    items: list[ListedStory]
     next_cursor: str | None
 
 
@@ -95,29 +95,29 @@ def page(
     Of a story's headlines that fit the filters the one that was stored first stands for it. That never changes
     as new ones arrive, so a reader who pages on sees no row twice and misses none. Raises BadCursor.
     """
-    asked = search.Question(tuple(include), tuple(exclude), clean.search_terms(q), language or "")
+    question = search.Question(tuple(include), tuple(exclude), clean.search_terms(q), language or "")
     place = read_cursor(cursor) if cursor else None
-    rows = _newest(asked, place, limit + 1)
-    if len(rows) <= limit and asked:
-        rows = _indexed(asked, place, limit + 1)
+    rows = _newest(question, place, limit + 1)
+    if len(rows) <= limit and question:
+        rows = _indexed(question, place, limit + 1)
     shown = rows[:limit]
-    others = _tellers(shown)
+    others = _other_publishers(shown)
     items = [_item(row, others.get(row.pk, []), shown_in) for row in shown]
     return Page(items, _cursor_of(shown[-1]) if len(rows) > limit else None)
 
 
-def _newest(asked: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
+def _newest(question: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
     """What fits among the newest rows from a place on: of frequent words and tags that is a page, without an index."""
-    rows = Headline.objects.in_language(asked.language).newest_first()
+    rows = Headline.objects.in_language(question.language).newest_first()
     rows = rows.before(*place) if place else rows
-    if asked:
-        rows = matching(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), asked).newest_first()
-    earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), asked)
+    if question:
+        rows = matching(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question).newest_first()
+    earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
     return list(_whole(rows.exclude(Exists(earlier)))[:limit])
 
 
-def _indexed(asked: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
-    ids = search.first_of_stories(asked, limit=limit, before=place)
+def _indexed(question: search.Question, place: tuple[datetime, int] | None, limit: int) -> list[Headline]:
+    ids = search.first_of_stories(question, limit=limit, before=place)
     return list(_whole(Headline.objects.filter(pk__in=ids).newest_first()))
 
 
@@ -125,34 +125,34 @@ def _whole(rows: Headlines) -> Headlines:
     return rows.select_related("feed").defer("words")
 
 
-def matching(rows: Headlines, asked: search.Question) -> Headlines:
+def matching(rows: Headlines, question: search.Question) -> Headlines:
     return (
-        rows.in_language(asked.language)
-        .tagged_with_any(asked.include)
-        .tagged_with_none(asked.exclude)
-        .saying(asked.terms)
+        rows.in_language(question.language)
+        .tagged_with_any(question.include)
+        .tagged_with_none(question.exclude)
+        .saying(question.terms)
     )
 
 
-def _item(row: Headline, members: list[Headline], shown_in: str) -> NewsItem:
-    told = row
+def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
+    headlines = row
     if shown_in and row.lang != shown_in:
-        told = next((member for member in members if member.lang == shown_in), row)
-        members = [row, *(member for member in members if member is not told)] if told is not row else members
-    return NewsItem(
+        headlines = next((member for member in members if member.lang == shown_in), row)
+        members = [row, *(member for member in members if member is not headlines)] if headlines is not row else members
+    return ListedStory(
         id=row.pk,
-        title=told.title,
-        url=told.url,
-        source=told.feed.source,
+        title=headlines.title,
+        url=headlines.url,
+        source=headlines.feed.source,
         published_at=row.published_at,
-        lang=told.lang,
+        lang=headlines.lang,
         tags=row.tags or [],
-        summary=told.summary,
-        also=_by_publisher(told, members),
+        summary=headlines.summary,
+        also=_by_publisher(headlines, members),
     )
 
 
-def _tellers(shown: list[Headline]) -> dict[int, list[Headline]]:
+def _other_publishers(shown: list[Headline]) -> dict[int, list[Headline]]:
     """The other headlines of the shown ones' stories, by the shown one's id, in the order of their coming."""
     by_story = {row.story_id: row for row in shown if row.story_id}
     if not by_story:
@@ -176,35 +176,35 @@ def _by_publisher(row: Headline, members: list[Headline]) -> list[Also]:
     found: dict[str, Also] = {}
     for member in members:
         if member.feed.source != row.feed.source:
-            found.setdefault(member.feed.source, _told(member))
+            found.setdefault(member.feed.source, _story_detail(member))
     return list(found.values())
 
 
-def _told(row: Headline) -> Also:
+def _story_detail(row: Headline) -> Also:
     return Also(row.feed.source, row.url, row.title, row.lang)
 
 
-def story(pk: int, language: str) -> StoryTold | None:
+def story(pk: int, language: str) -> StoryDetail | None:
     """The story of a headline, all of its tellings; None where there is no such headline (any more)."""
-    asked = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
-    rows = Headline.objects.filter(story=asked) if asked else Headline.objects.filter(pk=pk)
-    told = list(_whole(rows).order_by("published_at", "pk"))
-    if not told:
+    question = Headline.objects.filter(pk=pk).values_list("story_id", flat=True).first()
+    rows = Headline.objects.filter(story=question) if question else Headline.objects.filter(pk=pk)
+    headlines = list(_whole(rows).order_by("published_at", "pk"))
+    if not headlines:
         return None
-    first = next((row for row in told if row.lang == language), told[0])
-    tags = {tag for row in told for tag in row.tags or []}
-    return StoryTold(
+    first = next((row for row in headlines if row.lang == language), headlines[0])
+    tags = {tag for row in headlines for tag in row.tags or []}
+    return StoryDetail(
         title=first.title,
         lang=first.lang,
-        other=next((_telling(row) for row in told if row.lang != first.lang), None),
+        other=next((_story_headline(row) for row in headlines if row.lang != first.lang), None),
         tags=[tag for tag in vocabulary.TAGS if tag in tags],
-        tellings=[_telling(row) for row in told],
-        publishers=len({row.feed.source for row in told}),
+        tellings=[_story_headline(row) for row in headlines],
+        publishers=len({row.feed.source for row in headlines}),
     )
 
 
-def _telling(row: Headline) -> Telling:
-    return Telling(row.feed.source, row.url, row.title, row.summary, row.lang, row.published_at)
+def _story_headline(row: Headline) -> StoryHeadline:
+    return StoryHeadline(row.feed.source, row.url, row.title, row.summary, row.lang, row.published_at)
 
 
 def _cursor_of(row: Headline) -> str:

@@ -47,7 +47,7 @@ MOST_SAME = 20
 log = logging.getLogger(__name__)
 
 
-class Row(NamedTuple):
+class TaggedRow(NamedTuple):
     """What is said of one id: its tags, and the numbers that are called the same as it."""
 
     number: int
@@ -55,7 +55,7 @@ class Row(NamedTuple):
     same: list[int]
 
 
-Found = tuple[list[Row], list[Row], list[Any]]  # whole rows, entries of maps and pairs, what to look into
+Found = tuple[list[TaggedRow], list[TaggedRow], list[Any]]  # whole rows, entries of maps and pairs, what to look into
 
 
 def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:
@@ -63,7 +63,7 @@ def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int
     return {number: row.tags for number, row in parse_rows(raw, ids, vocabulary).items()}
 
 
-def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, Row]:
+def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, TaggedRow]:
     """The rows by id, for the ids whose row the reply holds whole.
 
     Tags are words of `vocabulary` in its own spelling, in the reply's order, each once; unknown words are
@@ -81,13 +81,13 @@ def parse_rows(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int,
     return {}
 
 
-def _settled(rows: list[Row], ids: list[int]) -> dict[int, Row]:
+def _settled(rows: list[TaggedRow], ids: list[int]) -> dict[int, TaggedRow]:
     if _shifted({row.number for row in rows}, ids):
         log.warning("a tagging reply was refused: its ids are shifted by one")
         return {}
-    asked, found, conflicts = set(ids), dict[int, Row](), 0
+    expected, found, conflicts = set(ids), dict[int, TaggedRow](), 0
     for row in rows:
-        if row.number in asked:
+        if row.number in expected:
             conflicts += found.setdefault(row.number, row) != row
     if conflicts:
         log.info("a tagging reply had %d rows that contradict earlier ones", conflicts)
@@ -106,11 +106,11 @@ def _shifted(found: set[int], ids: list[int]) -> bool:
     return contiguous and len(ids) > 1 and found == set(range(first + 1, last + 2))
 
 
-def _rows(value: Any, known: dict[str, str]) -> tuple[list[Row], list[Row]]:
+def _rows(value: Any, known: dict[str, str]) -> tuple[list[TaggedRow], list[TaggedRow]]:
     """Rows, and entries of maps and pairs, in the tree of one value; inside a row nothing is looked for."""
     waiting, seen = [value], 0
-    rows: list[Row] = []
-    mapped: list[Row] = []
+    rows: list[TaggedRow] = []
+    mapped: list[TaggedRow] = []
     while waiting and seen < MOST_NODES and len(rows) + len(mapped) < MOST_ROWS:
         node, seen = waiting.pop(), seen + 1
         if isinstance(node, Node):
@@ -131,7 +131,7 @@ def _object(node: Node, known: dict[str, str]) -> Found:
         numbers = {_number(value) for key, value in pairs if key == id_key}
         number = numbers.pop() if len(numbers) == 1 else None
         tags = _tags(said, known) if node.closed and not node.broken else None
-        return [] if number is None or tags is None else [Row(number, tags, _same(pairs))], [], []
+        return [] if number is None or tags is None else [TaggedRow(number, tags, _same(pairs))], [], []
     entries = [] if node.broken else [row for key, value in pairs if (row := _mapped(key, value, known))]
     return [], entries, [] if entries else [value for _, value in pairs[: node.sound]]
 
@@ -143,11 +143,11 @@ def _list(node: Node, known: dict[str, str]) -> Found:
         bare = not isinstance(items[0], str) or isinstance(items[1], Node)
         tags = _tags(items[1], known) if bare and not _holds_rows(items[1]) else None
         if tags is not None:
-            return [], [Row(number, tags, [])], []
+            return [], [TaggedRow(number, tags, [])], []
     return [], [], items[: node.sound]
 
 
-def _mapped(key: str, value: Any, known: dict[str, str]) -> Row | None:
+def _mapped(key: str, value: Any, known: dict[str, str]) -> TaggedRow | None:
     """An entry of `{"1": ["EU"]}`, `{"1": "EU"}` or `{"1": {"tags": ["EU"]}}`."""
     number = _number(key)
     if number is None:
@@ -160,7 +160,7 @@ def _mapped(key: str, value: Any, known: dict[str, str]) -> Row | None:
             return None
         value, same = dict(pairs)[name], _same(pairs)
     tags = None if _holds_rows(value) else _tags(value, known)
-    return None if tags is None else Row(number, tags, same)
+    return None if tags is None else TaggedRow(number, tags, same)
 
 
 def _holds_rows(value: Any) -> bool:

@@ -24,7 +24,7 @@ FIELDS = ("guid", "url", "title", "summary", "words", "tags", "tag_attempts", "e
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoreReport:
     """What became of the entries: rows made, rows corrected, and how many of which feed were beyond the cap."""
 
     new: int
@@ -32,20 +32,20 @@ class Stored:
     left_out: dict[int, int] = field(default_factory=dict)
 
 
-def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: datetime) -> Stored:
+def store_entries(found: Sequence[tuple[Feed, Sequence[FeedEntry]]], now: datetime) -> StoreReport:
     """Stores what is new, younger than 90 days and within the feed's cap; updates what was corrected."""
     matched = matching.match(list(_wanted(found, now)))
     changed = {row.pk: entry for entry, row in matched.known if _is_newer(entry, row)}
-    kept, left_out = _within_cap(matched.fresh)
+    within_cap, left_out = _within_cap(matched.fresh)
     # A feed's first entry gets the highest id, so that it stands first among those of one moment.
-    rows = [_headline(feed, entry, now) for feed, entry in reversed(kept)]
+    rows = [_headline(feed, entry, now) for feed, entry in reversed(within_cap)]
     if rows or changed:
         with transaction.atomic():
             origin.claim()
             _update_changed(changed)
             Headline.objects.bulk_create(rows, ignore_conflicts=True)
             cache_versions.invalidate("news")
-    return Stored(len(rows), len(changed), left_out)
+    return StoreReport(len(rows), len(changed), left_out)
 
 
 def _wanted(
@@ -111,8 +111,8 @@ def _within_cap(
         by_feed.setdefault(pair[0].pk, []).append(pair)
     most = settings.FEED_MOST_NEW
     dated = ([(pair, pair[1].published_at) for pair in pairs] for pairs in by_feed.values())
-    kept = [pair for pairs in dated for pair in newest(pairs, most)]
-    return kept, {pk: len(pairs) - most for pk, pairs in by_feed.items() if len(pairs) > most}
+    within_cap = [pair for pairs in dated for pair in newest(pairs, most)]
+    return within_cap, {pk: len(pairs) - most for pk, pairs in by_feed.items() if len(pairs) > most}
 
 
 def _headline(feed: Feed, entry: FeedEntry, now: datetime) -> Headline:

@@ -40,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
     The bare address leads to the filter of the last visit, else it shows headlines in the language of the page.
     """
     asked = any(part in request.GET for part in PARTS)
-    if not asked and (kept := Filter.kept(request)) is not None:
+    if not asked and (kept := Filter.stored(request)) is not None:
         return redirect(kept.url())
     chosen = Filter.of(request.GET) if asked else Filter.at_first()
     if wait := _search(request, chosen.q):

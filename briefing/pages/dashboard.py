@@ -18,7 +18,7 @@ from indicators import panel
 from indicators.agenda import week
 from indicators.panel import PanelGroup
 from news import queries
-from news.queries import NewsItem
+from news.queries import ListedStory
 
 HEADLINES = 18
 LOGS = 3
@@ -158,7 +158,7 @@ class Front:
         return week.box(self.now, self.language)
 
     @cached_property
-    def headlines(self) -> list[NewsItem]:
+    def headlines(self) -> list[ListedStory]:
         """The latest in the reader's language; in others only while it has none."""
         own = queries.page(language=self.language, limit=HEADLINES).items
         return own or queries.page(limit=HEADLINES).items

@@ -190,7 +190,7 @@ def _text_entry(
     )
 
 
-def _headline(item: queries.NewsItem, language: str) -> SyndicationEntry:
+def _headline(item: queries.ListedStory, language: str) -> SyndicationEntry:
     """Title and extract as the publisher gave them, leading to the publisher's own page."""
     return SyndicationEntry(
         id=tag_uri(f"headline/{item.id}"),

@@ -12,7 +12,7 @@ from typing import Any
 from commentary.review.addresses import address_in
 from commentary.review.normalise import fold
 from news.models import Headline
-from news.tagging.model import gives_orders
+from news.tagging.model import is_instruction
 
 MOST = 10
 MOST_TITLE = 140
@@ -48,7 +48,7 @@ def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
 def is_harmless(row: Headline) -> bool:
     """Whether a headline may stand before a model, or in quotation marks before a reader."""
     words = f"{row.title}\n{row.summary}"
-    if gives_orders(words) or gives_orders(fold(words, lang=row.lang).text):
+    if is_instruction(words) or is_instruction(fold(words, lang=row.lang).text):
         return False
     return not address_in(row.title) and bool(publisher_of(row))
 

@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 
 from news.stories import bilingual
 from news.stories.clusters import OVERLAP, WINDOW, StoryItem, read, window
-from news.stories.facts import TITLE_LIMIT, Facts
+from news.stories.facts import TITLE_LIMIT, HeadlineFacts
 from news.stories.scoring import Rarity, contradiction, measures
 from news.stories.words import LANGUAGES, clean, stem, words
 
@@ -116,7 +116,7 @@ def item_of(row: Row) -> StoryItem:
     )  # fmt: skip
 
 
-def _near(told: Sequence[Facts]) -> Iterator[tuple[int, int]]:
+def _near(told: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
     """The places of the pairs that share enough to be candidates."""
     posted: dict[str, list[int]] = defaultdict(list)
     for j, mine in enumerate(told):

@@ -122,12 +122,12 @@ def one_line(text: str) -> str:
 
 
 def _few_marks(text: str) -> str:
-    kept, marks = [], 0
+    characters, marks = [], 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
+            characters.append(character)
+    return "".join(characters)
 
 
 def joined(pair: re.Match[str]) -> str:
@@ -227,11 +227,11 @@ def _tracks(pair: str, host: str) -> bool:
     return name in TRACKING or name.startswith(TRACKING_PREFIXES) or (name, value.lower()) in ONLY_FROM_A_FEED
 
 
-def published(said: datetime | None, now: datetime) -> datetime:
+def published(stated: datetime | None, now: datetime) -> datetime:
     """When a headline counts as published: a missing or future date becomes the fetch time."""
-    if said is None or said > now or said < now - timedelta(days=36525):
+    if stated is None or stated > now or stated < now - timedelta(days=36525):
         return now
-    return said
+    return stated
 
 
 def folded(text: str) -> str:

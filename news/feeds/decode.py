@@ -58,13 +58,13 @@ def text_of(body: bytes, content_type: str) -> str:
 
 def repaired_text_of(body: bytes, content_type: str) -> tuple[str, int]:
     """`text_of`, and how many byte sequences of a UTF-8 document were none and had to be repaired."""
-    told = _named(body, content_type)
+    named_encodings = _named(body, content_type)
     for encoding in _marked(body):
         if (text := _decoded(body, encoding)) is not None:
             return _without_declaration(text), 0
-    if (not told or _may_be_utf8(told[0])) and (found := _as_utf8(body, told)):
+    if (not named_encodings or _may_be_utf8(named_encodings[0])) and (found := _as_utf8(body, named_encodings)):
         return _without_declaration(found[0]), found[1]
-    for encoding in _candidates(body, told):
+    for encoding in _candidates(body, named_encodings):
         if (text := _decoded(body, encoding)) is not None:
             return _without_declaration(text), 0
     return _without_declaration(body.decode("iso-8859-2")), 0  # which gives every byte a meaning
@@ -86,24 +86,24 @@ def _named(body: bytes, content_type: str) -> list[str]:
     """The encodings that the header and the declaration name, as far as they can be those of this document."""
     named = CHARSET.search(content_type[:500])
     declared = DECLARED.match(body.removeprefix(codecs.BOM_UTF8)[:DECLARED_WITHIN])
-    told = [named[1]] if named else []
-    told += [declared[1].decode("ascii", "replace")] if declared else []
-    fit = [found for name in told if (found := _fit(name))]
+    named_encodings = [named[1]] if named else []
+    named_encodings += [declared[1].decode("ascii", "replace")] if declared else []
+    fit = [found for name in named_encodings if (found := _codec(name))]
     # What begins with "<" in one byte is not written in two or four, whatever is named.
     narrow = body.lstrip().startswith(b"<") and b"\0" not in body[:8]
     return [name for name in fit if not narrow or _decoded(b"<", name) == "<"]
 
 
-def _candidates(body: bytes, told: list[str]) -> Iterator[str]:
+def _candidates(body: bytes, named_encodings: list[str]) -> Iterator[str]:
     """Encodings in the order of their worth: the header, the declaration, the usual ones."""
-    yield from told
+    yield from named_encodings
     yield "utf-8"
-    if not told:
+    if not named_encodings:
         yield from _guesses(body)
     yield "windows-1252"
 
 
-def _as_utf8(body: bytes, told: list[str]) -> tuple[str, int] | None:
+def _as_utf8(body: bytes, named_encodings: list[str]) -> tuple[str, int] | None:
     """The text and the number of repairs, where most of the bytes beyond ASCII are UTF-8."""
     if not BEYOND.search(body):
         return None
@@ -113,7 +113,7 @@ def _as_utf8(body: bytes, told: list[str]) -> tuple[str, int] | None:
         return text, 0
     beyond = len(BEYOND.findall(body))
     fitting = sum(map(len, SEQUENCE.findall(body)))
-    least = FITTING_NAMED if "utf-8" in told else FITTING_UNNAMED if not told else FITTING_OTHER
+    least = FITTING_NAMED if "utf-8" in named_encodings else FITTING_UNNAMED if not named_encodings else FITTING_OTHER
     if fitting < beyond * least:
         return None
     repaired = body.decode("utf-8", "feed_repair")
@@ -138,7 +138,7 @@ def _repair(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("feed_repair", _repair)
 
 
-def _fit(name: str) -> str:
+def _codec(name: str) -> str:
     """The codec of a stranger's encoding name; "" when there is none for documents."""
     try:
         found = codecs.lookup(WIDER.get(name.lower(), name)).name
@@ -168,8 +168,8 @@ def _wide(body: bytes) -> Iterator[str]:
 
 def _guesses(body: bytes) -> Iterator[str]:
     lines = body[:GUESSED_AMONG].splitlines()
-    told = b" ".join(line for line in lines if not line.isascii())[:GUESSED_BY]
-    words = re.sub(rb"<[^<>]*+>", b" ", told)
+    named_encodings = b" ".join(line for line in lines if not line.isascii())[:GUESSED_BY]
+    words = re.sub(rb"<[^<>]*+>", b" ", named_encodings)
     if _is_western(words):
         yield "windows-1252"
     guess = from_bytes(words).best()

@@ -21,7 +21,7 @@ Reader = Callable[..., Document]
 MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 
 
-class Result(Enum):
+class FetchOutcome(Enum):
     """What an attempt came to. `LATER` and `UNREACHABLE` are no failures of the feed in themselves."""
 
     NEW = "new"
@@ -54,8 +54,8 @@ class FeedRequest:
 class FeedResponse:
     """What came of it; `error` is a sentence for staff, `code` its machine word, `repairs` what was mended."""
 
-    asked: FeedRequest
-    result: Result
+    request: FeedRequest
+    result: FetchOutcome
     entries: list[FeedEntry] = field(default_factory=list, repr=False)
     validators: Validators = Validators()
     ttl: timedelta | None = None
@@ -66,65 +66,65 @@ class FeedResponse:
     retry_after_s: float = 0.0
 
 
-def fetch(asked: FeedRequest, read_document: Reader) -> FeedResponse:
+def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
     """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
-            asked.url, headers=_headers(asked), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
+            request.url, headers=_headers(request), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
         )
     except http.WebError as error:
-        return _refused(asked, error)
-    return read(asked, reply, read_document)
+        return _refused(request, error)
+    return read(request, reply, read_document)
 
 
-def _headers(asked: FeedRequest) -> dict[str, str]:
+def _headers(request: FeedRequest) -> dict[str, str]:
     headers = {"Accept": ACCEPT}
-    if asked.validators.etag:
-        headers["If-None-Match"] = asked.validators.etag
-    if asked.validators.last_modified:
-        headers["If-Modified-Since"] = asked.validators.last_modified
+    if request.validators.etag:
+        headers["If-None-Match"] = request.validators.etag
+    if request.validators.last_modified:
+        headers["If-Modified-Since"] = request.validators.last_modified
     return headers
 
 
-def _refused(asked: FeedRequest, error: http.WebError) -> FeedResponse:
+def _refused(request: FeedRequest, error: http.WebError) -> FeedResponse:
     if error.status == 410:
-        result = Result.GONE
+        result = FetchOutcome.GONE
     elif error.status in (429, 503) and error.retry_after is not None:
-        result = Result.LATER
+        result = FetchOutcome.LATER
     elif error.code in ("connect", "deadline"):
-        result = Result.UNREACHABLE
+        result = FetchOutcome.UNREACHABLE
     else:
-        result = Result.FAILED
+        result = FetchOutcome.FAILED
     code = f"http_{error.status}" if error.status else error.code
-    return FeedResponse(asked, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
+    return FeedResponse(request, result, code=code, error=str(error), retry_after_s=error.retry_after or 0.0)
 
 
-def read(asked: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:
+def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reader) -> FeedResponse:
     """What a 200 or a 304 means; a body that was read before is not parsed again."""
-    if reply.status == 304 and not (asked.validators.etag or asked.validators.last_modified):
+    if reply.status == 304 and not (request.validators.etag or request.validators.last_modified):
         text = (
             f"{reply.url} answered 304 (Not Modified) although no earlier version was named: nothing was read."
             " A cache before it is wrong; open the address in a browser, and give another one if it stays so."
         )
-        return FeedResponse(asked, Result.FAILED, code="unasked_304", error=text)
+        return FeedResponse(request, FetchOutcome.FAILED, code="unasked_304", error=text)
     # Some servers repeat the validators with a 304; where they do not, the old ones hold.
-    before = asked.validators if reply.status == 304 else Validators()
+    before = request.validators if reply.status == 304 else Validators()
     validators = Validators(
         _validator(reply.headers.get("etag", before.etag), 500),
         _validator(reply.headers.get("last-modified", before.last_modified), 120),
         before.body_digest or hashlib.sha256(reply.body).hexdigest(),
     )
-    if reply.status == 304 or validators.body_digest == asked.validators.body_digest:
-        return FeedResponse(asked, Result.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
+    if reply.status == 304 or validators.body_digest == request.validators.body_digest:
+        return FeedResponse(request, FetchOutcome.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
     try:
         content_type = reply.headers.get("content-type", "")
         document = read_document(reply.body, url=reply.url, content_type=content_type)
     except parse.Unreadable as error:
-        return FeedResponse(asked, Result.FAILED, code=error.code, error=str(error))
+        return FeedResponse(request, FetchOutcome.FAILED, code=error.code, error=str(error))
     max_age = _max_age(reply.headers.get("cache-control", ""))
     return FeedResponse(
-        asked,
-        Result.NEW,
+        request,
+        FetchOutcome.NEW,
         document.entries,
         validators=validators,
         ttl=cadence.stated_ttl(document.ttl_minutes, document.period, max_age),

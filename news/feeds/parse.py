@@ -124,13 +124,13 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
             repairs.add("a DOCTYPE left out over which the parser fails")
             return _parsed(document, repairs)
         items = _items(document)
-        kept = _unharmful(document, items) if items else []
-        if not kept:
+        sound_items = _unharmful(document, items) if items else []
+        if not sound_items:
             raise
         repairs.add(
-            f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(kept)
+            f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(sound_items)
         )
-        return _feedparser(_with_items(document, items, kept))
+        return _feedparser(_with_items(document, items, sound_items))
 
 
 def _items(document: bytes) -> list[tuple[int, int]]:
@@ -143,7 +143,7 @@ def _items(document: bytes) -> list[tuple[int, int]]:
 
 def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The items over which the parser does not fail, found by halves within some trials."""
-    kept: list[tuple[int, int]] = []
+    sound_items: list[tuple[int, int]] = []
     waiting = [items]
     trials = 0
     while waiting and trials < MOST_TRIALS:
@@ -151,17 +151,17 @@ def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int,
         trials += 1
         try:
             _feedparser(_with_items(document, items, some))
-            kept += some
+            sound_items += some
         except MemoryError:
             raise
         except Exception:
             half = len(some) // 2
             waiting += [some[half:], some[:half]] if half else []
-    return sorted(kept)
+    return sorted(sound_items)
 
 
-def _with_items(document: bytes, items: list[tuple[int, int]], kept: list[tuple[int, int]]) -> bytes:
-    parts = [document[: items[0][0]], *(document[start:end] for start, end in kept), document[items[-1][1] :]]
+def _with_items(document: bytes, items: list[tuple[int, int]], sound_items: list[tuple[int, int]]) -> bytes:
+    parts = [document[: items[0][0]], *(document[start:end] for start, end in sound_items), document[items[-1][1] :]]
     return b"\n".join(parts)
 
 

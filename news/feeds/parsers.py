@@ -50,9 +50,9 @@ class Parsers:
         """As `parse.parse`, which it asks a process for."""
         head = {"url": url, "content_type": content_type, "size": len(body)}
         with self._free:
-            process = self._taken()
+            process = self._idle_process()
             killed = threading.Event()
-            answer = self._ask(process, json.dumps(head).encode() + b"\n" + body, killed)
+            answer = self._send(process, json.dumps(head).encode() + b"\n" + body, killed)
             if answer.endswith(b"\n") and not killed.is_set():
                 with self._lock:
                     self._idle.append(process)
@@ -60,9 +60,9 @@ class Parsers:
                 self._forget(process)
         if answer.endswith(b"\n"):
             return parsing_child.unpacked(json.loads(answer))
-        raise self._why(process, killed)
+        raise self._failure(process, killed)
 
-    def _taken(self) -> subprocess.Popen[bytes]:
+    def _idle_process(self) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._closed:
                 raise Unreadable("stopped", "The run ended before the document was read.")
@@ -79,7 +79,7 @@ class Parsers:
             self._all.add(process)
             return process
 
-    def _ask(self, process: subprocess.Popen[bytes], request: bytes, killed: threading.Event) -> bytes:
+    def _send(self, process: subprocess.Popen[bytes], request: bytes, killed: threading.Event) -> bytes:
         """The answer's line; cut short or empty when the process died over it."""
 
         def kill() -> None:
@@ -109,12 +109,12 @@ class Parsers:
         with self._lock:
             self._all.discard(process)
 
-    def _why(self, process: subprocess.Popen[bytes], killed: threading.Event) -> Exception:
+    def _failure(self, process: subprocess.Popen[bytes], killed: threading.Event) -> Exception:
         if killed.is_set():
             return too_costly(f"it takes more than {self._within_s:g} seconds")
         if self._closed:
             return Unreadable("stopped", "The run ended before the document was read.")
-        if process.returncode < 0 or process.returncode == parsing_child.GAVE_UP:
+        if process.returncode < 0 or process.returncode == parsing_child.TIMED_OUT:
             return too_costly(
                 f"it takes more than {parsing_child.CPU_S} seconds of the processor, or the memory"
             )

@@ -16,7 +16,7 @@ from news.feeds.parse import Unreadable, parse
 
 CPU_S = 10
 MEMORY = 640 * 2**20
-GAVE_UP = 70
+TIMED_OUT = 70
 
 
 def main() -> None:
@@ -24,16 +24,16 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(10)  # pages and codes come first
     try:
-        answer_all(sys.stdin.buffer, sys.stdout.buffer)
+        serve(sys.stdin.buffer, sys.stdout.buffer)
     except Exception:  # out of memory in the middle of an answer, above all
-        os._exit(GAVE_UP)
+        os._exit(TIMED_OUT)
 
 
-def answer_all(asked: IO[bytes], answers: IO[bytes]) -> None:
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Until the asking side closes: a line of JSON, then as many bytes as it says."""
-    while line := asked.readline():
+    while line := requests.readline():
         head = json.loads(line)
-        body = asked.read(head["size"])
+        body = requests.read(head["size"])
         _grant(CPU_S)
         answers.write(json.dumps(_answer(body, head["url"], head["content_type"])).encode() + b"\n")
         answers.flush()

@@ -11,12 +11,12 @@ from news.feeds.parsers import Parsers
 WORKERS = 16
 
 
-def answers(asked: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
+def fetch_all(requests: Sequence[fetch.FeedRequest], *, per_host: int) -> Iterator[list[fetch.FeedResponse]]:
     """Every feed's answer, in batches as they come. Threads fetch, processes parse; the caller gets the results.
 
     A caller that stops early waits only for the requests that are under way: what parses is ended.
     """
-    waiting = deque(asked)
+    waiting = deque(requests)
     busy: Counter[str] = Counter()
     running: dict[Future[fetch.FeedResponse], str] = {}
     pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="feed")
@@ -52,5 +52,5 @@ def _next_free(
     return None
 
 
-def _host(asked: fetch.FeedRequest) -> str:
-    return (urlsplit(asked.url).hostname or "").removeprefix("www.")
+def _host(requests: fetch.FeedRequest) -> str:
+    return (urlsplit(requests.url).hostname or "").removeprefix("www.")

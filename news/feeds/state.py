@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from news.feeds import cadence
-from news.feeds.fetch import FeedResponse, Result
+from news.feeds.fetch import FeedResponse, FetchOutcome
 from news.models import Feed
 
 # Kinds of notices to staff about one feed.
@@ -15,30 +15,30 @@ PROBE_EVERY = timedelta(days=7)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FeedUpdate:
     """New column values of the feed, and a notice's kind and text, if any."""
 
     changes: dict[str, Any] = field(default_factory=dict)
     notice: tuple[str, str] | None = None
 
 
-def after(feed: Feed, answer: FeedResponse, now: datetime, *, max_failures: int) -> Outcome:
+def after(feed: Feed, response: FeedResponse, now: datetime, *, max_failures: int) -> FeedUpdate:
     """What the answer makes of the feed. Enabled feeds were fetched, disabled ones probed."""
     if not feed.enabled:
-        return _probed(feed, answer, now)
-    if answer.result in (Result.NEW, Result.UNCHANGED):
-        repaired = {"repairs": answer.repairs[:500]} if answer.result is Result.NEW else {}
-        return Outcome(_answered(feed, answer, now) | repaired)
-    if answer.result is Result.LATER:
-        retry_at = cadence.after_refusal(now, answer.retry_after_s)
-        return Outcome(_said(answer, now) | {"next_check_at": retry_at})
+        return _probed(feed, response, now)
+    if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
+        repaired = {"repairs": response.repairs[:500]} if response.result is FetchOutcome.NEW else {}
+        return FeedUpdate(_after_success(feed, response, now) | repaired)
+    if response.result is FetchOutcome.LATER:
+        retry_at = cadence.after_refusal(now, response.retry_after_s)
+        return FeedUpdate(_check_columns(response, now) | {"next_check_at": retry_at})
     failures = feed.failures + 1
-    changes = _said(answer, now) | {"failures": failures, "redirect_to": "", "redirect_count": 0}
-    if answer.result is Result.GONE:
+    changes = _check_columns(response, now) | {"failures": failures, "redirect_to": "", "redirect_count": 0}
+    if response.result is FetchOutcome.GONE:
         return _disabled(feed, changes | {"gone": True}, "The publisher says that it is gone (410).", now)
     if failures >= max_failures:
-        return _disabled(feed, changes, f"{failures} failures in a row, the last: {answer.error}", now)
-    return Outcome(changes | {"next_check_at": cadence.after_failure(now, failures)})
+        return _disabled(feed, changes, f"{failures} failures in a row, the last: {response.error}", now)
+    return FeedUpdate(changes | {"next_check_at": cadence.after_failure(now, failures)})
 
 
 def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
@@ -50,9 +50,9 @@ def calm(ttl: timedelta, now: datetime) -> dict[str, Any]:
     }
 
 
-def _answered(feed: Feed, answer: FeedResponse, now: datetime) -> dict[str, Any]:
-    ttl = timedelta(seconds=feed.ttl_s) if answer.ttl is None else answer.ttl
-    validators = answer.validators
+def _after_success(feed: Feed, response: FeedResponse, now: datetime) -> dict[str, Any]:
+    ttl = timedelta(seconds=feed.ttl_s) if response.ttl is None else response.ttl
+    validators = response.validators
     return {
         "etag": validators.etag,
         "last_modified": validators.last_modified,
@@ -61,7 +61,7 @@ def _answered(feed: Feed, answer: FeedResponse, now: datetime) -> dict[str, Any]
         "failures": 0,
         "last_error": "",
         "last_error_code": "",
-        **_redirect(feed, answer.permanent_url),
+        **_redirect(feed, response.permanent_url),
         **calm(ttl, now),
     }
 
@@ -76,29 +76,29 @@ def _redirect(feed: Feed, moved_to: str | None) -> dict[str, Any]:
     return {"redirect_to": moved_to, "redirect_count": seen}
 
 
-def _said(answer: FeedResponse, now: datetime) -> dict[str, Any]:
+def _check_columns(response: FeedResponse, now: datetime) -> dict[str, Any]:
     return {
         "last_checked_at": now,
-        "last_error": answer.error[:500],
-        "last_error_code": answer.code[:24],
+        "last_error": response.error[:500],
+        "last_error_code": response.code[:24],
     }
 
 
-def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -> Outcome:
+def _disabled(feed: Feed, changes: dict[str, Any], reason: str, now: datetime) -> FeedUpdate:
     taken_out = {
         "enabled": False,
         "disabled_at": now,
         "disabled_reason": reason[:500],
         "next_check_at": now + PROBE_EVERY,
     }
-    return Outcome(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
+    return FeedUpdate(changes | taken_out, (DISABLED, f"{feed} was disabled. {reason}"))
 
 
-def _probed(feed: Feed, answer: FeedResponse, now: datetime) -> Outcome:
+def _probed(feed: Feed, response: FeedResponse, now: datetime) -> FeedUpdate:
     """Nothing is kept of a probe; staff hear of a feed that answers, and decide."""
     again = {"next_check_at": now + PROBE_EVERY}
-    if answer.result in (Result.NEW, Result.UNCHANGED):
-        return Outcome(
+    if response.result in (FetchOutcome.NEW, FetchOutcome.UNCHANGED):
+        return FeedUpdate(
             again | {"last_checked_at": now}, (ANSWERS, f"{feed} answers again; it is still disabled.")
         )
-    return Outcome(again | _said(answer, now))
+    return FeedUpdate(again | _check_columns(response, now))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from math import exp, fsum
 
-from news.stories.facts import Facts
+from news.stories.facts import HeadlineFacts
 from news.stories.figures import agree, unmatched
 from news.stories.scoring import is_near, moves_clash, rules_out, unmet_stages
 from news.stories.words import weights
@@ -18,7 +18,7 @@ CONCEPTS = ("metric", "good", "act", "topic", "sense")
 DAY = timedelta(days=1)
 
 
-def contradiction(one: Facts, other: Facts) -> str:
+def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
     """What rules out that the two are one story; "" when nothing does. Places that a body stands for count as named.
 
     How far a matter has come is left out: two languages tell it in words that meet too seldom.
@@ -26,7 +26,7 @@ def contradiction(one: Facts, other: Facts) -> str:
     return rules_out(one, other, one.all_places | one.seats, other.all_places | other.seats)
 
 
-def measures(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[str, float]:
+def measures(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> dict[str, float]:
     """What the probability weighs, by name, the same if the two are swapped; `apart` as in `scoring.measures`."""
     where, there = one.all_places | one.seats, other.all_places | other.seats
     things = (one.things & other.all_things) | (other.things & one.all_things)
@@ -62,19 +62,19 @@ def measures(one: Facts, other: Facts, apart: timedelta = timedelta()) -> dict[s
     return {name: float(value) for name, value in found.items()}
 
 
-def probability(one: Facts, other: Facts, apart: timedelta = timedelta()) -> float:
+def probability(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> float:
     """From 0 to 1: how likely the two, which do not contradict each other, tell one story."""
     known, found = weights()["bilingual"], measures(one, other, apart)
     return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
 
 
-def _shared_digits(one: Facts, other: Facts) -> list[int]:
+def _shared_digits(one: HeadlineFacts, other: HeadlineFacts) -> list[int]:
     """The significant digits of each pair of figures that agree; an ordinal is seldom told by both."""
     pairs = ((figure, rival) for figure in one.all_figures for rival in other.all_figures)
     return [figure.digits for figure, rival in pairs if figure.unit != "ordinal" and agree(figure, rival)]
 
 
-def _shared_names(one: Facts, other: Facts) -> set[str]:
+def _shared_names(one: HeadlineFacts, other: HeadlineFacts) -> set[str]:
     pairs = ((one.names, other.all_norms), (other.names, one.all_norms))
     return {
         name
@@ -84,7 +84,7 @@ def _shared_names(one: Facts, other: Facts) -> set[str]:
     }
 
 
-def _strangers(one: Facts, other: Facts) -> list[str]:
+def _strangers(one: HeadlineFacts, other: HeadlineFacts) -> list[str]:
     """The names of `one` that nothing in `other` resembles."""
     return [
         name

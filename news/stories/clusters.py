@@ -13,7 +13,7 @@ from itertools import product
 from rapidfuzz import fuzz
 
 from news.stories import bilingual
-from news.stories.facts import Facts, facts
+from news.stories.facts import HeadlineFacts, facts
 from news.stories.scoring import contradiction, probability
 from news.stories.words import LANGUAGES
 
@@ -134,7 +134,7 @@ class _Grouping:
         within: list[tuple[float, int, int]] = []
         across: list[tuple[float, int, int]] = []
         for (i, j), score in self.pairs(SAME, SAME_ACROSS):
-            (within if self._speak_alike(i, j) else across).append((-score, i, j))
+            (within if self._same_language(i, j) else across).append((-score, i, j))
         for edges, may_join in ((within, self._may_join), (across, self._may_join_across)):
             for _, i, j in sorted(edges):
                 one, other = self.group[i], self.group[j]
@@ -160,7 +160,7 @@ class _Grouping:
                 alike = language == mine.language
                 features, postings = (mine.features, own) if alike else (mine.shared, bridges)
                 for i in _nearest(features, postings, language):
-                    if (self.old[i] and self.old[j]) or (alike and not self._may_be_update(i, j)):
+                    if (self.old[i] and self.old[j]) or (alike and not self._is_possible_update(i, j)):
                         continue
                     score = self._score(i, j)
                     if score >= (same if alike else same_across):
@@ -191,7 +191,7 @@ class _Grouping:
             return 1.0
         return probability(mine, theirs, apart)
 
-    def _may_be_update(self, i: int, j: int) -> bool:
+    def _is_possible_update(self, i: int, j: int) -> bool:
         if not self.publishers[j] or self.publishers[i] != self.publishers[j]:
             return True
         # A bank's releases bear the same title month after month: without dates nothing tells them apart.
@@ -214,13 +214,13 @@ class _Grouping:
 
     def _scores(self, one: int, other: int, *, alike: bool) -> list[float]:
         """Of the pairs across two groups, those of one language or those of two."""
-        across = product(self._speakers(one), self._speakers(other))
-        return [self._score(i, j) for i, j in across if self._speak_alike(i, j) == alike]
+        across = product(self._representatives(one), self._representatives(other))
+        return [self._score(i, j) for i, j in across if self._same_language(i, j) == alike]
 
-    def _speak_alike(self, i: int, j: int) -> bool:
+    def _same_language(self, i: int, j: int) -> bool:
         return self.facts[i].language == self.facts[j].language
 
-    def _speakers(self, lead: int) -> list[int]:
+    def _representatives(self, lead: int) -> list[int]:
         """Some members for all of a large group: the earliest and the latest."""
         members = self.members[lead]
         half = REPRESENTATIVES // 2
@@ -247,13 +247,13 @@ def _nearest(
     return [i for _, i in nlargest(CANDIDATES, near)]
 
 
-def read(item: StoryItem, step: Step = lambda: None) -> Facts:
+def read(item: StoryItem, step: Step = lambda: None) -> HeadlineFacts:
     """The facts of a headline; `step` is called once."""
     step()
     return facts(item.title, item.summary, lang=item.lang, publisher=item.publisher)
 
 
-def window(one: Facts, other: Facts) -> timedelta:
+def window(one: HeadlineFacts, other: HeadlineFacts) -> timedelta:
     """How far apart the two may be published to be one story."""
     vague = not any(part.names or part.figures or part.bodies for part in (one, other))
     return VAGUE_WINDOW if vague else WINDOW

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from news.patterns import Rule, RuleIndex, Words, parse, parse_set
-from news.stories.figures import Figure, Reading, read
+from news.patterns import PatternRule, RuleIndex, Tokens, parse, parse_set
+from news.stories.figures import HeadlineNumber, Reading, read
 from news.stories.periods import Period
-from news.stories.words import KINDS, Lexicon, Phrases, Word, clean, language_of, lexicon, stem, tables, words
+from news.stories.words import KINDS, HeadlineLexicon, Phrases, Word, clean, language_of, lexicon, stem, tables, words
 
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600
@@ -34,7 +34,7 @@ _DASHES = str.maketrans("-'", "  ")
 
 
 @dataclass(frozen=True)
-class Facts:
+class HeadlineFacts:
     """The comparable content of a title; `all_*` counts the summary too.
 
     `units` are the words of the title, each with all that it may mean; `features` what candidates are found by, each
@@ -45,7 +45,7 @@ class Facts:
     language: str
     plain: str
     digest: bool
-    figures: tuple[Figure, ...]
+    figures: tuple[HeadlineNumber, ...]
     periods: frozenset[Period]
     places: frozenset[str]
     bodies: frozenset[str]
@@ -63,7 +63,7 @@ class Facts:
     things: frozenset[str]
     all_things: frozenset[str]
     seats: frozenset[str]
-    all_figures: tuple[Figure, ...]
+    all_figures: tuple[HeadlineNumber, ...]
     all_periods: frozenset[Period]
     all_places: frozenset[str]
     all_towns: frozenset[str]
@@ -90,7 +90,7 @@ class _Marked:
         return frozenset(tag.partition(":")[2] for tag in told if tag.startswith(f"{kind}:"))
 
 
-def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> Facts:
+def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> HeadlineFacts:
     """The facts of a headline; any text is accepted, an empty title gives empty facts."""
     plain = clean(title, TITLE_LIMIT, publisher)
     more = clean(summary, SUMMARY_LIMIT)
@@ -102,9 +102,9 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
     units = tuple(_units(main, language, book))
     norms, stems = frozenset(word.norm for word in main.words), _stems(main.words, language)
     features = _features(main, names, units)
-    things = _said(main, book.things)
+    things = _concepts_in(main, book.things)
     signs = tuple("up" if f.sign == "+" else "down" for f in main.reading.figures if f.sign)
-    return Facts(
+    return HeadlineFacts(
         language=language,
         plain=" ".join(word.norm for word in main.words),
         digest=any(True for _ in book.digest.find([word.norm for word in main.words])),
@@ -124,8 +124,8 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
         shared=_shared(features, extra, things),
         stems=stems,
         things=things,
-        all_things=things | _said(extra, book.things),
-        seats=_said(main, book.seats) | _said(extra, book.seats),
+        all_things=things | _concepts_in(extra, book.things),
+        seats=_concepts_in(main, book.seats) | _concepts_in(extra, book.seats),
         all_figures=main.reading.figures + extra.reading.figures,
         all_periods=main.reading.periods | extra.reading.periods,
         all_places=main.places | extra.places,
@@ -135,11 +135,11 @@ def facts(title: str, summary: str, *, lang: str = "", publisher: str = "") -> F
     )
 
 
-def _marked(text: str, language: str, book: Lexicon) -> _Marked:
+def _marked(text: str, language: str, book: HeadlineLexicon) -> _Marked:
     reading = read(text, language)
     found = words(reading.rest)
     norms = [word.norm for word in found]
-    located, places, bodies = _where(found, norms, language, book)
+    located, places, bodies = _located(found, norms, language, book)
     tags: dict[int, set[str]] = {}
     moves: list[tuple[str, int]] = []
     for kind in KINDS:
@@ -161,8 +161,8 @@ def _marked(text: str, language: str, book: Lexicon) -> _Marked:
     )  # fmt: skip
 
 
-def _where(
-    found: Sequence[Word], norms: Sequence[str], language: str, book: Lexicon
+def _located(
+    found: Sequence[Word], norms: Sequence[str], language: str, book: HeadlineLexicon
 ) -> tuple[dict[int, frozenset[str]], frozenset[str], frozenset[str]]:
     """What each word locates, the places and the institutions; a central bank is known by its country."""
     located: dict[int, frozenset[str]] = {}
@@ -191,7 +191,7 @@ def _where(
 def _happenings(norms: Sequence[str], language: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Stages and events with their places; what a phrase of "none" covers says nothing."""
     masked = tuple("0" if norm == "#" else norm for norm in norms)
-    found = {(match.rule.tag, match.places) for match in _patterns(language).evidence(Words(masked, masked))}
+    found = {(match.rule.tag, match.places) for match in _patterns(language).evidence(Tokens(masked, masked))}
     idle = {
         (tag.partition(":")[0], place) for tag, places in found if tag.endswith(":none") for place in places
     }
@@ -208,7 +208,7 @@ def _patterns(language: str) -> RuleIndex:
         sets[name] = parse_set(source, sets)
     return RuleIndex(
         [
-            Rule(f"{kind}:{name}", "sure", 0, pattern)
+            PatternRule(f"{kind}:{name}", "sure", 0, pattern)
             for kind in HAPPENINGS
             for name, phrases in own[kind].items()
             for phrase in phrases.translate(_DASHES).split(",")
@@ -217,7 +217,7 @@ def _patterns(language: str) -> RuleIndex:
     )
 
 
-def _names(marked: _Marked, book: Lexicon) -> frozenset[str]:
+def _names(marked: _Marked, book: HeadlineLexicon) -> frozenset[str]:
     """Capitalised words that are no ordinary words, or stand beside another one in mid-sentence."""
     found, names = marked.words, set()
     long = [word for word in found if len(word.norm) > 3 and not word.opens]
@@ -241,7 +241,7 @@ def _end(marked: _Marked, language: str) -> int:
     return next(ends, len(marked.words))
 
 
-def _units(marked: _Marked, language: str, book: Lexicon) -> Iterator[tuple[str, frozenset[str]]]:
+def _units(marked: _Marked, language: str, book: HeadlineLexicon) -> Iterator[tuple[str, frozenset[str]]]:
     for i, word in enumerate(marked.words):
         plain = word.norm == "#" or len(word.norm) < 2 or word.norm in book.stop
         own = frozenset() if plain else frozenset([f"term:{stem(word.norm, language)}"])
@@ -255,7 +255,7 @@ def _shared(features: Mapping[str, float], extra: _Marked, things: frozenset[str
     return dict(sorted((found | {f"thing:{thing}": 1.0 for thing in things}).items()))
 
 
-def _said(marked: _Marked, phrases: Phrases) -> frozenset[str]:
+def _concepts_in(marked: _Marked, phrases: Phrases) -> frozenset[str]:
     """The concepts of all phrases of a table in a text."""
     return frozenset().union(*(names for _, _, names in phrases.find([word.norm for word in marked.words])))
 

@@ -52,7 +52,7 @@ _HEDGE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class HeadlineNumber:
     """`value` in `unit` ("pct", "pp", "money", "count", "ordinal", "vote", or a span of time such as "years").
 
     `digits`: significant digits written; `role`: "change", "level", "before" or ""; `hedged`: "nearly", "over".
@@ -71,7 +71,7 @@ class Figure:
 class Reading:
     """Figures and periods of a text, and the text with `#` in their place."""
 
-    figures: tuple[Figure, ...]
+    figures: tuple[HeadlineNumber, ...]
     periods: frozenset[Period]
     rest: str
 
@@ -84,14 +84,14 @@ def read(text: str, language: str) -> Reading:
         if pattern.search(lowered):
             masked, lowered = _replaced(masked, lowered, pattern, plain)
     masked, lowered = _replaced(masked, lowered, _WORD_NUMBER, lambda found: str(_NUMBERS[found.group()]))
-    figures: list[Figure] = []
+    figures: list[HeadlineNumber] = []
     for found in _VOTE.finditer(lowered):
         left, right = found.group().split("-")
-        figures.append(Figure("vote", int(left) + int(right) / 100, 9, "", hedged=False))
+        figures.append(HeadlineNumber("vote", int(left) + int(right) / 100, 9, "", hedged=False))
     masked, lowered = _replaced(masked, lowered, _VOTE, " # ")
     for found in _ORDINAL.finditer(lowered):
         number = int(found[1]) if found[1] else _ORDINALS[found[2]]
-        figures.append(Figure("ordinal", number, 9, "", hedged=False))
+        figures.append(HeadlineNumber("ordinal", number, 9, "", hedged=False))
     masked, lowered = _replaced(masked, lowered, _ORDINAL, " # ")
     for found in _FIGURE.finditer(lowered):
         bare = not any(value for name, value in found.groupdict().items() if name != "num")
@@ -116,7 +116,7 @@ def _replaced(masked: str, lowered: str, pattern: re.Pattern[str], put: object) 
     return cased, cased.lower()
 
 
-def _figure(found: re.Match[str], before: str, language: str) -> Figure:
+def _figure(found: re.Match[str], before: str, language: str) -> HeadlineNumber:
     value, digits = _number(found["num"], language)
     value *= _MULTIPLIERS.get(found["mult"] or "", 1.0)
     named = next((name for name in _UNITS if found[f"u_{name}"]), "")
@@ -129,7 +129,7 @@ def _figure(found: re.Match[str], before: str, language: str) -> Figure:
     elif not named:
         unit = "count"
     sign, hedged = found["sign"] or "", bool(_HEDGE.search(before))
-    return Figure(unit, round(value, 6), digits, _role(before, sign, unit), hedged, currency, sign)
+    return HeadlineNumber(unit, round(value, 6), digits, _role(before, sign, unit), hedged, currency, sign)
 
 
 @cache
@@ -159,7 +159,7 @@ def _role(before: str, sign: str, unit: str) -> str:
     return "change" if sign else next((role for role, said in _ROLES.items() if word in said), "")
 
 
-def agree(one: Figure, other: Figure) -> bool:
+def agree(one: HeadlineNumber, other: HeadlineNumber) -> bool:
     """Whether two figures may be the same one, written with the same or with less precision."""
     units = {one.unit, other.unit}
     if len(units) > 1 and units not in ({"pct", "pp"}, {"money", "count"}):
@@ -179,7 +179,7 @@ def agree(one: Figure, other: Figure) -> bool:
     return isclose(coarse.value, rounded) and gap <= (0.035 if coarse.digits > 1 and not whole else 0.01)
 
 
-def unmatched(figures: Iterable[Figure], others: Iterable[Figure]) -> list[Figure]:
+def unmatched(figures: Iterable[HeadlineNumber], others: Iterable[HeadlineNumber]) -> list[HeadlineNumber]:
     """The figures that agree with none of the others."""
     pool = tuple(others)
     return [figure for figure in figures if not any(agree(figure, other) for other in pool)]

@@ -10,7 +10,7 @@ from django.db import transaction
 from briefing.core import cache_versions
 from news.models import Headline, Story
 from news.stories.clusters import WINDOW, WORTH_ASKING, StoryItem, choose, exclude_each_other, near
-from news.stories.storage import item_of, told
+from news.stories.storage import item_of, with_stories
 
 MOST_READ = 2000  # a headline that comes months late must not have all of them read again
 
@@ -24,7 +24,7 @@ def propose(headlines: Sequence[Headline]) -> Near:
     So a pair is proposed once, for that of the two which came later.
     """
     times = [row.published_at for row in headlines]
-    known = told(min(times) - WINDOW, max(times) + WINDOW, MOST_READ) if times else []
+    known = with_stories(min(times) - WINDOW, max(times) + WINDOW, MOST_READ) if times else []
     asked = {row.pk for row in headlines}
     story = {int(str(item.id)): story for item, story in known}
     items = {int(str(item.id)): item for item, _ in known}

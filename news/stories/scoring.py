@@ -8,8 +8,8 @@ from math import exp, fsum, tanh
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from news.stories.facts import Facts
-from news.stories.figures import Figure, agree, unmatched
+from news.stories.facts import HeadlineFacts
+from news.stories.figures import HeadlineNumber, agree, unmatched
 from news.stories.periods import Period
 from news.stories.words import lexicon, rarity, tables, weights
 
@@ -20,7 +20,7 @@ _ALIKE, _ALIKE_WITH_ONE_GAP = 0.65, 0.5  # of the longer title that stands in th
 Rarity = Callable[[str, str], float]  # of a stem in a language
 
 
-def contradiction(one: Facts, other: Facts) -> str:
+def contradiction(one: HeadlineFacts, other: HeadlineFacts) -> str:
     """What rules out that the two, of one language, are one story ("figures", "stages", ...); "" when nothing does."""
     if found := rules_out(one, other, one.all_places, other.all_places):
         return found
@@ -28,7 +28,7 @@ def contradiction(one: Facts, other: Facts) -> str:
     return "" if met else "stages"
 
 
-def rules_out(one: Facts, other: Facts, where: Set[str], there: Set[str]) -> str:
+def rules_out(one: HeadlineFacts, other: HeadlineFacts, where: Set[str], there: Set[str]) -> str:
     """What rules a pair out in any language ("figures", "periods", ...); `where` and `there`: the places of each."""
     if one.digest or other.digest:
         return "digest"
@@ -50,7 +50,7 @@ def rules_out(one: Facts, other: Facts, where: Set[str], there: Set[str]) -> str
 
 
 def measures(
-    one: Facts, other: Facts, apart: timedelta = timedelta(), rare: Rarity = rarity
+    one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta(), rare: Rarity = rarity
 ) -> dict[str, float]:
     """What the probability weighs, by name, each from 0 to about 1 and the same if the two are swapped.
 
@@ -85,18 +85,18 @@ def measures(
     return {name: float(value) for name, value in found.items()}
 
 
-def probability(one: Facts, other: Facts, apart: timedelta = timedelta()) -> float:
+def probability(one: HeadlineFacts, other: HeadlineFacts, apart: timedelta = timedelta()) -> float:
     """From 0 to 1: how likely the two headlines, which do not contradict each other, tell one story."""
     known, found = weights(), measures(one, other, apart)
     return 1 / (1 + exp(-known["bias"] - fsum(n * found[name] for name, n in known["measures"].items())))
 
 
-def _same_role(one: Figure, other: Figure) -> bool:
+def _same_role(one: HeadlineNumber, other: HeadlineNumber) -> bool:
     alike = one.unit == other.unit or {one.unit, other.unit} == {"money", "count"}
     return alike and (one.role == other.role or not (one.role and other.role))
 
 
-def _periods_clash(one: Facts, other: Facts) -> bool:
+def _periods_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     def left(mine: Set[Period], theirs: Set[Period]) -> set[tuple[str, bool]]:
         known = {(period.kind, period.value) for period in theirs}
         return {(p.kind, p.reference) for p in mine if (p.kind, p.value) not in known}
@@ -105,7 +105,7 @@ def _periods_clash(one: Facts, other: Facts) -> bool:
     return not mine.isdisjoint(theirs)
 
 
-def _share(figures: Iterable[Figure], others: Sequence[Figure], digits: int = 1) -> bool:
+def _share(figures: Iterable[HeadlineNumber], others: Sequence[HeadlineNumber], digits: int = 1) -> bool:
     """Whether a figure of at least so many digits is among the others."""
     return any(
         f.digits >= digits and any(agree(f, rival) for rival in others if rival.digits >= digits)
@@ -113,7 +113,7 @@ def _share(figures: Iterable[Figure], others: Sequence[Figure], digits: int = 1)
     )
 
 
-def _strangers(one: Facts, other: Facts) -> bool:
+def _strangers(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     """Whether `one` names somebody whom nothing in `other` resembles."""
     tokens = other.plain.split()
     initials = {
@@ -130,14 +130,14 @@ def is_near(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= 5 and one[0] == other[0] and fuzz.ratio(one, other) >= 85
 
 
-def moves_clash(one: Facts, other: Facts) -> bool:
+def moves_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     mine, theirs = one.moves, other.moves
     # "Halts increases" and "pauses hikes" both name a move that does not come.
     halted = "halt" in one.concepts["axis"] & other.concepts["axis"]
     return bool(mine and theirs) and set(mine) != set(theirs) and mine[0] != theirs[0] and not halted
 
 
-def _verbs_clash(one: Facts, other: Facts) -> bool:
+def _verbs_clash(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     mine, theirs = (part.concepts["axis"] | part.concepts["act"] for part in (one, other))
     opposed = lexicon(one.language).opposed
     return any(frozenset((a, b)) in opposed for a in mine - theirs for b in theirs - mine)
@@ -149,7 +149,7 @@ def _met_by() -> Mapping[str, frozenset[str]]:
     return {stage: frozenset([stage, *by.split()]) for stage, by in tables()["turning"]["met"].items()}
 
 
-def unmet_stages(one: Facts, other: Facts) -> set[str]:
+def unmet_stages(one: HeadlineFacts, other: HeadlineFacts) -> set[str]:
     """The stages ("completes", "rejects", "expected to") of one of the two that the other does not know."""
     return {
         stage
@@ -159,7 +159,7 @@ def unmet_stages(one: Facts, other: Facts) -> set[str]:
     }
 
 
-def _exchanged(one: Facts, other: Facts) -> bool:
+def _exchanged(one: HeadlineFacts, other: HeadlineFacts) -> bool:
     """Whether the titles run alike but for a word on each side that the other cannot mean, or for a "not"."""
     left, right = [norm for norm, _ in one.units], [norm for norm, _ in other.units]
     longer = max(len(left), len(right))
@@ -176,7 +176,7 @@ def _exchanged(one: Facts, other: Facts) -> bool:
     return _is_unmet(cut, other) and _is_unmet(put, one)
 
 
-def _is_unmet(units: Iterable[tuple[str, frozenset[str]]], other: Facts) -> bool:
+def _is_unmet(units: Iterable[tuple[str, frozenset[str]]], other: HeadlineFacts) -> bool:
     """Whether one of the units means something of its own which nothing in `other` can mean."""
     known = frozenset().union(*(tags for _, tags in other.units))
     return any(tags and tags.isdisjoint(known) and norm not in other.all_norms for norm, tags in units)

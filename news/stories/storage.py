@@ -39,7 +39,7 @@ def _clusters(first: dict[int, Headline]) -> list[Cluster]:
     if not first:
         return []
     times = [headline.published_at for headline in first.values()]
-    recent = told(min(times) - WINDOW, max(times) + WINDOW)
+    recent = with_stories(min(times) - WINDOW, max(times) + WINDOW)
     return cluster([item_of(headline) for headline in first.values()], recent)
 
 
@@ -51,7 +51,7 @@ def _follow(same: dict[int, Headline], fresh: dict[int, Headline]) -> int:
     return len(same)
 
 
-def told(since: datetime, until: datetime, most: int | None = None) -> list[tuple[StoryItem, Hashable]]:
+def with_stories(since: datetime, until: datetime, most: int | None = None) -> list[tuple[StoryItem, Hashable]]:
     """The headlines of that time that have a story, each with it; with `most` the newest so many."""
     rows = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
     rows = rows if most is None else rows.newest_first()

@@ -166,7 +166,7 @@ class Phrases:
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon:
+class HeadlineLexicon:
     """What is known of one language's words (`kinds` by what they tell), and of places and institutions in any."""
 
     kinds: Mapping[str, Phrases]
@@ -199,10 +199,10 @@ def tables() -> dict[str, Any]:
 
 
 @cache
-def lexicon(language: str) -> Lexicon:
+def lexicon(language: str) -> HeadlineLexicon:
     """The lexicon of "en" or "it"."""
     own, bodies = tables()[language], tables()["institutions"]
-    return Lexicon(
+    return HeadlineLexicon(
         kinds={kind: Phrases(own[kind]) for kind in KINDS},
         stop=Phrases({"stop": own["stop"]}),
         common=Phrases({"common": own["common"]}),

@@ -55,22 +55,22 @@ SPEAKS_TO_MODELS = re.compile(
 log = logging.getLogger(__name__)
 
 
-class Unavailable(Exception):
+class ModelUnavailable(Exception):
     """No model answered. The headlines stay untagged, and no attempt is counted."""
 
 
-class AtTheCap(Exception):
+class CapReached(Exception):
     """The month's money is spent, or the tags' share of it."""
 
 
-class Said(NamedTuple):
+class TagReply(NamedTuple):
     """What an answer says of a headline: its tags, and the ids of those near it that tell the same story."""
 
     tags: list[str]
     same: list[int]
 
 
-def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping[int, Said]:
+def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping[int, TagReply]:
     """What is said by the headline's id, for the rows that the answer covers whole; at most `BATCH` headlines.
 
     Only what `near` proposes for a headline can be called the same as it. Raises Unavailable where nobody answered and
@@ -81,13 +81,13 @@ def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping
             answer = complete(request(headlines, near))
     except ModelError as error:
         if error.code == "budget":
-            raise AtTheCap from None
+            raise CapReached from None
         if error.code == "context_length" and len(headlines) > 1:
             half = len(headlines) // 2
             return {**by_model(headlines[:half], near), **by_model(headlines[half:], near)}
         if NO_ANSWER.fullmatch(error.code):
             log.warning("headlines stay untagged for now: %s", error)
-            raise Unavailable from None
+            raise ModelUnavailable from None
         log.warning("a batch of headlines got no usable answer: %s", error)
         return {}
     found = parse_rows(answer.text, _ids(headlines), TAGS)
@@ -95,19 +95,19 @@ def by_model(headlines: Sequence[Headline], near: Near | None = None) -> Mapping
         log.warning("a tagging reply covers %d of %d headlines", len(found), len(headlines))
     offered = _offered(headlines, near)
     return {
-        headlines[number - 1].pk: Said(
+        headlines[number - 1].pk: TagReply(
             row.tags, [pk for n, (pk, _) in offered[number].items() if n in row.same]
         )
         for number, row in found.items()
     }
 
 
-def speaks_to_models(headline: Headline) -> bool:
+def has_instructions(headline: Headline) -> bool:
     """Whether its words look like instructions. Its tags then come from the rules, as the cautious way."""
-    return gives_orders(f"{headline.title}\n{headline.summary}")
+    return is_instruction(f"{headline.title}\n{headline.summary}")
 
 
-def gives_orders(text: str) -> bool:
+def is_instruction(text: str) -> bool:
     """Whether a text looks like instructions to a model."""
     return bool(SPEAKS_TO_MODELS.search(text))
 
@@ -171,19 +171,19 @@ def _offered(headlines: Sequence[Headline], near: Near | None) -> dict[int, dict
         place: {
             next(numbers): (pk, item.title[:NEAR_TITLE])
             for pk, item in (near or {}).get(headline.pk, {}).items()
-            if not gives_orders(f"{item.title}\n{item.summary}")
+            if not is_instruction(f"{item.title}\n{item.summary}")
         }
         for place, headline in enumerate(headlines, 1)
     }
 
 
 def _line(number: int, headline: Headline, near: Mapping[int, tuple[int, str]]) -> str:
-    said: dict[str, Any] = {
+    line: dict[str, Any] = {
         "id": number,
         "lang": headline.lang,
         "title": headline.title,
         "summary": headline.summary[:SUMMARY],
     }
     if near:
-        said["near"] = [{"number": n, "title": title} for n, (_, title) in near.items()]
-    return json.dumps(said, ensure_ascii=False)
+        line["near"] = [{"number": n, "title": title} for n, (_, title) in near.items()]
+    return json.dumps(line, ensure_ascii=False)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from news.patterns import Element, Evidence, PatternError, Rule, RuleIndex, Words, cut, parse, parse_set
+from news.patterns import Element, Evidence, PatternError, PatternRule, RuleIndex, Tokens, cut, parse, parse_set
 from news.tagging.vocabulary import TAGS
 
 DATA = Path(__file__).parent.parent / "tag_words"
@@ -33,10 +33,10 @@ COUNTRIES = frozenset(("USA", "EU", "Asia"))
 EVERY_TAG = "*"
 
 
-class Lexicon(RuleIndex):
+class TagLexicon(RuleIndex):
     """The rules of one language."""
 
-    def weigh(self, text: Words) -> dict[str, float]:
+    def weigh(self, text: Tokens) -> dict[str, float]:
         """The weight for each tag that the text says anything about, the strongest phrases first.
 
         A word is counted once for a tag, so "oil price" and "price" do not add up.
@@ -88,7 +88,7 @@ class Compiler:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.rules: list[Rule] = []
+        self.rules: list[PatternRule] = []
         self.sets: dict[str, Element] = {}
         self._groups = 0
 
@@ -108,7 +108,7 @@ class Compiler:
                     if not together:
                         self._groups += 1
                     for pattern in parse(phrase, self.sets):
-                        self.rules.append(Rule(tag, strength, self._groups, pattern))
+                        self.rules.append(PatternRule(tag, strength, self._groups, pattern))
 
 
 def file_name(tag: str) -> str:
@@ -116,7 +116,7 @@ def file_name(tag: str) -> str:
 
 
 @cache
-def lexicon(language: str) -> Lexicon:
+def lexicon(language: str) -> TagLexicon:
     """The compiled rules of a language; any other language is read as English, whose names travel furthest."""
     if language not in LANGUAGES:
         return lexicon("en")
@@ -126,7 +126,7 @@ def lexicon(language: str) -> Lexicon:
         compiler.add(tag, read(file_name(tag)))
     compiler.add(OFF_TOPIC, read("off_topic"))
     compiler.add(EVERY_TAG, read("traps"))
-    return Lexicon(compiler.rules)
+    return TagLexicon(compiler.rules)
 
 
 def weigh(title: str, summary: str, language: str) -> dict[str, float]:

@@ -53,17 +53,17 @@ def tag_pending(limit: int | None = None, *, tagger: Tagger | None = None, batch
 def _tag_by_model(limit: int | None) -> int:
     tagged, ends = 0, time.monotonic() + LONGEST_S
     for waiting in _pending(limit, BATCH):
-        odd = [row for row in waiting if model.speaks_to_models(row)]
+        odd = [row for row in waiting if model.has_instructions(row)]
         tagged += _tag(odd, by_rules(odd))
         sent = [row for row in waiting if row not in odd]
         near = proposals.propose(sent)
         for start in range(0, len(sent), model.BATCH):
             try:
                 tagged += _ask(sent[start : start + model.BATCH], near)
-            except model.AtTheCap:
+            except model.CapReached:
                 left = None if limit is None else limit - tagged
                 return tagged + tag_pending(left, tagger=by_rules)
-            except model.Unavailable:
+            except model.ModelUnavailable:
                 return tagged
             if time.monotonic() > ends:
                 return tagged
@@ -72,9 +72,9 @@ def _tag_by_model(limit: int | None) -> int:
 
 def _ask(rows: list[Headline], near: proposals.Near) -> int:
     """Stories before tags: a run that dies between the two asks again, and joining twice changes nothing."""
-    said = model.by_model(rows, near)
-    proposals.join([(pk, same) for pk, each in said.items() for same in each.same])
-    return _tag(rows, {pk: each.tags for pk, each in said.items()})
+    replies = model.by_model(rows, near)
+    proposals.join([(pk, same) for pk, each in replies.items() for same in each.same])
+    return _tag(rows, {pk: each.tags for pk, each in replies.items()})
 
 
 def _pending(limit: int | None, batch: int) -> Iterator[list[Headline]]:

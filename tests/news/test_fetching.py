@@ -11,7 +11,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from news.feeds import pool
-from news.feeds.fetch import FeedRequest, Result
+from news.feeds.fetch import FeedRequest, FetchOutcome
 from tests.news.conftest import rss
 from tests.news.hostile_feeds import SHAPES
 
@@ -45,13 +45,13 @@ def ask(publisher, count: int, per_host: int) -> tuple[Door, list]:
     for number in range(count):
         publisher.expect_request(f"/{number}.xml").respond_with_handler(door)
     asked = [FeedRequest(number, publisher.url_for(f"/{number}.xml")) for number in range(count)]
-    return door, [answer for batch in pool.answers(asked, per_host=per_host) for answer in batch]
+    return door, [answer for batch in pool.fetch_all(asked, per_host=per_host) for answer in batch]
 
 
 def test_every_feed_is_answered_once(publisher):
     _door, found = ask(publisher, 40, 40)
     assert sorted(answer.asked.pk for answer in found) == list(range(40))
-    assert {answer.result for answer in found} == {Result.NEW}
+    assert {answer.result for answer in found} == {FetchOutcome.NEW}
 
 
 def test_one_host_gets_no_more_than_its_limit(publisher):
@@ -66,7 +66,7 @@ def test_a_busy_host_does_not_hold_up_another(publisher):
         publisher.expect_request(f"/slow{one.pk}.xml").respond_with_handler(door)
     publisher.expect_request("/quick.xml").respond_with_data(rss("Quick"))
     quick = FeedRequest(99, f"http://127.0.0.1:{publisher.port}/quick.xml")
-    order = [a.asked.pk for batch in pool.answers([*slow, quick], per_host=1) for a in batch]
+    order = [a.asked.pk for batch in pool.fetch_all([*slow, quick], per_host=1) for a in batch]
     assert order.index(99) < 3
 
 
@@ -78,8 +78,8 @@ def test_a_hostile_feed_is_refused_and_the_others_are_read(publisher):
         FeedRequest(1, publisher.url_for("/hostile.xml")),
         FeedRequest(2, publisher.url_for("/good.xml")),
     ]
-    found = {a.asked.pk: a for batch in pool.answers(asked, per_host=2) for a in batch}
-    assert (found[1].result, found[1].code) == (Result.FAILED, "too_costly")
+    found = {a.asked.pk: a for batch in pool.fetch_all(asked, per_host=2) for a in batch}
+    assert (found[1].result, found[1].code) == (FetchOutcome.FAILED, "too_costly")
     assert found[2].entries[0].title == "Good"
 
 
@@ -90,7 +90,7 @@ def test_a_run_that_ends_early_leaves_no_process(publisher):
         FeedRequest(1, publisher.url_for("/hostile.xml")),
         FeedRequest(2, publisher.url_for("/good.xml")),
     ]
-    answers = pool.answers(asked, per_host=2)
+    answers = pool.fetch_all(asked, per_host=2)
     assert [one.asked.pk for one in next(answers)] == [2]
     assert _parsing()
     answers.close()
@@ -109,4 +109,4 @@ def _parsing() -> list[int]:
 
 
 def test_nothing_to_ask_gives_nothing():
-    assert list(pool.answers([], per_host=2)) == []
+    assert list(pool.fetch_all([], per_host=2)) == []

@@ -30,7 +30,7 @@ def test_page_is_newest_first(paper):
 def test_item_carries_what_the_reader_needs(paper):
     row = headline(paper, "Prices rise", summary="In May", tags=["Inflation"])
     assert queries.page().items == [
-        queries.NewsItem(
+        queries.ListedStory(
             row.pk, "Prices rise", row.url, "Paper", row.published_at, "en", ["Inflation"], "In May", []
         )
     ]

@@ -4,16 +4,16 @@ import pytest
 
 from news.patterns import Element, PatternError, cut, parse
 from news.tagging import rules as tag_rules
-from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, Lexicon, Rule, lexicon, weigh
+from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, TagLexicon, PatternRule, lexicon, weigh
 
 
-def rules(**phrases: str) -> Lexicon:
+def rules(**phrases: str) -> TagLexicon:
     made = []
     for group, (strength, source) in enumerate(phrases.items()):
         for phrase in source.split(","):
             for pattern in parse(phrase.strip(), {}):
-                made.append(Rule("Trade", strength.split("_")[0], group, pattern))
-    return Lexicon(made)
+                made.append(PatternRule("Trade", strength.split("_")[0], group, pattern))
+    return TagLexicon(made)
 
 
 def weight(text: str, **phrases: str) -> float:

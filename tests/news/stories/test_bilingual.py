@@ -3,10 +3,10 @@
 import pytest
 
 from news.stories.bilingual import contradiction, measures, probability
-from news.stories.facts import Facts, facts
+from news.stories.facts import HeadlineFacts, facts
 
 
-def pair(english: str, italian: str) -> tuple[Facts, Facts]:
+def pair(english: str, italian: str) -> tuple[HeadlineFacts, HeadlineFacts]:
     return facts(english, "", lang="en"), facts(italian, "", lang="it")
 
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from news.stories.clusters import SAME
-from news.stories.facts import Facts, facts
+from news.stories.facts import HeadlineFacts, facts
 from news.stories.scoring import contradiction, measures, probability
 
 
-def pair(one: str, other: str, lang: str = "en") -> tuple[Facts, Facts]:
+def pair(one: str, other: str, lang: str = "en") -> tuple[HeadlineFacts, HeadlineFacts]:
     return facts(one, "", lang=lang), facts(other, "", lang=lang)
 
 
