@@ -37,7 +37,7 @@ from news.tagging.rules import weigh
 from news.tagging.vocabulary import TAGS
 from portfolio import layouts
 from portfolio.analysis import binding
-from portfolio.analysis.weights import Holding, Weights
+from portfolio.analysis.weights import Holding, PortfolioWeights
 from tests.commentary.review.shapes import SHAPES
 from tests.news.hostile import HOSTILE
 
@@ -71,7 +71,7 @@ def exercise() -> None:
     refusal(400, "", ["temperature"])
     layouts.shipped_template(["a", "b"])
     layouts._place("price ({currency})", ["price (eur)"])
-    binding._findings("AAPL 5%", Holding("AAPL", 5.0), Weights((Holding("AAPL", 5.0),)))
+    binding._findings("AAPL 5%", Holding("AAPL", 5.0), PortfolioWeights((Holding("AAPL", 5.0),)))
     parse_reply("[{'id': 1, 'tags': ['EU'", IDS, TAGS)
     judged("I tassi sono saliti del 3%.", "it")
     for text in ("Row 1 rose to 1.37%.", "As of 2026-11-20, the gap between 1 and 2 was 3."):

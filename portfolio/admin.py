@@ -23,7 +23,7 @@ from portfolio.models import CsvFormatTemplate, InstrumentMap, PortfolioSync, Ti
 from portfolio.sync import encryption
 
 
-class Quoted(admin.SimpleListFilter):
+class HasQuote(admin.SimpleListFilter):
     title = _("quote")
     parameter_name = "quoted"
 
@@ -83,7 +83,7 @@ class InstrumentMapAdmin(StaffAdmin):
         "manual",
         "updated_at",
     )
-    list_filter = ("manual", Quoted, "kind", "currency", "sample")
+    list_filter = ("manual", HasQuote, "kind", "currency", "sample")
     search_fields = ("broker_ticker", "short_ticker", "name", "isin", "provider_ticker")
     readonly_fields = ("short_ticker", "kind", "quote_currency", "manual", "sample", "updated_at")
     list_per_page = 50

@@ -80,16 +80,16 @@ class FormatAnswer(BaseModel):
 def find_format(request: HttpRequest) -> HttpResponse:
     """Answers a template; 404 for what is no table of holdings, 502 without a usable answer, 503 without a model."""
     ALLOWANCE.take(request)
-    asked = api.validated(FormatRequest, api.read_json(request, limit=MOST_BYTES))
-    found = formats.known(asked.headers, asked.delimiter) or _by_model(request, asked)
+    body = api.validated(FormatRequest, api.read_json(request, limit=MOST_BYTES))
+    found = formats.known(body.headers, body.delimiter) or _by_model(request, body)
     answer = FormatAnswer(**found.template.model_dump(), broker=found.broker, made_by=found.made_by)
     return api.answer(answer)
 
 
-def _by_model(request: HttpRequest, asked: FormatRequest) -> formats.Format:
+def _by_model(request: HttpRequest, body: FormatRequest) -> formats.Format:
     try:
         with ALLOWANCE.model_call(request):
-            return formats.by_model(asked.headers, asked.delimiter)
+            return formats.by_model(body.headers, body.delimiter)
     except formats.NotHoldings:
         raise Problem(
             404, "not_holdings", _("These are not the columns of a list of current holdings.")
@@ -98,5 +98,5 @@ def _by_model(request: HttpRequest, asked: FormatRequest) -> formats.Format:
         raise Problem(
             502, "no_template", _("The model gave no usable answer."), title="No usable answer"
         ) from None
-    except formats.Unavailable:
+    except formats.FormatUnavailable:
         raise Problem(503, "unavailable", _("No model is available at the moment.")) from None

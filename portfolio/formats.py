@@ -31,7 +31,7 @@ TOTALS = ["Total", "Totals", "Grand total", "Totale", "Totali", "Totaal", "Summe
 NO_USE = {"unusable", "blank", "refusal", "filtered", "length", "bad_reply", "unfinished"}
 
 
-class Unavailable(Exception):
+class FormatUnavailable(Exception):
     """No model could be asked."""
 
 
@@ -52,7 +52,7 @@ class Format:
     broker: str = ""
 
 
-class Said(BaseModel):
+class FormatReply(BaseModel):
     """The model's answer: an index for each key, -1 for none."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -118,11 +118,11 @@ def _ask(names: Sequence[str]) -> tuple[Template, Answer]:
     try:
         answer = complete(request(names))
     except ModelError as error:
-        raise (NoUse if error.code in NO_USE else Unavailable) from None
-    said = read(answer.text, len(names))
-    if said and not said.holdings:
+        raise (NoUse if error.code in NO_USE else FormatUnavailable) from None
+    reply = read(answer.text, len(names))
+    if reply and not reply.holdings:
         raise NotHoldings
-    template = said.template(len(names)) if said else None
+    template = reply.template(len(names)) if reply else None
     if template is None:
         raise NoUse
     return template, answer
@@ -163,10 +163,10 @@ def schema(width: int) -> dict[str, Any]:
     }
 
 
-def read(text: str, width: int) -> Said | None:
+def read(text: str, width: int) -> FormatReply | None:
     """The answer in a reply; None when it has not the form asked for or is no template for `width` columns."""
     try:
-        said = Said.model_validate(read_object(text))
+        reply = FormatReply.model_validate(read_object(text))
     except ValidationError:
         return None
-    return said if not said.holdings or said.template(width) else None
+    return reply if not reply.holdings or reply.template(width) else None

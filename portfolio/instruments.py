@@ -20,7 +20,7 @@ Instrument = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Choice:
+class InstrumentMatch:
     """The instrument that a line means (None for a manual row or when none fits), its symbol, and why."""
 
     instrument: Instrument | None
@@ -147,26 +147,26 @@ def choose(
     *,
     isin: str | None = None,
     manual: Iterable[Mapping[str, Any]] = (),
-) -> Choice:
+) -> InstrumentMatch:
     """As `resolve`, with the instrument and the reason, for a page to show and a person to correct."""
     slice, folded, code = slice.strip(), fold_name(name), (isin or "").strip().upper()
     rows = list(manual)
     if (row := _manual(slice, folded, code, rows)) is not None:
-        return Choice(None, _text(row, "provider_ticker", "symbol") or None, "manual row")
+        return InstrumentMatch(None, _text(row, "provider_ticker", "symbol") or None, "manual row")
     candidates, reason = _candidates(slice, folded, code, instruments)
     if not candidates:
-        return Choice(None, None, "no such ticker")
+        return InstrumentMatch(None, None, "no such ticker")
     if not _one_company(candidates):
-        return Choice(None, None, "several companies share this ticker")
+        return InstrumentMatch(None, None, "several companies share this ticker")
     chosen = _preferred(candidates)
     if len(candidates) > 1:
         reason += ", then currency"
     ticker = _text(chosen, "ticker")
     for row in rows:
         if _text(row, "ticker", "broker_ticker") == ticker:
-            return Choice(chosen, _text(row, "provider_ticker", "symbol") or None, f"{reason}; manual row")
+            return InstrumentMatch(chosen, _text(row, "provider_ticker", "symbol") or None, f"{reason}; manual row")
     symbol, why = symbol_of(chosen)
-    return Choice(chosen, symbol, reason if symbol else why)
+    return InstrumentMatch(chosen, symbol, reason if symbol else why)
 
 
 def resolve(

@@ -58,7 +58,7 @@ class Template(BaseModel):
     skip_rows: list[Words] = Field(default_factory=list, max_length=10)
 
     @model_validator(mode="after")
-    def _holds_together(self) -> Self:
+    def _check_columns(self) -> Self:
         columns, used = self.columns, self.columns.used()
         if len(set(used)) != len(used):
             raise ValueError("one column for two things")

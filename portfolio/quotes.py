@@ -29,17 +29,17 @@ KEPT = timedelta(days=30)
 class QuotesReport:
     """What a run did: symbols asked for, those that wait for a later run, the error of each that failed."""
 
-    asked: int = 0
+    requested: int = 0
     waiting: int = 0
     failed: dict[str, str] = field(default_factory=dict)
 
     @property
     def answered(self) -> int:
-        return self.asked - len(self.failed)
+        return self.requested - len(self.failed)
 
     def __str__(self) -> str:
         return (
-            f"{self.asked} tickers asked, {self.answered} answered, {len(self.failed)} failed; "
+            f"{self.requested} tickers asked, {self.answered} answered, {len(self.failed)} failed; "
             f"{self.waiting} wait for a later run"
         )
 
@@ -106,14 +106,14 @@ def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
         record_failure(symbol, answer.error, now)
         report.failed[symbol] = answer.error
     else:
-        _keep_currency(answer)
+        _store_currency(answer)
         try:
             store_observations(symbol, answer.observations, whole=False, now=now)
         except Implausible as doubt:
             report.failed[symbol] = str(doubt)
 
 
-def _keep_currency(answer: FetchResult) -> None:
+def _store_currency(answer: FetchResult) -> None:
     """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
     ticker = answer.ask.symbol.partition(":")[2]
     currency = answer.observations[-1].currency[:8]

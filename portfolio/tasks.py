@@ -23,7 +23,7 @@ def refresh_quotes(job: Job) -> str:
         importing.store(importing.read(SAMPLE_INSTRUMENTS), sample=True)
     report = quotes.refresh(timezone.now())
     universe.prepare()
-    if report.asked and not report.answered:
+    if report.requested and not report.answered:
         raise AllSourcesFailed(report, report.failed)
     return str(report)
 

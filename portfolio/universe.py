@@ -98,14 +98,14 @@ def listings() -> dict[str, Listing]:
     return {ticker: found[ticker] for ticker in sorted(found)}
 
 
-def draw(_sheet: Sheet) -> HttpResponse:
+def render(_sheet: Sheet) -> HttpResponse:
     """The universe as it is served."""
     return HttpResponse(current().model_dump_json(), content_type="application/json")
 
 
 def prepare() -> None:
     """Prints it here, so that no reader waits for it where the cache is shared."""
-    page_cache.ahead("api/universe", reverse("portfolio:universe"), draw)
+    page_cache.ahead("api/universe", reverse("portfolio:universe"), render)
 
 
 def _quotes() -> QuerySet[Quote]:
@@ -118,7 +118,7 @@ def current() -> Universe:
     """Every ticker with its closes; depends on the database alone."""
     columns = ("value", "previous_value", "observed_on", "fetched_at")
     figures = {symbol: rest for symbol, *rest in _quotes().values_list("symbol", *columns)}
-    tickers, asked = {}, []
+    tickers, requested = {}, []
     for ticker, listing in listings().items():
         value, previous, day, fetched = figures.get(symbol_of_quote(ticker), (None, None, None, None))
         tickers[ticker] = Quoted(
@@ -129,8 +129,8 @@ def current() -> Universe:
             as_of=day.isoformat() if day else None,
         )
         if fetched:
-            asked.append(fetched.date())
-    as_of = max(asked).isoformat() if asked else None
+            requested.append(fetched.date())
+    as_of = max(requested).isoformat() if requested else None
     return Universe(as_of=as_of, tickers=tickers)
 
 
@@ -157,10 +157,10 @@ def note_tickers(tickers: Iterable[str]) -> int:
     return len(known)
 
 
-def _known(asked: set[str]) -> dict[str, Listing]:
+def _known(requested: set[str]) -> dict[str, Listing]:
     """Provider's tickers as they are; a pie's short ticker or a broker's only where it means one company."""
-    found = mapped(InstrumentMap.objects.filter(provider_ticker__in=asked))
-    others = asked - found.keys()
+    found = mapped(InstrumentMap.objects.filter(provider_ticker__in=requested))
+    others = requested - found.keys()
     shorts = {short_form(each) for each in others} - {""}
     rows = list(
         InstrumentMap.objects.filter(Q(short_ticker__in=shorts) | Q(broker_ticker__in=others | shorts))

@@ -22,4 +22,4 @@ from portfolio import universe
 @access.endpoint()
 def show(request: HttpRequest) -> HttpResponse:
     """`GET /api/universe` (decision 9.3). Strong ETags, one for each coding, and 304."""
-    return page_cache.serve_cached_to_all(request, "api/universe", universe.draw)
+    return page_cache.serve_cached_to_all(request, "api/universe", universe.render)

@@ -20,7 +20,7 @@ from commentary.writing.checks import watched
 from commentary.writing.checks.draft import FORM, Checked
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
-from portfolio.analysis.weights import Weights
+from portfolio.analysis.weights import PortfolioWeights
 
 KIND = "portfolio"
 LEAST_WORDS = 25
@@ -64,7 +64,7 @@ _ALLOWED = {
 }
 
 
-def slots_of(weights: Weights, tone: str) -> SlotTable:
+def slots_of(weights: PortfolioWeights, tone: str) -> SlotTable:
     """What the slots of a portfolio's text print."""
     contents: dict[str, dict[str, Content]] = {"all": _whole(weights)}
     for place, holding in enumerate(weights.shown, start=1):
@@ -81,7 +81,7 @@ def slots_of(weights: Weights, tone: str) -> SlotTable:
     return SlotTable(tone, "", {}, {}, others)
 
 
-def _whole(weights: Weights) -> dict[str, Content]:
+def _whole(weights: PortfolioWeights) -> dict[str, Content]:
     numbers = {"index": (weights.hhi, 0), "most_index": (10_000, 0), "equals": (weights.effective, 1)}
     found: dict[str, Content] = {
         name: FixedWords(*(number(value, decimals, language) for language in LANGUAGES))

@@ -29,7 +29,7 @@ from commentary.writing.audit import AuditTrail
 from commentary.writing.composition import ATTEMPTS, feedback_on
 from commentary.writing.drafts import read_object
 from portfolio.analysis import drafts, rules
-from portfolio.analysis.weights import SHOWN, Holding, Weights, weights_of
+from portfolio.analysis.weights import SHOWN, Holding, PortfolioWeights, weights_of
 from portfolio.universe import note_tickers
 
 # The answer has 25 seconds in all (decision 9.2); what remains is for the rules and for the way there and back.
@@ -89,11 +89,11 @@ def explain(
     now = timezone.now()
     weights = weights_of(positions)
     note_tickers(each.ticker for each in weights.holdings)
-    said = _by_model(weights, tone=tone, lang=lang, now=now, ends=ends)
-    if said is not None:
-        return Explanation(said, WrittenText.WrittenBy.AI.value, timezone.now())
-    said = rules.write(weights, tone=tone, lang=lang)
-    return Explanation(said, WrittenText.WrittenBy.RULES.value, timezone.now())
+    paragraphs = _by_model(weights, tone=tone, lang=lang, now=now, ends=ends)
+    if paragraphs is not None:
+        return Explanation(paragraphs, WrittenText.WrittenBy.AI.value, timezone.now())
+    paragraphs = rules.write(weights, tone=tone, lang=lang)
+    return Explanation(paragraphs, WrittenText.WrittenBy.RULES.value, timezone.now())
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Task:
 
 
 def _by_model(
-    weights: Weights, *, tone: str, lang: str, now: datetime, ends: float
+    weights: PortfolioWeights, *, tone: str, lang: str, now: datetime, ends: float
 ) -> tuple[str, ...] | None:
     """The paragraphs that both reviewers passed, their verdicts stored; None for every other end."""
     if not configured_providers():
@@ -129,15 +129,15 @@ def _by_model(
 
 
 def _accepted(
-    weights: Weights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
+    weights: PortfolioWeights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
 ) -> RenderedText | None:
     """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
-    slots, basis, told = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
+    slots, basis, feedback = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
     for attempt in range(1, ATTEMPTS + 1):
         try:
             if ends - time.monotonic() < LEAST_S:
                 raise ModelError("no time is left to write", code="deadline")
-            draft = _write(trail, basis, lang, now=now, told=told, deadline_s=_left(ends, WRITING))
+            draft = _write(trail, basis, lang, now=now, feedback=feedback, deadline_s=_left(ends, WRITING))
         except ModelError as error:
             trail.unwritten(error, lang=lang, attempt=attempt)
             return None
@@ -153,18 +153,18 @@ def _accepted(
             if reviewed.error is not None:
                 return None
             findings = list(reviewed.verdict.findings)
-        told = feedback_on(findings)
+        feedback = feedback_on(findings)
     return None
 
 
 def _write(
-    trail: AuditTrail, basis: str, lang: str, *, now: datetime, told: Sequence[str], deadline_s: float
+    trail: AuditTrail, basis: str, lang: str, *, now: datetime, feedback: Sequence[str], deadline_s: float
 ) -> SlotDraft:
     tone = prompts.part(f"tone_{trail.subject.tone.lower()}")
     request = Request(
         purpose=KIND,
         system=prompts.system(KIND, STYLE.value),
-        user="\n".join([basis, prompts.clock(now), tone, prompts.part(KIND), prompts.retry(told)]),
+        user="\n".join([basis, prompts.clock(now), tone, prompts.part(KIND), prompts.retry(feedback)]),
         max_tokens=MAX_TOKENS,
         schema=SCHEMA,
         temperature=0.3,
@@ -183,7 +183,7 @@ def _left(ends: float, share: float = 1.0) -> float:
     return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
-def material(weights: Weights, lang: str) -> str:
+def material(weights: PortfolioWeights, lang: str) -> str:
     """What the prompt shows: slots with what they print, listings as data between random marks.
 
     Those that the service does not know come in the order of the alphabet, so that weights cannot make a sentence

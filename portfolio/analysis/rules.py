@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from commentary.language.grammar import article_of_number
 from commentary.language.notation import NBSP, count, number
 from commentary.review.review import review
-from portfolio.analysis.weights import HEAVIEST, Weights
+from portfolio.analysis.weights import HEAVIEST, PortfolioWeights
 
 MOST_CURRENCIES = 4
 NAMED = 3
@@ -21,11 +21,11 @@ CURRENCIES = {
 }  # fmt: skip
 
 
-class Unwritten(Exception):
+class ReviewRefused(Exception):
     """The review refused every form of the text."""
 
 
-def write(weights: Weights, *, tone: str, lang: str) -> tuple[str, ...]:
+def write(weights: PortfolioWeights, *, tone: str, lang: str) -> tuple[str, ...]:
     """Paragraphs that pass the deterministic review: with tickers, else (a ticker may be a word) without.
 
     Raises Unwritten where the barest form does not pass either: then nothing is shown.
@@ -35,23 +35,23 @@ def write(weights: Weights, *, tone: str, lang: str) -> tuple[str, ...]:
         text = "\n\n".join(paragraphs)
         if review(text, lang=lang, kind="portfolio", style="DRY").passed:
             return paragraphs
-    raise Unwritten
+    raise ReviewRefused
 
 
-def compose(weights: Weights, *, tone: str, lang: str, named: bool) -> tuple[str, ...]:
+def compose(weights: PortfolioWeights, *, tone: str, lang: str, named: bool) -> tuple[str, ...]:
     """The heaviest positions, the concentration and the currencies, a paragraph each, before any review."""
-    said = (_Italian if lang == "it" else _English)(weights, tone)
-    paragraphs = (said.positions(named=named), said.concentration(), said.currencies())
+    sentences = (_Italian if lang == "it" else _English)(weights, tone)
+    paragraphs = (sentences.positions(named=named), sentences.concentration(), sentences.currencies())
     return tuple(text for paragraph in paragraphs if (text := " ".join(paragraph)))
 
 
-class _Said(ABC):
+class _Sentences(ABC):
     """What both languages need; figures carry one decimal."""
 
     lang = ""
     joint = ""
 
-    def __init__(self, weights: Weights, tone: str) -> None:
+    def __init__(self, weights: PortfolioWeights, tone: str) -> None:
         self.weights, self.tone = weights, tone
         self.size = weights.count
         self.many = count(weights.count, self.lang)
@@ -86,8 +86,8 @@ class _Said(ABC):
         chosen = self.weights.holdings[: min(NAMED, self.size)]
         if tuple(each.weight for each in chosen) != self.weights.all[: min(NAMED, self.size)]:
             return ""
-        said = [f"{each.ticker} ({self.share(each.weight)})" for each in chosen]
-        return self.listed([said[0].replace(")", f" {value})"), *said[1:]])
+        sentences = [f"{each.ticker} ({self.share(each.weight)})" for each in chosen]
+        return self.listed([sentences[0].replace(")", f" {value})"), *sentences[1:]])
 
     @property
     def quoted(self) -> list[tuple[str, float]]:
@@ -101,7 +101,7 @@ class _Said(ABC):
         return self.size > 1 and not (self.level and self.tone == "NOVICE")
 
 
-class _English(_Said):
+class _English(_Sentences):
     lang, joint = "en", "and"
 
     def positions(self, *, named: bool) -> Iterator[str]:
@@ -141,8 +141,8 @@ class _English(_Said):
             return
         (first, share), *rest = self.quoted
         others = [f"{currency} for {self.share(part)}" for currency, part in rest]
-        said = self.listed([f"{first} account for {self.share(share)} of the value", *others])
-        yield f"By the currency of the listing, {said}."
+        sentences = self.listed([f"{first} account for {self.share(share)} of the value", *others])
+        yield f"By the currency of the listing, {sentences}."
         if self.weights.without_currency >= EQUAL:
             yield f"The currency is not known for {self.share(self.weights.without_currency)} of the value."
         if self.tone != "PRO":
@@ -150,7 +150,7 @@ class _English(_Said):
             yield f"The currency of a listing is the one in which its price is quoted; {other}."
 
 
-class _Italian(_Said):
+class _Italian(_Sentences):
     lang, joint = "it", "e"
 
     def the_share(self, value: float) -> str:

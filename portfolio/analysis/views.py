@@ -51,7 +51,7 @@ class Analyze(BaseModel):
 
     @field_validator("positions")
     @classmethod
-    def _make_a_whole(cls, positions: list[Position]) -> list[Position]:
+    def _check_weights(cls, positions: list[Position]) -> list[Position]:
         if abs(sum(each.weight for each in positions) - WHOLE) > OFF_BY + 1e-9:
             raise ValueError("the weights must make 100, give or take 1")
         return positions
@@ -81,12 +81,12 @@ class Analysis(BaseModel):
 def analyze(request: HttpRequest) -> HttpResponse:
     """Answers within 25 s: a model's text that passed both reviews, else the rules' own; 503 when no text passed."""
     ALLOWANCE.take(request)
-    asked = api.validated(Analyze, api.read_json(request, limit=MOST_BYTES))
-    positions = [(each.ticker, each.weight) for each in asked.positions]
+    body = api.validated(Analyze, api.read_json(request, limit=MOST_BYTES))
+    positions = [(each.ticker, each.weight) for each in body.positions]
     try:
         with ALLOWANCE.model_call(request) if configured_providers() else nullcontext():
-            found = explanation.explain(positions, tone=asked.tone, lang=asked.lang)
-    except rules.Unwritten:
+            found = explanation.explain(positions, tone=body.tone, lang=body.lang)
+    except rules.ReviewRefused:
         raise Problem(503, "unavailable", _("No text passed the review, so none is shown.")) from None
     return api.answer(
         Analysis(text=found.text, generated_at=str(stamp(found.generated_at)), written_by=found.written_by)

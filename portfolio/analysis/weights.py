@@ -28,7 +28,7 @@ class Holding:
 
 
 @dataclass(frozen=True)
-class Weights:
+class PortfolioWeights:
     """Shares in per cent that make a hundred: `holdings`, heaviest first, and those without a ticker's form."""
 
     holdings: tuple[Holding, ...]
@@ -102,7 +102,7 @@ class Weights:
         }
 
 
-def weights_of(positions: Iterable[tuple[str, float]]) -> Weights:
+def weights_of(positions: Iterable[tuple[str, float]]) -> PortfolioWeights:
     """Shares of a whole of a hundred; one ticker twice is one holding. Takes at least one weight above zero.
 
     What has not a ticker's form keeps its share and loses its text.
@@ -124,7 +124,7 @@ def weights_of(positions: Iterable[tuple[str, float]]) -> Weights:
         else Holding(ticker, share)
         for ticker, share in named.items()
     ]
-    return Weights(
+    return PortfolioWeights(
         tuple(sorted(holdings, key=lambda each: (-each.weight, each.ticker))),
         tuple(sorted(unnamed, reverse=True)),
     )
@@ -132,11 +132,11 @@ def weights_of(positions: Iterable[tuple[str, float]]) -> Weights:
 
 def listings_of(tickers: Iterable[str]) -> dict[str, Listing]:
     """What the universe says of these tickers, without building the whole of it."""
-    asked = set(tickers)
-    noted = TickerUniverse.objects.filter(ticker__in=asked).values_list("ticker", "name", "currency")
+    requested = set(tickers)
+    noted = TickerUniverse.objects.filter(ticker__in=requested).values_list("ticker", "name", "currency")
     found = {ticker: Listing(name, currency or None) for ticker, name, currency in noted}
-    found |= mapped(InstrumentMap.objects.filter(provider_ticker__in=asked))
-    return found | {ticker: listing for ticker, listing in dashboard().items() if ticker in asked}
+    found |= mapped(InstrumentMap.objects.filter(provider_ticker__in=requested))
+    return found | {ticker: listing for ticker, listing in dashboard().items() if ticker in requested}
 
 
 def _currency(listing: Listing) -> str | None:

@@ -27,7 +27,7 @@ class Missing(Exception):
     """The reader has no copy."""
 
 
-class Stale(Exception):
+class VersionConflict(Exception):
     """Somebody saved in between; `version` is what is stored now, 0 for nothing."""
 
     def __init__(self, version: int) -> None:
@@ -35,7 +35,7 @@ class Stale(Exception):
         self.version = version
 
 
-class Gone(Exception):
+class PepperChanged(Exception):
     """The copy was wrapped with another pepper: nobody can open it any more."""
 
     def __init__(self, version: int) -> None:
@@ -43,7 +43,7 @@ class Gone(Exception):
         self.version = version
 
 
-class Refused(Exception):
+class WrongVerifier(Exception):
     """The verifier is missing or wrong. `removed`: it was the last guess, and the copy is gone."""
 
     def __init__(self, tries_left: int, *, removed: bool) -> None:
@@ -112,7 +112,7 @@ def fetch(user_id: int, auth_key: bytes | None, pepper: bytes) -> Copy:
     """
     row = _row(user_id)
     if _foreign(row, pepper):
-        raise Gone(row.version)
+        raise PepperChanged(row.version)
     if row.verifier is not None:
         _verify(row, auth_key, pepper)
     inner = _open(row, pepper)
@@ -138,7 +138,7 @@ def _verify(row: PortfolioSync, auth_key: bytes | None, pepper: bytes) -> None:
     if removed:
         log.warning("the encrypted copy of reader %s was removed after %s wrong keys", key, FAILURES_KEPT)
     left = WRONG_LIMIT - limits.used(WRONG_SCOPE, key, window=WRONG_WINDOW)
-    raise Refused(max(0, left), removed=removed)
+    raise WrongVerifier(max(0, left), removed=removed)
 
 
 def _open(row: PortfolioSync, pepper: bytes) -> bytes:
@@ -164,13 +164,13 @@ def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: b
     if version == 0:
         row, made = PortfolioSync.objects.get_or_create(user_id=user_id, defaults=content)
         if not made:
-            raise Stale(row.version)
+            raise VersionConflict(row.version)
     else:
         # Guesses at the same key stay counted: a device that saves often must not start them again.
         counted = Case(When(verifier=mark, then=F("failures")), default=Value(0))
         replaced = PortfolioSync.objects.filter(user_id=user_id, version=version)
         if not replaced.update(version=version + 1, failures=counted, **content):
-            raise Stale(_stored_version(user_id))
+            raise VersionConflict(_stored_version(user_id))
     notices.resolve(NOTICE, str(user_id))
     return Copy(inner, version + 1, now)
 
@@ -185,7 +185,7 @@ def remove(user_id: int, *, version: int | None = None) -> bool:
     wanted = found if version is None else found.filter(version=version)
     if not wanted.delete()[0]:
         if stored := _stored_version(user_id):
-            raise Stale(stored)
+            raise VersionConflict(stored)
         return False
     notices.resolve(NOTICE, str(user_id))
     return True

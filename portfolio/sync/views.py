@@ -135,7 +135,7 @@ def _when(moment: datetime) -> str:
     return str(stamp(moment))
 
 
-def _take(request: HttpRequest) -> None:
+def _count_use(request: HttpRequest) -> None:
     limit, window = LIMITS[str(request.method)]
     scope, reader = f"portfolio.sync.{request.method}", str(access.reader_of(request).pk)
     wait = limits.count_use(scope, reader, limit=limit, window=window)
@@ -145,20 +145,20 @@ def _take(request: HttpRequest) -> None:
         if wait:
             limits.undo_use(scope, reader)
     if wait:
-        raise _later(wait)
+        raise _locked_response(wait)
 
 
-def _give_back(request: HttpRequest) -> None:
+def _undo_use(request: HttpRequest) -> None:
     scope = f"portfolio.sync.{request.method}"
     limits.undo_use(scope, str(access.reader_of(request).pk))
     limits.undo_use(f"{scope}.address", limits.client_of(request))
 
 
-def _later(seconds: int) -> Problem:
+def _locked_response(seconds: int) -> Problem:
     return Problem(429, "rate_limited", f"Try again in {seconds} seconds.", retry_after=seconds)
 
 
-def _stale(found: backups.Stale) -> Problem:
+def _conflict(found: backups.VersionConflict) -> Problem:
     detail = "Another version is stored now." if found.version else "There is no copy any more."
     return Problem(409, "conflict", detail, version=found.version)
 
@@ -207,24 +207,24 @@ def _rule(method: str) -> str:
 def copy(request: HttpRequest) -> HttpResponse:
     """A reader's own copy. Flag, sign-in, paid access, pepper and limit come before the payload."""
     pepper = _pepper()
-    _take(request)
+    _count_use(request)
     return {"GET": _download, "POST": _save, "DELETE": _remove}[str(request.method)](request, pepper)
 
 
 def _download(request: HttpRequest, pepper: bytes) -> HttpResponse:
     try:
-        found = backups.fetch(access.reader_of(request).pk, _shown_key(request), pepper)
+        found = backups.fetch(access.reader_of(request).pk, _submitted_key(request), pepper)
     except backups.Missing:
         raise Problem(404, "not_found", "There is no encrypted copy.") from None
-    except backups.Gone as gone:
-        _give_back(request)
+    except backups.PepperChanged as gone:
+        _undo_use(request)
         detail = (
             "The copy cannot be opened any more: the service's key has changed. Remove it and save again."
         )
         raise Problem(410, "gone", detail, version=gone.version) from None
     except backups.Locked as locked:
-        raise _later(locked.seconds) from None
-    except backups.Refused as refused:
+        raise _locked_response(locked.seconds) from None
+    except backups.WrongVerifier as refused:
         left = {"tries_left": refused.tries_left, "removed": refused.removed}
         raise Problem(403, "sync_key_refused", "X-Sync-Auth is missing or wrong.", **left) from None
     except encryption.Damaged:
@@ -236,7 +236,7 @@ def _download(request: HttpRequest, pepper: bytes) -> HttpResponse:
     )
 
 
-def _shown_key(request: HttpRequest) -> bytes | None:
+def _submitted_key(request: HttpRequest) -> bytes | None:
     try:
         return decoded(request.headers.get("X-Sync-Auth", ""))
     except ValueError:
@@ -249,8 +249,8 @@ def _save(request: HttpRequest, pepper: bytes) -> HttpResponse:
     try:
         user_id = access.reader_of(request).pk
         saved = backups.save(user_id, inner, auth_key, version=wanted.version, pepper=pepper)
-    except backups.Stale as stale:
-        raise _stale(stale) from None
+    except backups.VersionConflict as stale:
+        raise _conflict(stale) from None
     return api.answer(Saved(version=saved.version, updated_at=_when(saved.updated_at), bytes=len(inner)))
 
 
@@ -258,8 +258,8 @@ def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
     version = api.query_as(Removal, request.GET).version
     try:
         return api.answer(Removed(removed=backups.remove(access.reader_of(request).pk, version=version)))
-    except backups.Stale as stale:
-        raise _stale(stale) from None
+    except backups.VersionConflict as stale:
+        raise _conflict(stale) from None
 
 
 @api.describes(

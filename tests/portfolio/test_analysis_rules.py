@@ -8,7 +8,7 @@ import pytest
 from commentary.language.notation import number
 from commentary.review.review import review
 from portfolio.analysis import rules
-from portfolio.analysis.weights import Holding, Weights
+from portfolio.analysis.weights import Holding, PortfolioWeights
 
 DAY = date(2026, 11, 21)
 TONES = ("NOVICE", "INTERMEDIATE", "PRO")
@@ -47,12 +47,12 @@ TICKERS = [
 MONEY = ("USD", "EUR", "GBP", "CHF", "JPY", "SEK", "HKD", "SGD", None)
 
 
-def weights(*shares: float, currency: str | None = None, unnamed: tuple[float, ...] = ()) -> Weights:
+def weights(*shares: float, currency: str | None = None, unnamed: tuple[float, ...] = ()) -> PortfolioWeights:
     named = [Holding(ticker, share, "", currency) for ticker, share in zip(TICKERS, shares, strict=False)]
-    return Weights(tuple(named), unnamed)
+    return PortfolioWeights(tuple(named), unnamed)
 
 
-def at_random(rng: random.Random) -> Weights:
+def at_random(rng: random.Random) -> PortfolioWeights:
     size, bend = rng.choice((1, 2, 3, 4, 5, 6, 9, 13, 29)), rng.choice((0.0, 0.3, 1.0, 3.0))
     parts = sorted((rng.paretovariate(1.2) ** bend for _ in range(size)), reverse=True)
     shares = [part / sum(parts) * 100 for part in parts]
@@ -63,7 +63,7 @@ def at_random(rng: random.Random) -> Weights:
         for n, (t, s) in enumerate(zip(tickers, shares, strict=True))
         if n != out
     ]
-    return Weights(tuple(named), () if out is None else (shares[out],))
+    return PortfolioWeights(tuple(named), () if out is None else (shares[out],))
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -94,7 +94,7 @@ def test_every_figure_is_right(lang, tone):
 
 
 def test_english():
-    found = Weights(
+    found = PortfolioWeights(
         (Holding("ZYXQ.L", 40.0, "", "GBP"), Holding("QQVB", 25.0, "", "USD"), Holding("KWYJ.DE", 15.0, "", "EUR"),
          Holding("WVUT", 10.0), Holding("BRK-B", 6.0, "", "USD"), Holding("0700.HK", 4.0))
     )  # fmt: skip
@@ -110,7 +110,7 @@ def test_english():
 
 
 def test_italian():
-    found = Weights(
+    found = PortfolioWeights(
         tuple(Holding(t, s, "", "EUR") for t, s in (("ENI.MI", 80.0), ("G.MI", 11.0), ("RACE.MI", 9.0)))
     )
     assert rules.compose(found, tone="NOVICE", lang="it", named=True) == (
@@ -140,6 +140,6 @@ def test_short_lists(found, said):
 
 
 def test_ticker_that_is_a_word_of_advice_is_not_named():
-    found = Weights((Holding("BUY", 50.0), Holding("MUST", 30.0), Holding("SELL", 20.0)))
+    found = PortfolioWeights((Holding("BUY", 50.0), Holding("MUST", 30.0), Holding("SELL", 20.0)))
     said = rules.write(found, tone="NOVICE", lang="en")
     assert review("\n\n".join(said), lang="en", kind="portfolio").passed

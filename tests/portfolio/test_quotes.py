@@ -81,7 +81,7 @@ def test_nothing_is_asked_while_the_provider_is_off(settings):
     settings.SAMPLE_DATA, settings.YAHOO_ENABLED = False, False
     instrument("BAl_EQ", "BA.L")
     assert quotes.plan(NOW) == []
-    assert quotes.refresh(NOW).asked == 0
+    assert quotes.refresh(NOW).requested == 0
 
 
 def test_dashboard_s_own_tickers_are_left_to_the_indicators():
@@ -112,7 +112,7 @@ def test_a_run_is_bounded(samples):
     for ticker in "ABC":
         instrument(f"{ticker}_US_EQ", ticker)
     report = quotes.refresh(NOW, per_run=2)
-    assert (report.asked, report.waiting) == (2, 1)
+    assert (report.requested, report.waiting) == (2, 1)
     assert quotes.plan(NOW) == ["YAHOO:C"]
 
 
