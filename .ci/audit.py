@@ -31,7 +31,7 @@ LIMIT_S = 90.0
 REMEDY = "Run `python .ci/audit.py --write` where the service osv answers, and commit the list."
 
 
-def ask(service: str, files: list[str], *more: str) -> tuple[dict[str, list[str]], list[str], str]:
+def query(service: str, files: list[str], *more: str) -> tuple[dict[str, list[str]], list[str], str]:
     """Vulnerabilities by package, packages that the service did not know, and why there is no answer at all."""
     command = [sys.executable, "-m", "pip_audit", "-s", service, "--timeout", "10", "--format", "json"]
     command += ["--desc", "off", "--progress-spinner", "off", "--require-hashes", "--disable-pip", *more]
@@ -102,15 +102,15 @@ def write(files: list[str], path: Path, url: str, today: date) -> None:
 
 
 def _advisories(name: str, url: str) -> Iterator[dict[str, Any]]:
-    asked: dict[str, Any] = {"package": {"name": name, "ecosystem": "PyPI"}}
+    query_body: dict[str, Any] = {"package": {"name": name, "ecosystem": "PyPI"}}
     while True:
-        response = requests.post(url, json=asked, timeout=20)
+        response = requests.post(url, json=query_body, timeout=20)
         response.raise_for_status()
         found = response.json()
         yield from (each for each in found.get("vulns", ()) if "withdrawn" not in each)
         if not found.get("next_page_token"):
             return
-        asked["page_token"] = found["next_page_token"]
+        query_body["page_token"] = found["next_page_token"]
 
 
 def _entry(advisory: dict[str, Any], name: str) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def main() -> int:
         write(given.files, given.list, given.osv_url, today)
         return 0
     for service in filter(None, given.services.split(",")):
-        known, missed, reason = ask(service, given.files, "--osv-url", given.osv_url)
+        known, missed, reason = query(service, given.files, "--osv-url", given.osv_url)
         for name, ids in sorted(known.items()):
             print(f"{name}: {', '.join(ids)}")
         if known:

@@ -40,7 +40,7 @@ def main() -> int:
         help="read the calendars every so many days (the service: twice a day)",
     )
     parser.add_argument("--start", type=date.fromisoformat, default=date(2026, 11, 24))
-    asked = parser.parse_args()
+    options = parser.parse_args()
     call_command("migrate", verbosity=0)
     server = serve("127.0.0.1", 0)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -48,14 +48,14 @@ def main() -> int:
     settings.SAMPLE_DATA, settings.OUTBOUND_ALLOWED_HOSTS = True, [host]
     settings.SOURCE_BASE_URLS, settings.SAMPLE_SOURCES_URL = {}, f"http://{host}"
     errors = []
-    for count in range(asked.days):
-        day = asked.start + timedelta(days=count)
+    for count in range(options.days):
+        day = options.start + timedelta(days=count)
         with time_machine.travel(datetime(day.year, day.month, day.day, 5, 22, tzinfo=UTC)):
-            errors += a_day(day, reading=count % asked.every == 0)
+            errors += a_day(day, reading=count % options.every == 0)
     for error in errors:
         print(error)
-    held = 3 * asked.days * len(codes())
-    told = f"{asked.days} days, {held} answers of {len(codes())} rows, {len(errors)} wrong"
+    held = 3 * options.days * len(codes())
+    told = f"{options.days} days, {held} answers of {len(codes())} rows, {len(errors)} wrong"
     print(f"{told}; {Release.objects.count()} releases kept")
     return bool(errors)
 

@@ -309,7 +309,7 @@ def blocks() -> int:
         return int(cursor.fetchone()[0])
 
 
-def longest_hold() -> str:
+def longest_lock() -> str:
     """Deletes a tenth of what the open database has as retention does, and says how long its batches held rows."""
     held = [0.0]
 
@@ -354,7 +354,7 @@ def main() -> int:
         counted = f"{first:,} to {last:,} | {last / first:.2f}" if first else "|"
         print(f"| {name} | {cells} | {times:.2f} | {times / control:.2f} | {counted} |")
     print(f"{grown} of {len(found)} grew by more than a quarter beside a page of text")
-    print(longest_hold())
+    print(longest_lock())
     return 0
 
 

@@ -85,7 +85,7 @@ def import_all() -> None:
 
 
 @dataclass
-class Source:
+class ParsedSource:
     """What the source says: the calls of `re`, the names that patterns are kept under, and what is asked of them."""
 
     calls: list[tuple[Site, int, ast.Call]] = field(default_factory=list)
@@ -119,7 +119,7 @@ def _is_re(node: ast.AST, names: set[str]) -> bool:
 
 def collect() -> tuple[list[Found], list[str]]:
     """The patterns, and the places whose patterns are not known."""
-    source, unknown = Source(), []
+    source, unknown = ParsedSource(), []
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             source.read(path)
@@ -176,7 +176,7 @@ def _seconds(pattern: re.Pattern[Any], methods: set[str], text: Any) -> float:
     return time.process_time() - began
 
 
-class Verdict(NamedTuple):
+class PatternVerdict(NamedTuple):
     """The worst text for a pattern: how long it takes at a length, how that grows, and what it would take at most."""
 
     found: Found
@@ -187,7 +187,7 @@ class Verdict(NamedTuple):
     at_most: float
 
 
-def judge(found: Found, size: int) -> Verdict | None:
+def judge(found: Found, size: int) -> PatternVerdict | None:
     """The worst super-linear reading of texts up to `size`; None where all are linear, or harmless at that size."""
     worst = None
     for attack in attacks(found.pattern):
@@ -199,7 +199,7 @@ def judge(found: Found, size: int) -> Verdict | None:
     return worst
 
 
-def _judge_one(found: Found, attack: tuple[str, str, str], size: int) -> Verdict | None:
+def _judge_one(found: Found, attack: tuple[str, str, str], size: int) -> PatternVerdict | None:
     once, unit, tail = attack
     length, earlier, took = min(64, size), 0.0, 0.0
     while True:
@@ -211,7 +211,7 @@ def _judge_one(found: Found, attack: tuple[str, str, str], size: int) -> Verdict
         try:
             earlier, took = took, min(_seconds(found.pattern, found.methods, text) for _ in range(2))
         except TooLong:
-            return Verdict(found, attack, length, LONGEST_S, float("inf"), float("inf"))
+            return PatternVerdict(found, attack, length, LONGEST_S, float("inf"), float("inf"))
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         growth = took / earlier if earlier else 2.0
@@ -222,5 +222,5 @@ def _judge_one(found: Found, attack: tuple[str, str, str], size: int) -> Verdict
         length *= 2
     at_most = took * (size / length) ** (2 if growth > GROWTH else 1)
     if slow and growth > GROWTH and at_most > HARMLESS_S:
-        return Verdict(found, attack, length, took, growth, at_most)
+        return PatternVerdict(found, attack, length, took, growth, at_most)
     return None

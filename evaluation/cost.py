@@ -46,7 +46,7 @@ class Bill:
     calls: Counter[str] = field(default_factory=Counter)
     sent: Counter[str] = field(default_factory=Counter)
     cached: Counter[str] = field(default_factory=Counter)
-    said: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
 
     def add(
         self, purpose: str, prompt: str, reply: str, *, before: Sequence[str], times: float = 1.0
@@ -55,12 +55,12 @@ class Bill:
         self.calls[purpose] += times  # type: ignore[assignment]
         self.sent[purpose] += round(tokens(prompt) * times)
         self.cached[purpose] += round(tokens(prompt[:shared]) * times)
-        self.said[purpose] += round(tokens(reply) * times)
+        self.outcomes[purpose] += round(tokens(reply) * times)
 
     def usd(self, purpose: str, *, caching: bool) -> float:
         cached = self.cached[purpose] if caching else 0
         fresh = self.sent[purpose] - cached
-        return (fresh * USD_IN + cached * USD_CACHED + self.said[purpose] * USD_OUT) / 1_000_000
+        return (fresh * USD_IN + cached * USD_CACHED + self.outcomes[purpose] * USD_OUT) / 1_000_000
 
 
 def shared_start(first: str, second: str) -> str:

@@ -48,17 +48,17 @@ def floors() -> None:
     from accounts.models import User
     from briefing import urls
 
-    kept: dict[str, tuple[bytes, str]] = {}
+    stored: dict[str, tuple[bytes, str]] = {}
 
     def bytes_of(name: str) -> tuple[bytes, str]:
-        if name not in kept:
+        if name not in stored:
             client = Client(SERVER_NAME="127.0.0.1")
             if name != "landing":
                 client.force_login(User.objects.get())
             client.cookies["svc.lang"] = "en"
             page = client.get(PAGES[name], headers={"accept-encoding": "identity"})
-            kept[name] = page.content, page["Content-Type"]
-        return kept[name]
+            stored[name] = page.content, page["Content-Type"]
+        return stored[name]
 
     def floor(request: HttpRequest, name: str) -> HttpResponse:
         if name != "landing":

@@ -24,7 +24,7 @@ Kind = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Event:
+class SampleEvent:
     """What happens at a moment, the feeds that announce it, its tellings by language; more papers tell a large one."""
 
     key: str
@@ -40,20 +40,20 @@ def file() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=128)
-def events_of(day: date) -> tuple[Event, ...]:
+def events_of(day: date) -> tuple[SampleEvent, ...]:
     """In the order in which they happen."""
     found = [*_reports(day), *_kinds(day), *_chapters(day)]
     return tuple(sorted(found, key=lambda event: event.at))
 
 
-def _reports(day: date) -> Iterator[Event]:
+def _reports(day: date) -> Iterator[SampleEvent]:
     for place, report in enumerate(file()["report"]):
         for occasion in reports.occasions(report, day):
             words = {lang: reports.words(report, occasion, lang) for lang in LANGUAGES}
             yield _event(f"r{place}-{day:%y%m%d}", occasion.at, report, words)
 
 
-def _kinds(day: date) -> Iterator[Event]:
+def _kinds(day: date) -> Iterator[SampleEvent]:
     for place, kind in enumerate(file()["kind"]):
         official = "hours" in kind or bool(kind.get("announced_by"))
         if (official and (day.weekday() > 4 or holiday(day))) or _is_silent(kind, day):
@@ -119,7 +119,7 @@ def _name(number: int) -> str:
     return f"{first[(number + number // len(last)) % len(first)]} {last[number % len(last)]}"
 
 
-def _chapters(day: date) -> Iterator[Event]:
+def _chapters(day: date) -> Iterator[SampleEvent]:
     """The chapters of the week's saga: it begins on Monday and has its names and figures from its number."""
     number = ((day - EPOCH).days + EPOCH.weekday()) // 7
     saga = file()["saga"][number % len(file()["saga"])]
@@ -153,19 +153,19 @@ def _figures(kind: Kind, lang: str, seed: str) -> dict[str, str]:
 
 
 def _event(
-    key: str, at: datetime, told: Kind, words: Mapping[str, Mapping[str, str]], *, large: bool = False
-) -> Event:
+    key: str, at: datetime, kind: Kind, words: Mapping[str, Mapping[str, str]], *, large: bool = False
+) -> SampleEvent:
     tellings = {
         lang: tuple(
             (
                 _capital(title.format(**words[lang])) + words[lang].get("day", ""),
                 _capital(summary.format(**words[lang])),
             )
-            for title, summary in told[lang]
+            for title, summary in kind[lang]
         )
         for lang in LANGUAGES
     }
-    return Event(key, at, tuple(told.get("announced_by", ())), tellings, large)
+    return SampleEvent(key, at, tuple(kind.get("announced_by", ())), tellings, large)
 
 
 def _capital(text: str) -> str:

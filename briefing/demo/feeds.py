@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape  # nosec B406  # writes XML; nothing is pars
 
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 
-from briefing.demo.events import Event, events_of
+from briefing.demo.events import SampleEvent, events_of
 from news.feeds import sync
 from news.models import Feed
 
@@ -57,7 +57,7 @@ def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOW
     return sorted(new, key=lambda item: item.published_at, reverse=True)[:MOST_ITEMS]
 
 
-def _tellings(configured: sync.FeedConfig, event: Event) -> Iterator[SampleItem]:
+def _tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[SampleItem]:
     """How this feed tells the event; nothing when it does not."""
     tellers = tellers_of(event)
     if configured.slug not in tellers:
@@ -79,7 +79,7 @@ def _tellings(configured: sync.FeedConfig, event: Event) -> Iterator[SampleItem]
 
 
 @lru_cache(maxsize=2048)
-def tellers_of(event: Event) -> list[str]:
+def tellers_of(event: SampleEvent) -> list[str]:
     """Who tells it, in the order of telling: those that announce it, then up to seven papers; a large story has more.
 
     No telling is heard twice in a language, or more than twice of a large story, which agencies sell on.

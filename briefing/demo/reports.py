@@ -135,17 +135,17 @@ def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
     for letter, spec in report.get("figures", {}).items():
         one = form(spec)
         now, before = (round(one.at(day), one.decimals) for day in (occasion.end, occasion.before))
-        told = _told(one, now, before, lang)
-        found |= {f"{letter}{suffix}": text for suffix, text in told.items()}
+        texts = _texts(one, now, before, lang)
+        found |= {f"{letter}{suffix}": text for suffix, text in texts.items()}
     return found
 
 
-def _told(one: Form, now: float, before: float, lang: str) -> Words:
+def _texts(one: Form, now: float, before: float, lang: str) -> Words:
     which = (now > before) - (now < before) + 1
     text, text_before = _text(one, now, lang), _text(one, before, lang)
     share = _number(abs(100 * (now / before - 1)), 1, lang) if before else "0"
     small = share in ("0.0", "0,0")
-    told = {
+    texts = {
         "": text,
         "_before": text_before,
         "_diff": _number(abs(now - before), one.decimals, lang),
@@ -154,14 +154,14 @@ def _told(one: Form, now: float, before: float, lang: str) -> Words:
     }
     unit = "%" if one.kind == "rate" else ""
     if lang == "en":
-        told["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
-        told["_by"] = "is flat" if small else f"{('falls', '', 'rises')[which]} {share}%"
+        texts["_to"] = f"{('falls to', 'stays at', 'rises to')[which]} {text}{unit}"
+        texts["_by"] = "is flat" if small else f"{('falls', '', 'rises')[which]} {share}%"
     else:
-        told["_to"] = f"{('scende', 'resta', 'sale')[which]} {_with('a', text)}{unit}"
-        told["_at"], told["_before_at"] = f"{_with('a', text)}{unit}", f"{_with('a', text_before)}{unit}"
-        told["_of"] = f"{_with('de', text)}{unit}"
-        told["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
-    return told
+        texts["_to"] = f"{('scende', 'resta', 'sale')[which]} {_with('a', text)}{unit}"
+        texts["_at"], texts["_before_at"] = f"{_with('a', text)}{unit}", f"{_with('a', text_before)}{unit}"
+        texts["_of"] = f"{_with('de', text)}{unit}"
+        texts["_by"] = "cambia poco" if small else f"{('scende', '', 'sale')[which]} {_with('de', share)}%"
+    return texts
 
 
 def _text(one: Form, figure: float, lang: str) -> str:

@@ -27,7 +27,7 @@ Corners = tuple[tuple[int, ...], tuple[float, ...]]  # ordinals of days, levels
 
 
 @dataclass(frozen=True)
-class Series:
+class SampleSeries:
     """A line of the table. `loads` holds, by factor, how strongly and how many days later it is followed."""
 
     name: str
@@ -85,7 +85,7 @@ def mean_of_month(name: str, end: date) -> float:
 
 
 @cache
-def series(name: str) -> Series:
+def series(name: str) -> SampleSeries:
     return _line(name, table("series")[name])
 
 
@@ -95,17 +95,17 @@ def _factor(name: str, day: date) -> float:
 
 
 @cache
-def _factor_line(name: str) -> Series:
+def _factor_line(name: str) -> SampleSeries:
     return _line(name, table("factors")[name])
 
 
-def _line(name: str, row: Mapping[str, Any]) -> Series:
+def _line(name: str, row: Mapping[str, Any]) -> SampleSeries:
     loads = {
         factor: (load[0], load[1]) if isinstance(load, list) else (load, 0)
         for factor, load in row.items()
         if factor not in SETTINGS
     }
-    return Series(
+    return SampleSeries(
         name, corners(row["path"]), loads, **{key: row[key] for key in SETTINGS & set(row) - {"path"}}
     )
 

@@ -39,28 +39,28 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--answers", type=Path, help="the answers to be asked for again")
     parser.add_argument("--score", type=Path, metavar="ANSWERS", help="measure whole texts")
     parser.add_argument("--again", type=Path, metavar="ANSWERS", help="the answers to the second prompts")
-    asked = parser.parse_args(argv)
-    if (asked.check or asked.mutate or asked.retry or asked.score) and not asked.facts:
+    options = parser.parse_args(argv)
+    if (options.check or options.mutate or options.retry or options.score) and not options.facts:
         parser.error("--check, --mutate, --retry and --score need --facts FOLDER")
-    if asked.retry and not asked.answers:
+    if options.retry and not options.answers:
         parser.error("--retry needs --answers ANSWERS")
     with tempfile.TemporaryDirectory(prefix="drafts-") as folder:
         configure(folder)
         # Django must be set up before the models are imported.
         command = importlib.import_module("evaluation.drafts.command")
-        if asked.export:
-            command.export(asked.export, days=asked.days, end=asked.end)
-        elif asked.check:
-            command.check(asked.check, asked.facts)
-        elif asked.retry or asked.score:
+        if options.export:
+            command.export(options.export, days=options.days, end=options.end)
+        elif options.check:
+            command.check(options.check, options.facts)
+        elif options.retry or options.score:
             attempts = importlib.import_module("evaluation.drafts.attempts")
-            if asked.retry:
-                attempts.retry(attempts.read(asked.answers), asked.facts, asked.retry)
+            if options.retry:
+                attempts.retry(attempts.read(options.answers), options.facts, options.retry)
             else:
-                again = attempts.read(asked.again) if asked.again else []
-                attempts.score(attempts.read(asked.score), again, asked.facts)
-        elif asked.mutate:
-            command.mutate(asked.mutate, asked.facts, count=asked.count)
+                again = attempts.read(options.again) if options.again else []
+                attempts.score(attempts.read(options.score), again, options.facts)
+        elif options.mutate:
+            command.mutate(options.mutate, options.facts, count=options.count)
         else:
             importlib.import_module("evaluation.drafts.measures").measure(Path(folder))
     return 0

@@ -18,7 +18,7 @@ MUTATIONS = 2000
 
 
 @dataclass(frozen=True)
-class Written:
+class ReplayedDraft:
     """One set, its facts written to a folder."""
 
     answers: list[Mapping[str, Any]]
@@ -26,7 +26,7 @@ class Written:
     facts: Path
 
 
-def unpacked(name: str, folder: Path) -> Written:
+def unpacked(name: str, folder: Path) -> ReplayedDraft:
     """The set `name` with its facts as files in a folder of its own."""
     facts = folder / name
     facts.mkdir()
@@ -40,7 +40,7 @@ def unpacked(name: str, folder: Path) -> Written:
             answers.append(found["answer"])
         else:
             false.append(found["false"])
-    return Written(answers, false, facts)
+    return ReplayedDraft(answers, false, facts)
 
 
 def measure(folder: Path) -> None:
@@ -53,7 +53,7 @@ def measure(folder: Path) -> None:
     tables.put(DOCUMENT, "drafts", table)
 
 
-def _column(found: Written) -> Iterator[tuple[str, str]]:
+def _column(found: ReplayedDraft) -> Iterator[tuple[str, str]]:
     texts = [list(command.judged(answer, found.facts)) for answer in found.answers]
     for language, name in zip(LANGUAGES, ("English", "Italian"), strict=True):
         whole = [all(each[language]["verdict"] == "pass" for each in text) for text in texts]

@@ -18,8 +18,8 @@ def main(arguments: Sequence[str]) -> int:
         "python -m evaluation review", description="Measures the review of texts."
     )
     parser.add_argument("--train", action="store_true", help="learn the weights anew first (some minutes)")
-    asked = parser.parse_args(arguments)
-    if asked.train:
+    options = parser.parse_args(arguments)
+    if options.train:
         _train()
     table = measuring.table()
     print(table)

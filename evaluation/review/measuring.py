@@ -16,7 +16,7 @@ HEAD = (
 
 
 @dataclass(frozen=True)
-class Share:
+class Rate:
     """How many of so many were judged rightly."""
 
     right: int
@@ -26,10 +26,10 @@ class Share:
         return f"{self.right / self.every:.1%} of {self.every:,}" if self.every else "–"
 
 
-def share(rows: Iterable[Mapping[str, Any]], lang: str, expect: str) -> Share:
+def share(rows: Iterable[Mapping[str, Any]], lang: str, expect: str) -> Rate:
     """Of the texts of a language that should pass or fail, those that do."""
     chosen = [row for row in rows if (row["lang"], row["expect"]) == (lang, expect)]
-    return Share(sum(passes(row) == (expect == "pass") for row in chosen), len(chosen))
+    return Rate(sum(passes(row) == (expect == "pass") for row in chosen), len(chosen))
 
 
 def passes(row: Mapping[str, Any]) -> bool:

@@ -39,7 +39,7 @@ _SMALL_CLASS = 2  # steps of a weight for a class
 STEP_CLASS = 0.1
 
 
-class Text(NamedTuple):
+class LabelledText(NamedTuple):
     """A text of which it is known what it should come to: the features of its sentences, and its class."""
 
     sentences: list[Features]
@@ -53,7 +53,7 @@ def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> 
     Raises ValueError unless there are lawful texts and others, and words that they share.
     """
     known = [
-        Text(found, row["expect"] == "fail", str(row["class"]))
+        LabelledText(found, row["expect"] == "fail", str(row["class"]))
         for row in rows
         if row["lang"] == lang and (found := sentences(row))
     ]
@@ -86,7 +86,7 @@ class _Refusing:
     would drown them.
     """
 
-    def __init__(self, texts: Sequence[Text], seen: int) -> None:
+    def __init__(self, texts: Sequence[LabelledText], seen: int) -> None:
         every = [part for text in texts for part in text.sentences]
         self.owner = np.repeat(range(len(texts)), [len(text.sentences) for text in texts])
         self.fails = np.array([text.fails for text in texts])

@@ -23,11 +23,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--train", action="store_true", help="Learn the weights first.")
     parser.add_argument("--ablation", action="store_true", help="Ask what each measure and table is worth.")
     parser.add_argument("--cross", type=Path, metavar="FILE", help="Measure this set of JSON lines only.")
-    asked = parser.parse_args(argv)
-    if asked.cross:
-        sys.stdout.write(f"{_across({asked.cross.stem: measuring.read_lines(asked.cross)})}\n")
+    options = parser.parse_args(argv)
+    if options.cross:
+        sys.stdout.write(f"{_across({options.cross.stem: measuring.read_lines(options.cross)})}\n")
         return 0
-    if asked.train:
+    if options.train:
         _train()
     _publish(
         "stories", ["held-out set", "headlines", "pairs", "grouping", "TF-IDF", "token set"], _measures()
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
         ],
         _asked(),
     )
-    if asked.ablation:
+    if options.ablation:
         _publish("ablation", ["without", "as the feeds speak", "other hands"], _ablation())
     return 0
 
@@ -83,7 +83,7 @@ def _across(sets: Mapping[str, Sequence[training.Row]]) -> str:
 
 def _measures() -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {}
-    total = [measuring.Counts()] * 3
+    total = [measuring.PairCounts()] * 3
     for name, headlines in measuring.sets("held_out").items():
         for lang in sorted({row["lang"] for row in headlines}):
             own = [row for row in headlines if row["lang"] == lang]
@@ -97,7 +97,7 @@ def _measures() -> dict[str, list[str]]:
 def _both() -> dict[str, list[str]]:
     """What the grouping makes of the pairs in two languages of the sets that nothing was changed for."""
     rows: dict[str, list[str]] = {}
-    total = measuring.Counts()
+    total = measuring.PairCounts()
     for name, lines in measuring.in_two_languages().items():
         found = measuring.by_language(lines)["two languages"]
         total = total.plus(found)
@@ -109,16 +109,16 @@ def _asked() -> dict[str, list[str]]:
     """Between which bounds a model's answers move the grouping of the sets in two languages."""
     rows: dict[str, list[str]] = {}
     for name, lines in measuring.in_two_languages().items():
-        pairs, right, *found = measuring.asked_of_a_model(lines)
+        pairs, right, *found = measuring.model_bounds(lines)
         rows[f"`{name}`"] = [str(len(lines)), str(pairs), str(right), *map(_told, found)]
     return rows
 
 
-def _counted(found: measuring.Counts) -> list[str]:
+def _counted(found: measuring.PairCounts) -> list[str]:
     return [*map(str, (found.same, found.joined, found.right)), _told(found)]
 
 
-def _told(found: measuring.Counts) -> str:
+def _told(found: measuring.PairCounts) -> str:
     return f"{found.precision:.2f}, {found.recall:.2f}"
 
 
@@ -139,7 +139,7 @@ def _ablation() -> dict[str, list[str]]:
     return rows
 
 
-def _exactly(found: measuring.Counts) -> str:
+def _exactly(found: measuring.PairCounts) -> str:
     return f"{found.precision:.3f}, {found.recall:.3f}"
 
 

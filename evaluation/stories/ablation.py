@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from evaluation.stories.measuring import Counts, grouped
-from evaluation.stories.training import Pair, Row, count_rarity, pairs, rarity_of, weigh
+from evaluation.stories.measuring import PairCounts, grouped
+from evaluation.stories.training import HeadlinePair, Row, count_rarity, pairs, rarity_of, weigh
 from news.stories import facts, scoring, words
 
 Sets = Mapping[str, Sequence[Row]]
@@ -28,14 +28,14 @@ TABLES = {
 }
 
 
-class Worth(NamedTuple):
+class AblationScore(NamedTuple):
     """How the sets that speak as the feeds do are grouped, and how the others."""
 
-    feeds: Counts
-    others: Counts
+    feeds: PairCounts
+    others: PairCounts
 
 
-def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
+def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, AblationScore]]:
     """The worth of everything, and of everything but each table."""
     for name, sections in {"nothing": [], **TABLES}.items():
         with without(sections):
@@ -43,11 +43,11 @@ def of_tables(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
             yield name, _worth({"rarity": counts, **weigh(known)}, choosing)
 
 
-def of_measures(training: Sets, choosing: Sets) -> Iterator[tuple[str, Worth]]:
+def of_measures(training: Sets, choosing: Sets) -> Iterator[tuple[str, AblationScore]]:
     """The worth of everything but each measure."""
     counts, known = _pairs(training)
     for name in known[0][0].measured:
-        rest = [[Pair(_less(pair.measured, name), pair.same) for pair in one] for one in known]
+        rest = [[HeadlinePair(_less(pair.measured, name), pair.same) for pair in one] for one in known]
         yield name, _worth({"rarity": counts, **weigh(rest)}, choosing)
 
 
@@ -55,20 +55,20 @@ def _less(measured: Mapping[str, float], name: str) -> dict[str, float]:
     return {each: value for each, value in measured.items() if each != name}
 
 
-def _pairs(training: Sets) -> tuple[dict[str, Any], list[list[Pair]]]:
+def _pairs(training: Sets) -> tuple[dict[str, Any], list[list[HeadlinePair]]]:
     sets = list(training.values())
     counts = {lang: count_rarity(sets, lang) for lang in words.LANGUAGES}
     return counts, [list(pairs(rows, rarity_of(counts))) for rows in sets]
 
 
-def _worth(weights: Mapping[str, Any], choosing: Sets) -> Worth:
-    found = Worth(Counts(), Counts())
+def _worth(weights: Mapping[str, Any], choosing: Sets) -> AblationScore:
+    found = AblationScore(PairCounts(), PairCounts())
     with using(weights):
         for name, rows in choosing.items():
             own = grouped(rows)
             voiced = name.startswith(VOICE)
             found = (
-                Worth(found.feeds.plus(own), found.others)
+                AblationScore(found.feeds.plus(own), found.others)
                 if voiced
                 else found._replace(others=found.others.plus(own))
             )
@@ -79,12 +79,12 @@ def _worth(weights: Mapping[str, Any], choosing: Sets) -> Worth:
 def using(weights: Mapping[str, Any]) -> Iterator[None]:
     """Within it, headlines are grouped by these weights."""
     known = words.weights()
-    kept = dict(known)
+    reduced = dict(known)
     _replace(known, weights)
     try:
         yield
     finally:
-        _replace(known, kept)
+        _replace(known, reduced)
 
 
 def _replace(known: dict[str, Any], weights: Mapping[str, Any]) -> None:
@@ -97,19 +97,19 @@ def _replace(known: dict[str, Any], weights: Mapping[str, Any]) -> None:
 def without(sections: Sequence[str]) -> Iterator[None]:
     """Within it, these sections of the tables are empty."""
     known = words.tables()
-    kept: list[tuple[dict[str, Any], str, Any]] = []
+    reduced: list[tuple[dict[str, Any], str, Any]] = []
     for section in sections:
         *path, last = section.split(".")
         table = known
         for name in path:
             table = table[name]
-        kept.append((table, last, table[last]))
+        reduced.append((table, last, table[last]))
         table[last] = {"pairs": []} if section == "opposed" else {}
     _forget()
     try:
         yield
     finally:
-        for table, last, value in kept:
+        for table, last, value in reduced:
             table[last] = value
         _forget()
 

@@ -21,7 +21,7 @@ COSINE = 0.46
 TOKEN_SET = 80
 
 
-class Counts(NamedTuple):
+class PairCounts(NamedTuple):
     """Pairs of headlines: joined rightly, joined at all, and telling one story."""
 
     right: int = 0
@@ -29,7 +29,7 @@ class Counts(NamedTuple):
     same: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
-        return Counts(*(one + two for one, two in zip(self, other, strict=True)))
+        return PairCounts(*(one + two for one, two in zip(self, other, strict=True)))
 
     @property
     def precision(self) -> float:
@@ -46,7 +46,7 @@ def sets(kind: str) -> dict[str, list[dict[str, Any]]]:
     return dict(sorted(found.items()))
 
 
-def grouped(rows: Sequence[Row]) -> Counts:
+def grouped(rows: Sequence[Row]) -> PairCounts:
     """What the service's grouping makes of a set."""
     story = group([item_of(row) for row in rows])
     return _counts(
@@ -59,38 +59,38 @@ def grouped(rows: Sequence[Row]) -> Counts:
     )
 
 
-def by_language(rows: Sequence[Row]) -> dict[str, Counts]:
+def by_language(rows: Sequence[Row]) -> dict[str, PairCounts]:
     """What the grouping of a set in two languages makes of its pairs in two languages, and of those in one."""
     story = group([item_of(row) for row in rows])
-    found = {"two languages": Counts(), "one language": Counts()}
+    found = {"two languages": PairCounts(), "one language": PairCounts()}
     for row, other in combinations(rows, 2):
         kind = "one language" if row["lang"] == other["lang"] else "two languages"
         joined, same = story[row["id"]] == story[other["id"]], row["story"] == other["story"]
-        found[kind] = found[kind].plus(Counts(joined and same, joined, same))
+        found[kind] = found[kind].plus(PairCounts(joined and same, joined, same))
     return found
 
 
-class Asked(NamedTuple):
+class ModelBounds(NamedTuple):
     """What a model is asked about a set, and what the grouping would be with it."""
 
     pairs: int
     right: int
-    by_rules: Counts
-    if_always_right: Counts
-    if_it_agrees_to_all: Counts
+    by_rules: PairCounts
+    if_always_right: PairCounts
+    if_it_agrees_to_all: PairCounts
 
 
-def asked_of_a_model(rows: Sequence[Row]) -> Asked:
+def model_bounds(rows: Sequence[Row]) -> ModelBounds:
     """The bounds of what the tagging call can add to a set, its headlines stored in the order of their times."""
     ordered = sorted(rows, key=lambda row: str(row["published_at"]))
     items = [replace(item_of(row), id=number) for number, row in enumerate(ordered)]
     story = {int(str(key)): found for key, found in group(items).items()}
-    asked = [
+    options = [
         (one, later) for later, each in choose(near(items, [], WORTH_ASKING), story).items() for one in each
     ]
-    right = [pair for pair in asked if len({ordered[i]["story"] for i in pair}) == 1]
-    after = [_count_stories(ordered, _joined(items, story, pairs)) for pairs in ((), right, asked)]
-    return Asked(len(asked), len(right), *after)
+    right = [pair for pair in options if len({ordered[i]["story"] for i in pair}) == 1]
+    after = [_count_stories(ordered, _joined(items, story, pairs)) for pairs in ((), right, options)]
+    return ModelBounds(len(options), len(right), *after)
 
 
 def _joined(
@@ -105,11 +105,11 @@ def _joined(
     return found
 
 
-def _count_stories(rows: Sequence[Row], story: dict[int, Hashable]) -> Counts:
+def _count_stories(rows: Sequence[Row], story: dict[int, Hashable]) -> PairCounts:
     pairs = list(combinations(range(len(rows)), 2))
     same = {pair for pair in pairs if rows[pair[0]]["story"] == rows[pair[1]]["story"]}
     joined = {(a, b) for a, b in pairs if story[a] == story[b]}
-    return Counts(len(joined & same), len(joined), len(same))
+    return PairCounts(len(joined & same), len(joined), len(same))
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
@@ -128,7 +128,7 @@ def _as_row(line: Row) -> dict[str, Any]:
     return {**line, "published_at": line["published"], "family": line["story"]}
 
 
-def by_tfidf(rows: Sequence[Row]) -> Counts:
+def by_tfidf(rows: Sequence[Row]) -> PairCounts:
     """Pairs of titles whose TF-IDF vectors have a cosine of at least `COSINE`, for comparison."""
     vectors = TfidfVectorizer(sublinear_tf=True).fit_transform([row["title"] for row in rows])
     likeness = (vectors @ vectors.T).toarray()
@@ -136,7 +136,7 @@ def by_tfidf(rows: Sequence[Row]) -> Counts:
     return _counts(rows, near)
 
 
-def by_words(rows: Sequence[Row]) -> Counts:
+def by_words(rows: Sequence[Row]) -> PairCounts:
     """Pairs of titles whose token-set ratio is at least `TOKEN_SET`, for comparison."""
     titles = [row["title"].lower() for row in rows]
     near = {
@@ -147,8 +147,8 @@ def by_words(rows: Sequence[Row]) -> Counts:
     return _counts(rows, near)
 
 
-def _counts(rows: Sequence[Row], joined: set[tuple[int, int]]) -> Counts:
+def _counts(rows: Sequence[Row], joined: set[tuple[int, int]]) -> PairCounts:
     pairs = [(a, b) for a, b in combinations(range(len(rows)), 2) if rows[a]["lang"] == rows[b]["lang"]]
     same = {(a, b) for a, b in pairs if rows[a]["story"] == rows[b]["story"]}
     joined &= set(pairs)
-    return Counts(len(joined & same), len(joined), len(same))
+    return PairCounts(len(joined & same), len(joined), len(same))

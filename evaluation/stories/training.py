@@ -34,7 +34,7 @@ FEW_ROWS_PENALTY = 0.01
 _PRECISION = 4
 
 
-class Pair(NamedTuple):
+class HeadlinePair(NamedTuple):
     """Two headlines that nothing rules out: their measures, and whether they are one story."""
 
     measured: dict[str, float]
@@ -54,7 +54,7 @@ def learn(
     Raises ValueError unless there are pairs of both kinds.
     """
     counts = {lang: count_rarity(sets, lang) for lang in LANGUAGES}
-    known: list[list[Pair]] = []
+    known: list[list[HeadlinePair]] = []
     for rows in sets:
         known.append(list(pairs(rows, rarity_of(counts))))
         tell()
@@ -89,23 +89,23 @@ def rarity_of(counts: Mapping[str, Any]) -> Rarity:
     return rare
 
 
-def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[Pair]:
+def pairs(rows: Sequence[Row], rare: Rarity) -> Iterator[HeadlinePair]:
     """The pairs of like headlines that do not contradict each other."""
-    told = [read(item_of(row)) for row in rows]
+    facts = [read(item_of(row)) for row in rows]
     times = [datetime.fromisoformat(row["published_at"]) for row in rows]
-    for i, j in _near(told):
-        one, other, apart = told[i], told[j], abs(times[i] - times[j])
+    for i, j in _near(facts):
+        one, other, apart = facts[i], facts[j], abs(times[i] - times[j])
         if apart <= window(one, other) and not contradiction(one, other):
-            yield Pair(measures(one, other, apart, rare), rows[i]["story"] == rows[j]["story"])
+            yield HeadlinePair(measures(one, other, apart, rare), rows[i]["story"] == rows[j]["story"])
 
 
-def pairs_across(rows: Sequence[Row]) -> Iterator[Pair]:
+def pairs_across(rows: Sequence[Row]) -> Iterator[HeadlinePair]:
     """All pairs in two languages that do not contradict each other: they share too little to be sifted first."""
-    told = [(row, read(item_of(row)), datetime.fromisoformat(row["published_at"])) for row in rows]
-    for (row, one, begun), (rival, other, ended) in combinations(told, 2):
+    facts = [(row, read(item_of(row)), datetime.fromisoformat(row["published_at"])) for row in rows]
+    for (row, one, begun), (rival, other, ended) in combinations(facts, 2):
         apart = abs(begun - ended)
         if one.language != other.language and apart <= WINDOW and not bilingual.contradiction(one, other):
-            yield Pair(bilingual.measures(one, other, apart), row["story"] == rival["story"])
+            yield HeadlinePair(bilingual.measures(one, other, apart), row["story"] == rival["story"])
 
 
 def item_of(row: Row) -> StoryItem:
@@ -116,10 +116,10 @@ def item_of(row: Row) -> StoryItem:
     )  # fmt: skip
 
 
-def _near(told: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
+def _near(facts: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
     """The places of the pairs that share enough to be candidates."""
     posted: dict[str, list[int]] = defaultdict(list)
-    for j, mine in enumerate(told):
+    for j, mine in enumerate(facts):
         shared: defaultdict[int, float] = defaultdict(float)
         for feature, weight in mine.features.items():
             for i in posted[mine.language + feature]:
@@ -128,7 +128,7 @@ def _near(told: Sequence[HeadlineFacts]) -> Iterator[tuple[int, int]]:
         yield from ((i, j) for i, weight in sorted(shared.items()) if weight >= OVERLAP)
 
 
-def weigh(sets: Iterable[Sequence[Pair]], inverse_penalty: float = 1.0) -> dict[str, Any]:
+def weigh(sets: Iterable[Sequence[HeadlinePair]], inverse_penalty: float = 1.0) -> dict[str, Any]:
     """The bias and what each measure counts; `inverse_penalty` is scikit-learn's C.
 
     Raises ValueError unless there are pairs of both kinds."""

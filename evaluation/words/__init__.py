@@ -26,12 +26,12 @@ def main(argv: Sequence[str]) -> int:
         "--leads", type=int, default=LEADS, metavar="N", help="print the leads and logs of N weekdays"
     )
     parser.add_argument("--end", type=date.fromisoformat, metavar="DATE", help="the last weekday")
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="words-") as folder:
         configure(folder)
         # Django must be set up before the models are imported.
         command = importlib.import_module("evaluation.words.command")
-        command.run(edition=asked.edition, leads=asked.leads, end=asked.end)
+        command.run(edition=options.edition, leads=options.leads, end=options.end)
     return 0
 
 

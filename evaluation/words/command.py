@@ -3,7 +3,7 @@
 from datetime import date
 
 from commentary.facts.snapshot import EVERYTHING
-from evaluation.words.rebuilding import END, TONES, Edition, Texts, editions
+from evaluation.words.rebuilding import END, TONES, DayTexts, Texts, editions
 
 LANGUAGES = {"en": "English", "it": "Italian"}
 
@@ -17,11 +17,11 @@ def run(*, edition: date | None, leads: int, end: date | None) -> None:
         print_leads(one)
 
 
-def _reads(edition: Edition, tone: str) -> list[tuple[str, Texts]]:
+def _reads(edition: DayTexts, tone: str) -> list[tuple[str, Texts]]:
     return [(scope, texts) for (scope, own), texts in edition.reads.items() if own == tone]
 
 
-def print_edition(edition: Edition) -> None:
+def print_edition(edition: DayTexts) -> None:
     """Every read and the log of a day."""
     print(f"# {edition.day:%A} {edition.day}")
     for tone in TONES:
@@ -31,7 +31,7 @@ def print_edition(edition: Edition) -> None:
                 print(f"\n[{scope}] {texts[language].whole}")
 
 
-def print_leads(edition: Edition) -> None:
+def print_leads(edition: DayTexts) -> None:
     """The lead and the log of a day."""
     print(f"\n# {edition.day:%A} {edition.day}")
     for tone in TONES:

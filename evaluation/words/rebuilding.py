@@ -46,7 +46,7 @@ Texts = dict[str, RenderedText]  # by language
 
 
 @dataclass(frozen=True)
-class Series:
+class RebuiltSeries:
     """A symbol's points, oldest first, and how many days after its end a period is published."""
 
     points: Sequence[Point]
@@ -57,7 +57,7 @@ class Series:
 
 
 @dataclass
-class Edition:
+class DayTexts:
     """A day's texts by rules. `reads` by group and tone, `logs` by tone."""
 
     day: date
@@ -71,10 +71,10 @@ class Edition:
         return self.facts[EVERYTHING].lead
 
 
-def editions(count: int, *, end: date = END) -> list[Edition]:
+def editions(count: int, *, end: date = END) -> list[DayTexts]:
     """Those of the last `count` weekdays until `end`, oldest first; the texts know the days before them."""
     series = fetched(end)
-    found: list[Edition] = []
+    found: list[DayTexts] = []
     for day in weekdays(count + DAYS_REMEMBERED, end):
         found.append(_edition(day, series, found, written=len(found) + 1 >= DAYS_REMEMBERED))
     return found[DAYS_REMEMBERED:]
@@ -87,7 +87,7 @@ def weekdays(count: int, end: date) -> list[date]:
 
 
 @cache
-def fetched(end: date) -> dict[str, Series]:
+def fetched(end: date) -> dict[str, RebuiltSeries]:
     """Every active symbol with its lag, from a sample server of this process's own; it must be configured already."""
     bind, _, port = settings.SAMPLE_SOURCES_URL.rpartition("/")[2].partition(":")
     server = serve(bind, int(port))
@@ -99,11 +99,11 @@ def fetched(end: date) -> dict[str, Series]:
         server.server_close()
 
 
-def _all_series(end: date) -> dict[str, Series]:
+def _all_series(end: date) -> dict[str, RebuiltSeries]:
     symbols = load().symbols()
     whole = _ask([FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end)
     return {
-        symbol: Series(
+        symbol: RebuiltSeries(
             points, _lag(FetchRequest(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day)
         )
         for symbol, points in whole.items()
@@ -120,12 +120,12 @@ def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     }
 
 
-def _lag(ask: FetchRequest, newest: date) -> timedelta:
+def _lag(request: FetchRequest, newest: date) -> timedelta:
     """The fewest days after which the newest period is there, by bisection."""
     too_few, enough = -1, LONGEST_LAG
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
-        there = _ask([ask], on=newest + timedelta(days=middle)).get(ask.symbol, [])
+        there = _ask([request], on=newest + timedelta(days=middle)).get(request.symbol, [])
         if there and there[-1].day >= newest:
             enough = middle
         else:
@@ -133,10 +133,10 @@ def _lag(ask: FetchRequest, newest: date) -> timedelta:
     return timedelta(days=enough)
 
 
-def _edition(day: date, series: dict[str, Series], before: Sequence[Edition], *, written: bool) -> Edition:
+def _edition(day: date, series: dict[str, RebuiltSeries], before: Sequence[DayTexts], *, written: bool) -> DayTexts:
     """The days before the ones that count have no texts but the last: they are there to be remembered."""
     known = {symbol: one.known_on(day) for symbol, one in series.items()}
-    found = Edition(day, _facts(day, known, _seen(before)))
+    found = DayTexts(day, _facts(day, known, _seen(before)))
     last = before[-1] if before and before[-1].logs else None
     if not written:
         return found
@@ -159,7 +159,7 @@ def _printed(task: Assignment, by_rules: ByRules) -> Texts:
     return {language: render(draft, task.slots, language) for language in ("en", "it")}
 
 
-def _seen(before: Sequence[Edition]) -> PreviousFigures:
+def _seen(before: Sequence[DayTexts]) -> PreviousFigures:
     """As `editions.seen_on` finds it where one edition a weekday is published."""
     if not before:
         return PreviousFigures()
@@ -197,7 +197,7 @@ def _previous(last: Texts, at: datetime) -> dict[str, str]:
     return {"title": last["en"].title, "text": last["en"].body, "as_of": at.isoformat(timespec="minutes")}
 
 
-def _material(edition: Edition, tone: str, last: Edition | None) -> LogMaterial:
+def _material(edition: DayTexts, tone: str, last: DayTexts | None) -> LogMaterial:
     """What the log of the day rests on; it measures from the log of the weekday before."""
     slot = datetime.combine(edition.day, LOG_AT)
     told = stories(slot, timedelta(hours=6))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import correlation
 
 from briefing.demo import eustat
-from briefing.demo.events import Event, events_of, file
+from briefing.demo.events import SampleEvent, events_of, file
 from briefing.demo.releases import schedule
 from briefing.demo.world import business_days, month_ends, value
 
@@ -35,7 +35,7 @@ def hicp(code: str, end: date, geo: str = "EA") -> float:
     return eustat.inflation(["M", "RCH_A", code, geo], end)
 
 
-def headlines(pattern: str, lang: str = "en") -> list[tuple[Event, re.Match[str]]]:
+def headlines(pattern: str, lang: str = "en") -> list[tuple[SampleEvent, re.Match[str]]]:
     """The events of which a title or summary has the pattern."""
     return [
         (event, found)
@@ -56,7 +56,7 @@ def figures_of(pattern: str, figure: Callable[[date], float]) -> bool:
     return len(found) > 5 and all(abs(number(m[1]) - figure(event.at.date())) < 0.51 for event, m in found)
 
 
-def ended(release: str, event: Event) -> date:
+def ended(release: str, event: SampleEvent) -> date:
     """The period whose figures come out at the event's moment."""
     return next(end for end in ENDS if schedule(release).moment(end) == event.at)
 

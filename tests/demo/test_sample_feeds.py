@@ -6,7 +6,7 @@ import pytest
 
 from briefing.demo import feeds
 from briefing.demo.events import events_of, file, person
-from briefing.demo.reports import _told, _with, form
+from briefing.demo.reports import _texts, _with, form
 from news.feeds import parse, sync
 from news.stories.clusters import StoryItem, group
 
@@ -149,7 +149,7 @@ def test_italian_joins_its_preposition_to_the_spoken_figure(figure, expected):
     ],
 )
 def test_a_figure_is_read_by_its_kind(spec, now, before, key, english, italian):
-    assert [_told(form(spec), now, before, lang)[key] for lang in ("en", "it")] == [english, italian]
+    assert [_texts(form(spec), now, before, lang)[key] for lang in ("en", "it")] == [english, italian]
 
 
 @pytest.mark.parametrize("days", range(0, 60, 10))

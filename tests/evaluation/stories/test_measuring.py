@@ -8,8 +8,8 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.stories.ablation import of_measures, using, without
 from evaluation.stories.measuring import (
-    Counts,
-    asked_of_a_model,
+    PairCounts,
+    model_bounds,
     by_language,
     by_tfidf,
     by_words,
@@ -24,12 +24,12 @@ from tests.evaluation.stories.test_training import SET
 
 
 def test_counts_give_precision_and_recall() -> None:
-    found = Counts(1, 2, 4).plus(Counts(2, 2, 4))
+    found = PairCounts(1, 2, 4).plus(PairCounts(2, 2, 4))
     assert (found.precision, found.recall) == (0.75, 0.375)
 
 
 def test_nothing_joined_is_nothing_wrong() -> None:
-    assert (Counts(0, 0, 3).precision, Counts(0, 0, 3).recall) == (1.0, 0.0)
+    assert (PairCounts(0, 0, 3).precision, PairCounts(0, 0, 3).recall) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("measure", [grouped, by_tfidf, by_words])
@@ -84,7 +84,7 @@ BOTH = [
 
 
 def test_pairs_in_two_languages_are_counted_apart() -> None:
-    assert by_language(BOTH) == {"two languages": Counts(1, 1, 1), "one language": Counts(0, 0, 0)}
+    assert by_language(BOTH) == {"two languages": PairCounts(1, 1, 1), "one language": PairCounts(0, 0, 0)}
 
 
 def test_pairs_across_are_of_two_languages() -> None:
@@ -107,6 +107,6 @@ def test_a_model_can_only_add_what_the_rules_propose_and_do_not_exclude() -> Non
         | {"lang": "it" if number == 1 else "en", "published_at": f"2026-11-20T08:0{number}:00Z"}
         for number, (title, story) in enumerate(zip(titles, "aab", strict=True))
     ]
-    found = asked_of_a_model(rows)
-    assert (found.right, found.by_rules.right, found.if_always_right) == (1, 0, Counts(1, 1, 1))
+    found = model_bounds(rows)
+    assert (found.right, found.by_rules.right, found.if_always_right) == (1, 0, PairCounts(1, 1, 1))
     assert found.if_it_agrees_to_all.joined > found.if_it_agrees_to_all.right == 1

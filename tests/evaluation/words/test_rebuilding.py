@@ -9,7 +9,7 @@ from briefing.demo.server import serve
 from commentary.facts.ranking import PreviousFigures
 from commentary.facts.snapshot import Facts
 from evaluation.words import rebuilding
-from evaluation.words.rebuilding import Edition, Series, stories, weekdays
+from evaluation.words.rebuilding import DayTexts, RebuiltSeries, stories, weekdays
 from indicators.fetching import FetchRequest
 from tests.commentary.facts.histories import daily
 from tests.commentary.figures import AS_OF, figure
@@ -35,7 +35,7 @@ def test_weekdays_leave_out_weekends():
 
 
 def test_a_day_knows_what_was_published_by_then():
-    series = Series(daily(1.0, 2.0, 3.0), timedelta(days=2))  # the last one on 20 November
+    series = RebuiltSeries(daily(1.0, 2.0, 3.0), timedelta(days=2))  # the last one on 20 November
     assert [point.value for point in series.known_on(date(2026, 11, 21))] == [1.0, 2.0]
     assert series.known_on(date(2026, 11, 19)) == []
 
@@ -45,8 +45,8 @@ def test_the_first_edition_has_seen_nothing():
 
 
 def test_an_edition_has_seen_the_figures_of_the_one_before_it():
-    def edition(key: str) -> Edition:
-        return Edition(FRIDAY, {"all": Facts("all", AS_OF, (figure(key, newsworthiness=1.0),))})
+    def edition(key: str) -> DayTexts:
+        return DayTexts(FRIDAY, {"all": Facts("all", AS_OF, (figure(key, newsworthiness=1.0),))})
 
     seen = rebuilding._seen([edition(key) for key in ("A", "B", "C", "D")])
     assert (seen.figures.keys(), seen.family) == ({"D"}, "d")
