@@ -142,7 +142,7 @@ def count(piece: Composition | RulesTextStays | None, report: CycleReport) -> No
         report.written += 1
         report.by_ai += piece.author is not None
     else:
-        report.taken += 1
+        report.taken_elsewhere += 1
 
 
 def _due(

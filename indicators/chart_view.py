@@ -59,7 +59,7 @@ class ChartView:
     def but(self, **changes: object) -> str:
         """The query of a view that differs in these; what rests on a second figure goes with it."""
         changed = replace(self, **changes)  # type: ignore[arg-type]
-        return "?" + (changed if changed.beside else replace(changed, percentiles=False)).query
+        return "?" + (changed if changed.compared_with else replace(changed, percentiles=False)).query
 
     def since(self, newest: date) -> date:
         """The first day that the range shows of a history that ends at `newest`."""

@@ -33,7 +33,7 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
 
     def is_due(row: RowConfig) -> bool:
         figure = known.get(row.code)
-        if figure is None or figure.made_of != row.made_of or changed.intersection(row.symbols):
+        if figure is None or figure.inputs != row.inputs or changed.intersection(row.symbols):
             return True
         return any(moved_at.get(symbol, figure.computed_at) > figure.computed_at for symbol in row.symbols)
 
@@ -102,7 +102,7 @@ def figure_of(
     year_ago = History(points).a_year_before(newest)
     place = figures.standing(points)
     values: dict[str, Any] = {
-        "made_of": row.made_of,
+        "made_of": row.inputs,
         "value": newest.value,
         "previous_value": previous.value if previous else None,
         "change": figures.change(newest.value, previous.value if previous else None),

@@ -111,7 +111,7 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
     """
     registry = groups.load()
     row = registry.row(code)
-    other = registry.row(view.beside) if view.beside else None
+    other = registry.row(view.compared_with) if view.compared_with else None
     figures, quotes = stored([row, other] if other else [row])
     figure = figures.get(code)
     error = errors(row, quotes)
@@ -183,7 +183,7 @@ def _table(
             value=point.value,
             value_text=wording.figure(point.value, row.unit, row.decimals),
             date_text=wording.when(point.period, point.day),
-            beside_text=beside_text(point.day),
+            compared_text=beside_text(point.day),
         )
         for point in reversed(points[-TABLE_POINTS:])
     ]
@@ -198,7 +198,7 @@ def _ranges(view: ChartView) -> list[ChartLink]:
 
 
 def _scales(view: ChartView) -> list[ChartLink]:
-    if not view.beside:
+    if not view.compared_with:
         return []
     return [
         ChartLink(_("Two scales"), view.but(percentiles=False), not view.percentiles),
@@ -212,7 +212,7 @@ def _others(code: str, view: ChartView, language: str) -> list[tuple[str, list[O
         (
             group.title(language),
             [
-                Other(row.label(language), row.code, row.code == view.beside)
+                Other(row.label(language), row.code, row.code == view.compared_with)
                 for row in group.rows
                 if row.code != code
             ],

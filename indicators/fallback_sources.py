@@ -14,7 +14,7 @@ PATIENCE = timedelta(days=3)
 
 def fallbacks_needed(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
     """The enabled spares of rows with a symbol that is out; they are asked beside the first source."""
-    pairs = [(row, row.spare) for row in rows if row.spare and row.spare.enabled]
+    pairs = [(row, row.fallback) for row in rows if row.fallback and row.fallback.enabled]
     if not pairs:
         return []
     out = _out(now)
@@ -36,12 +36,12 @@ def active_sources(rows: Iterable[RowConfig], now: datetime) -> list[RowConfig]:
 
 def row_as_computed(row: RowConfig, figure: IndicatorFigure | None) -> RowConfig:
     """The row as its figure was made: its spare where that stands in for a first source that is out."""
-    return (row.made_as(figure.made_of) if figure else None) or row
+    return (row.as_computed_from(figure.made_of) if figure else None) or row
 
 
 def row_as_stored(row: RowConfig) -> RowConfig:
     """`shown_as` of the stored figure; a query where the row has a spare."""
-    figure = IndicatorFigure.objects.filter(code=row.code).only("made_of").first() if row.spare else None
+    figure = IndicatorFigure.objects.filter(code=row.code).only("made_of").first() if row.fallback else None
     return row_as_computed(row, figure)
 
 

@@ -110,7 +110,7 @@ def _work(prefix: str, line: _SourceQueue, answers: "Queue[SourceAnswer]") -> No
 def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
     """The answer, whether anybody was there at all, and whether the source refuses whatever it is asked."""
     _, identifier = split(request.symbol)
-    talk = parsing.Conversation(known=request.known)
+    talk = parsing.Conversation(sent=request.known)
     parsing.conversation.set(talk)
     try:
         found = source_for(request.symbol).fetch(identifier, since=request.since, frequency=request.frequency)

@@ -106,13 +106,13 @@ class RowConfig:
         """This row, or its spare where the first source is not enabled, or None where neither is."""
         if self.enabled:
             return self
-        return self.fallback.in_force() if self.fallback else None
+        return self.fallback.active() if self.fallback else None
 
     def as_computed_from(self, inputs: str) -> "RowConfig | None":
         """This row or its enabled spare, whichever a stored figure was made as; None for a figure of neither."""
         if self.inputs == inputs:
             return self
-        return self.fallback.made_as(inputs) if self.fallback and self.fallback.enabled else None
+        return self.fallback.as_computed_from(inputs) if self.fallback and self.fallback.enabled else None
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class GroupConfig:
     @property
     def absent(self) -> list[RowConfig]:
         """Rows that would be shown and whose sources are not enabled here."""
-        return [row for row in self.rows if row.shown and row.in_force() is None]
+        return [row for row in self.rows if row.shown and row.active() is None]
 
 
 @dataclass(frozen=True)
@@ -172,14 +172,14 @@ class Registry:
             for group in self.configured
             for row in group.rows
             if row.shown
-            and row.in_force() is None
-            and setting in (row.requires, row.spare and row.spare.requires)
+            and row.active() is None
+            and setting in (row.requires, row.fallback and row.fallback.requires)
         ]
 
     def early_symbols(self) -> set[str]:
         """Symbols that have figures of periods that have not ended (survey rounds, flash estimates)."""
         rows = [row for group in self.configured for row in group.rows if row.early]
-        return {symbol for row in rows for symbol in (*row.symbols, *row.spare_symbols)}
+        return {symbol for row in rows for symbol in (*row.symbols, *row.fallback_symbols)}
 
     def symbols(self, also: Iterable[RowConfig] = ()) -> dict[str, str | None]:
         """Every symbol of the active rows and of those `beside` once, with its frequency (None where two disagree)."""
@@ -193,7 +193,7 @@ class Registry:
 
 def _active(group: GroupConfig) -> Iterator[RowConfig]:
     for row in group.rows:
-        if row.shown and (found := row.in_force()):
+        if row.shown and (found := row.active()):
             yield found
 
 
@@ -228,7 +228,7 @@ def _known_prefix(prefix: str) -> bool:
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
     first = entry.symbols[0]
     source = sources[first.partition(":")[0]]
-    fallback = _row(group, _as_fallback(entry), sources) if entry.spare else None
+    fallback = _row(group, _as_fallback(entry), sources) if entry.fallback else None
     return RowConfig(
         code=entry.code,
         group_id=group.id,
@@ -269,7 +269,7 @@ def _as_fallback(entry: RowEntry) -> RowEntry:
     """The entry with its spare symbols first and the spare's own address and licence."""
     return entry.model_copy(
         update={
-            "symbols": entry.spare,
+            "symbols": entry.fallback,
             "frequencies": (),
             "transform": entry.spare_transform or entry.transform,
             "frequency": entry.spare_frequency or entry.frequency,

@@ -8,7 +8,7 @@ from indicators.groups import RowConfig
 
 def of_symbol(symbol: str, rows: Iterable[RowConfig]) -> tuple[float, float]:
     """The range of the rows that show a symbol as it is, reserves and spares too; else everything is plausible."""
-    every = [one for row in rows for one in (row, row.spare) if one]
+    every = [one for row in rows for one in (row, row.fallback) if one]
     found = [row.plausible for row in every if row.transform == "level" and row.symbols == (symbol,)]
     if not found:
         return -inf, inf

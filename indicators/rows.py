@@ -73,11 +73,11 @@ class DashboardRow:
 def stored(rows: Iterable[RowConfig]) -> tuple[dict[str, IndicatorFigure], dict[str, Quote]]:
     """Figures by code and quotes by symbol, two queries for any number of rows; other rows' are left out."""
     by_code = {row.code: row for row in rows}
-    symbols = {symbol for row in by_code.values() for symbol in (*row.symbols, *row.spare_symbols)}
+    symbols = {symbol for row in by_code.values() for symbol in (*row.symbols, *row.fallback_symbols)}
     figures = {
         figure.code: figure
         for figure in IndicatorFigure.objects.filter(code__in=by_code)
-        if by_code[figure.code].made_as(figure.made_of)
+        if by_code[figure.code].as_computed_from(figure.made_of)
     }
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "error", "fetched_at")
     return figures, {quote.symbol: quote for quote in quotes}

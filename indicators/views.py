@@ -35,7 +35,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
             raise NotFound(_("There is no such figure.")) from None
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
-    if view.beside:
+    if view.compared_with:
         return draw(request)
     due = agenda.quarter_of_hour(timezone.now())  # what is due next changes when its moment has passed
     return page_cache.hand_out(request, "indicator", draw, query=view.query, varies_on=[due])

@@ -55,7 +55,7 @@ def page(request: HttpRequest) -> HttpResponse:
     # As the dashboard: asked again each time, and often unchanged.
     response["Cache-Control"] = "private, no-cache"
     if asked:
-        chosen.keep(request, response)
+        chosen.store(request, response)
     return response
 
 

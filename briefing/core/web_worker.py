@@ -96,9 +96,9 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
             return
         if refusal := request.refusal():
             self._refuse(conn, refusal)
-        elif request.is_whole():
+        elif request.is_complete():
             self._dispatch(conn)
-        elif request.awaits_leave():
+        elif request.expects_continue():
             conn.sock.send_at_once(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _make_room(self) -> None:

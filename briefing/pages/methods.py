@@ -147,7 +147,7 @@ def _render(request: HttpRequest, place: int | None) -> HttpResponse:
 
 
 def _methods(group: GroupConfig, language: str) -> GroupMethods:
-    shown = [found for row in group.rows if row.shown and (found := row.in_force())]
+    shown = [found for row in group.rows if row.shown and (found := row.active())]
     return GroupMethods(
         id=group.id,
         title=group.title(language),

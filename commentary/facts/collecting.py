@@ -62,7 +62,7 @@ def _today() -> date:
 def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
     by_code = {row.code: row for row in rows}
     found = IndicatorFigure.objects.filter(code__in=by_code).defer("spark")
-    return {figure.code: figure for figure in found if by_code[figure.code].made_as(figure.made_of)}
+    return {figure.code: figure for figure in found if by_code[figure.code].as_computed_from(figure.made_of)}
 
 
 def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dict[str, Past]:

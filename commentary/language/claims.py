@@ -30,9 +30,9 @@ def _of_the_move(figure: SlotFigure) -> list[str]:
     row = figure.row
     if row.prev is None:
         return []
-    found = [{1: "up", -1: "down", 0: "unchanged"}[figure.way]]
-    if figure.voice == "spread" and figure.way:
-        found.append("widened" if figure.way > 0 else "narrowed")
+    found = [{1: "up", -1: "down", 0: "unchanged"}[figure.direction]]
+    if figure.voice == "spread" and figure.direction:
+        found.append("widened" if figure.direction > 0 else "narrowed")
     return found
 
 
@@ -114,5 +114,5 @@ def _of_its_voice(figure: SlotFigure) -> list[str]:
     if figure.voice == "yearly" and printed:
         return ["above_year" if printed > 0 else "below_year"]
     if figure.voice == "policy" and row.prev is not None:
-        return [{1: "raised_rate", -1: "cut_rate", 0: "held_rate"}[figure.way]]
+        return [{1: "raised_rate", -1: "cut_rate", 0: "held_rate"}[figure.direction]]
     return []

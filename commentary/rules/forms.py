@@ -56,7 +56,7 @@ def agreed(text: str, figure: SlotFigure | None) -> str:
 def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
     """The words that depend on the direction of the move, and on the sign of a rate of growth."""
     words = table()["words"][language]
-    found = {name: pair[figure.way < 0] for name, pair in words.items()}
+    found = {name: pair[figure.direction < 0] for name, pair in words.items()}
     signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
     return found | signed | {"mosso": "variat§" if figure.voice in _MEASURED else "moss§"}
 

@@ -54,8 +54,8 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
     """The leading fact of a family, what gives it its measure where it leads the text, then its other figures."""
     id, builder = family.lead.key.lower(), text.builder
     others = [row.key.lower() for row in family.rows[1 : 2 if builder.novice else 3]]
-    if others and builder.may_oppose(id, others[0]):
-        text.add(partial(builder.opposite, id, others.pop(0)))
+    if others and builder.can_contrast(id, others[0]):
+        text.add(partial(builder.contrast, id, others.pop(0)))
     elif not text.add(partial(builder.fact, id)):
         return
     if is_first and not (builder.novice and others):

@@ -64,7 +64,7 @@ class SentenceBuilder:
 
     def _moved_alike(self, id: str, other: str) -> bool:
         figures = self.slots.figures
-        return figures[id].way == figures[other].way and figures[id].row.period == figures[other].row.period
+        return figures[id].direction == figures[other].direction and figures[id].row.period == figures[other].row.period
 
     def _extra(self, figure: SlotFigure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
@@ -142,7 +142,7 @@ class SentenceBuilder:
         """Whether the two went different ways on one day, by moves that are told."""
         one, two = self.slots.figures[id], self.slots.figures[other]
         used_ids = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
-        return used_ids and one.row.period == two.row.period and one.way == -two.way
+        return used_ids and one.row.period == two.row.period and one.direction == -two.direction
 
     def context(self, id: str) -> SlotSentence | None:
         """What gives the leading fact its measure: where it stands in its history, else a year ago."""
@@ -184,22 +184,22 @@ def form_of(figure: SlotFigure, *, novice: bool) -> str:
     if not row.new and row.revised_from is not None:
         return "revised"
     if figure.voice == "policy" and row.prev is not None:
-        return "rate_moved" if figure.way else "rate_held"
+        return "rate_moved" if figure.direction else "rate_held"
     if row.prev is None:
         return "level"
     if row.stale:
         return "old"
     if figure.voice in ("growth", "yearly"):
         return _of_growth(figure)
-    if not figure.way:
+    if not figure.direction:
         return "averaged_unchanged" if _is_average(row) else "released_unchanged"
     return _of_event(figure, claims, novice=novice) or of_move(figure, novice=novice)
 
 
 def _of_growth(figure: SlotFigure) -> str:
     if not round(figure.row.value, figure.row.decimals):
-        return "released" if figure.way else "released_unchanged"
-    return figure.voice if figure.way else f"{figure.voice}_unchanged"
+        return "released" if figure.direction else "released_unchanged"
+    return figure.voice if figure.direction else f"{figure.voice}_unchanged"
 
 
 def _is_average(row: RowFacts) -> bool:
@@ -252,7 +252,7 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
 
 def is_small(figure: SlotFigure) -> bool:
     """A move below its usual size, or below what a wire would print."""
-    return bool(figure.way) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
+    return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
 
 
 def ratio(figure: SlotFigure) -> float:
@@ -264,7 +264,7 @@ def ratio(figure: SlotFigure) -> float:
 def _context_of(figure: SlotFigure, *, novice: bool) -> str | None:
     """Only of data for newcomers; INTERMEDIATE texts say where a rare level stands."""
     row, percent = figure.row, figure.row.percentile
-    has_moved = figure.way and not is_small(figure)
+    has_moved = figure.direction and not is_small(figure)
     if not novice and percent is not None and has_moved and not row.extreme:
         if percent >= 90 and "share" in figure.slots:
             return "share"

@@ -39,4 +39,4 @@ def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
 
 def is_news(figure: SlotFigure) -> bool:
     """Whether a figure may stand in a title: it moved, and by no less than usual."""
-    return bool(figure.way) and "less_than_usual" not in claims_of(figure)
+    return bool(figure.direction) and "less_than_usual" not in claims_of(figure)

@@ -87,8 +87,8 @@ def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
     known = IndicatorFigure.objects.filter(code__in=rows).only(
         "code", "made_of", "observed_on", "period", "gaps"
     )
-    figures = {figure.code: figure for figure in known if rows[figure.code].made_as(figure.made_of)}
-    symbols = {symbol for row in rows.values() for symbol in (*row.symbols[:1], *row.spare_symbols[:1])}
+    figures = {figure.code: figure for figure in known if rows[figure.code].as_computed_from(figure.made_of)}
+    symbols = {symbol for row in rows.values() for symbol in (*row.symbols[:1], *row.fallback_symbols[:1])}
     quotes = Quote.objects.filter(symbol__in=symbols).only("symbol", "changed_at")
     return Arrivals(figures, {quote.symbol: quote for quote in quotes}, now)
 

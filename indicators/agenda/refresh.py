@@ -98,7 +98,7 @@ def _store(name: str, events: Iterable[CalendarEvent], now: datetime, report: Ag
         Release.objects.filter(pk__in=[row.pk for row in gone]).delete()
         if changed or gone:
             cache_versions.invalidate("agenda")
-    report.kept += len(changed)
+    report.stored += len(changed)
     report.moved += sum(row.moved_from is not None for row in changed)
     report.gone += len(gone)
 

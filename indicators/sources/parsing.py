@@ -222,7 +222,7 @@ def tidy(
         raise SourceError(f"{source} has no values for this series: it is gone or empty.", permanent=True)
     talk = conversation.get()
     if talk and max(by_day) > last:
-        talk.passing = True
+        talk.cacheable = True
     return [
         by_day[day] for day in sorted(by_day) if since <= day and (day <= last or _begun(by_day[day], last))
     ]

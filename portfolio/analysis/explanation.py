@@ -139,7 +139,7 @@ def _accepted(
                 raise ModelError("no time is left to write", code="deadline")
             draft = _write(trail, basis, lang, now=now, feedback=feedback, deadline_s=_left(ends, WRITING))
         except ModelError as error:
-            trail.unwritten(error, lang=lang, attempt=attempt)
+            trail.no_draft(error, lang=lang, attempt=attempt)
             return None
         checked = drafts.check(draft, slots, lang)
         trail.checked(checked, attempt=attempt, languages=(lang,))

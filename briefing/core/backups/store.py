@@ -44,7 +44,7 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
     path = folder / now.strftime(rotation.NAME)
     partial = folder / f".{path.name}.{secrets.token_hex(4)}"
     try:
-        with source.saved(folder) as saved:
+        with source.dump(folder) as saved:
             manifest = Manifest(now.isoformat(), source.engine, sorted(saved.migrations), saved.rows)
             size = archive.write(partial, manifest, saved.pieces, recipients, seal_key=key_for(SEALING))
         partial.rename(path)

@@ -88,7 +88,7 @@ class _ProviderAttempts:
                 return self._attempt(request)
             except ModelError as error:
                 shut = self._note(error)
-                retry = policy.rule(error.code).again
+                retry = policy.rule(error.code).retry
                 if retry is Retry.ADAPTED and adaptations:
                     adaptations -= 1
                     continue

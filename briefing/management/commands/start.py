@@ -87,7 +87,7 @@ class Command(BaseCommand):
             raise StartRefused(reason if settings.SAMPLE_DATA else reason + more)
 
     def _watch(self, host: str, port: int) -> None:
-        watcher = Supervisor(settings.DATA_DIR / "run", say=self._report)
+        watcher = Supervisor(settings.DATA_DIR / "run", report=self._report)
         watcher.catch_signals()
         try:
             self._run(watcher, host, port)

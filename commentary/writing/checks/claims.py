@@ -133,7 +133,7 @@ def _pairs(side: Side) -> Iterator[Finding]:
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
     others = {id for each in (*side.before, side) for id in each.told}
     for claim, id in own:
-        ways = {side.table.figures[other].way for other in others if other != id}
+        ways = {side.table.figures[other].direction for other in others if other != id}
         if not ways or id != side.told[-1]:
             continue
         if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
@@ -149,7 +149,7 @@ def _together(side: Side) -> Iterator[Finding]:
         if "pair" not in match.claims or words in _ALONE:
             continue
         ids = _pair_of(side, match)
-        ways = [side.table.figures[id].way for id in ids]
+        ways = [side.table.figures[id].direction for id in ids]
         is_opposite = bool(_OPPOSITE.search(words))
         if is_opposite and len(ways) > 1 and ways[0] and not any(ways[0] == -way for way in ways[1:]):
             yield finding("pair", words, f"{ids[0]} and {ids[1]} did not go different ways.")
@@ -200,7 +200,7 @@ def _left_out(side: Side) -> Iterator[Finding]:
     stated = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.told:
-        if stated and id not in own and side.table.figures[id].way not in stated.values():
+        if stated and id not in own and side.table.figures[id].direction not in stated.values():
             yield finding(
                 "claim",
                 f"{{{id}.name}}",

@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 self.stderr.write(f"{mistake.sentence} {mistake.hint}")
             raise CommandError(f"Mistakes in the registry: {len(error.mistakes)}.") from None
         rows = [row for group in registry.configured for row in group.rows]
-        resting = [row for row in rows if row.shown and row.in_force() is None]
+        resting = [row for row in rows if row.shown and row.active() is None]
         for row in resting:
             self.stdout.write(f"{row.code}: not shown, {row.source_name} is not enabled ({row.requires}).")
         self.stdout.write(
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         today = timezone.now().date()
         asked: dict[str, tuple[RowConfig, str]] = {}
         for row in rows:
-            for each in (row, row.spare):
+            for each in (row, row.fallback):
                 if each and each.enabled:
                     asked |= {s: (each, f) for s, f in zip(each.symbols, each.frequencies, strict=True)}
         asks = [
