@@ -41,9 +41,9 @@ def is_limited(request: HttpRequest, address: EmailAddress, browser: str) -> boo
         over = limits.count_use("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
     else:
         pair = f"{address.key} {limits.client_of(request)}"
-        over = limits.count_use("codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR) or limits.count_use(
-            "codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR
-        )
+        over = limits.count_use(
+            "codes-pair", pair, limit=CODES_AN_ADDRESS_AND_CLIENT, window=HOUR
+        ) or limits.count_use("codes-address", address.key, limit=CODES_AN_ADDRESS, window=HOUR)
     if over:
         log.info("sign_in_code_held_back", kind="browser" if browser else "address")
     return bool(over)
@@ -58,7 +58,9 @@ def admitted(challenge: SignInChallenge, user: User | None) -> bool:
             _notify_at_half()
             return True
     log.info("sign_in_code_held_back", kind="total", user_id=user.pk if user else None)
-    _notify_staff(share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}")
+    _notify_staff(
+        share, f"Sign-in codes are held back: too many were asked for within an hour. {WITHOUT[share]}"
+    )
     return False
 
 

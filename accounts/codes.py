@@ -94,7 +94,9 @@ def locked(address: EmailAddress) -> bool:
     return limits.used("wrong-code", address.key, window=DAY) >= MAX_WRONG_A_DAY
 
 
-def check(challenge_id: str, address: EmailAddress, code: str, *, browser: str = "") -> tuple[CodeVerdict, int]:
+def check(
+    challenge_id: str, address: EmailAddress, code: str, *, browser: str = ""
+) -> tuple[CodeVerdict, int]:
     """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
     row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
     failures = DaysFailures(address, browser)

@@ -18,7 +18,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
     PasskeyLink,
 )
 from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
-from briefing.core.addresses import EmailAddress, AddressError, normalise
+from briefing.core.addresses import AddressError, EmailAddress, normalise
 from briefing.core.cache_versions import Numbers
 
 # Verbs of permissions that are enough for the role "support".

@@ -7,7 +7,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from briefing.core import cookies
-from briefing.core.addresses import EmailAddress, AddressError, normalise
+from briefing.core.addresses import AddressError, EmailAddress, normalise
 
 COOKIE = cookies.named("verify")
 MAX_AGE_S = 15 * 60

@@ -172,7 +172,9 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     if proofs.admin_needs_passkey(user) and not proofs.has_admin_passkey(user):
         return render(request, "accounts/passkeys/wanted.html", status=403)
     pending = safe_next(request, request.GET.get("next", ""))
-    target = pending if pending.startswith("/admin/") and not pending.startswith("/admin/login/") else "/admin/"
+    target = (
+        pending if pending.startswith("/admin/") and not pending.startswith("/admin/login/") else "/admin/"
+    )
     if proofs.admin_open(request, user):
         return redirect(target)
     return redirect(reverse("accounts:confirm", query={"next": target}))

@@ -172,7 +172,9 @@ class ReadOnlyInline(LedgerInline, TabularInline):
 
 def read_only_inline(rows: type[Model], *names: str) -> type[ReadOnlyInline]:
     """An inline over the rows of one table, with these columns."""
-    return type(f"Shown{rows.__name__}", (ReadOnlyInline,), {"model": rows, "fields": names, "readonly_fields": names})
+    return type(
+        f"Shown{rows.__name__}", (ReadOnlyInline,), {"model": rows, "fields": names, "readonly_fields": names}
+    )
 
 
 DELIVERY = ("received_at", "event_type", "event_id", "outcome", "error")
@@ -203,7 +205,9 @@ class BillingHistoryAdmin(LedgerAdmin):
         read_only_inline(
             Consent, "given_at", "cadence", "price", "currency", "trial_days", "text_version", "completed_at"
         ),
-        read_only_inline(Withdrawal, "declared_at", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"),
+        read_only_inline(
+            Withdrawal, "declared_at", "subscription", "receipt_sent_at", "cancelled_at", "settled_at"
+        ),
         read_only_inline(BillingEvent, *DELIVERY),
         read_only_inline(Billing2Event, *DELIVERY),
     ]

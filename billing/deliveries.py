@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from billing import payloads, subscriptions
-from billing.events import ProcessorEvent, EventKind, Malformed
+from billing.events import EventKind, Malformed, ProcessorEvent
 from billing.matching import of_deleted_reader, reader_of
 from billing.models import Billing2Event, BillingEvent, Delivery, Processor, Subscription
 from billing.processors import polar, stripe
@@ -89,7 +89,9 @@ def _refuse(incoming: Incoming, error: Malformed) -> Answer:
     return "malformed"
 
 
-def handle(row: Delivery, event: ProcessorEvent, *, again: bool = False, authoritative: bool = False) -> Answer:
+def handle(
+    row: Delivery, event: ProcessorEvent, *, again: bool = False, authoritative: bool = False
+) -> Answer:
     """Handles a stored delivery in one transaction. `again`: also when it was handled before (staff asked)."""
     ledger = type(row)._default_manager
     try:
@@ -135,7 +137,9 @@ def replay(row: Delivery) -> Answer:
     if row.processor is Processor.SECONDARY:
         return "gone"
     if not row.subscription_id:
-        return handle(row, ProcessorEvent(row.processor, row.event_id, row.event_type, EventKind.UNKNOWN), again=True)
+        return handle(
+            row, ProcessorEvent(row.processor, row.event_id, row.event_type, EventKind.UNKNOWN), again=True
+        )
     at = stripe.request_time()
     found = stripe.retrieve(row.subscription_id)
     event = stripe.of_subscription(found, event_id=row.event_id, event_type=row.event_type, at=at)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Referral, User
 from billing.contracts import contract_of
 from billing.discounts import coupon_of, discounts_of
-from billing.events import ProcessorEvent, EventKind, mapping, reference, seconds
+from billing.events import EventKind, ProcessorEvent, mapping, reference, seconds
 from billing.matching import reader_of
 from billing.models import Processor, Subscription
 from billing.plans import PLANS
@@ -136,7 +136,9 @@ def _remove(subscription_id: str, reward: str, referral: Referral | None) -> boo
         return False
     coupons = {getattr(settings, plan.coupon_setting) for plan in PLANS.values()} - {""}
     discounts = discounts_of(found)
-    remaining = [str(entry["id"]) for entry in discounts if coupon_of(entry) not in coupons and entry.get("id")]
+    remaining = [
+        str(entry["id"]) for entry in discounts if coupon_of(entry) not in coupons and entry.get("id")
+    ]
     if len(remaining) == len(discounts):
         return False  # it has run out
     stripe.retain_discounts(subscription_id, remaining)

@@ -10,7 +10,7 @@ ones) take no part in the order, so they can neither give nor end access.
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from billing.events import ProcessorEvent, EventKind
+from billing.events import EventKind, ProcessorEvent
 from billing.models import Processor
 
 ENDED = "canceled"

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from billing import reversals, rewards
-from billing.events import ProcessorEvent, EventKind
+from billing.events import EventKind, ProcessorEvent
 from billing.matching import CUSTOMER_COLUMN, SUBSCRIPTION_COLUMN, reader_of
 from billing.models import Consent, Delivery, Processor, Subscription
 from billing.states import PENDING, RANK, TERMINAL, SubscriptionState, after, newest_grant
@@ -48,7 +48,11 @@ def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
     if user is not None:
         _adopt(user)
     row = _locked_row(event, user)
-    known = SubscriptionState() if authoritative else SubscriptionState(row.status, row.newest_at, row.trial_end, row.granted_at)
+    known = (
+        SubscriptionState()
+        if authoritative
+        else SubscriptionState(row.status, row.newest_at, row.trial_end, row.granted_at)
+    )
     new = after(known, event)
     row.granted_at = newest_grant(known, event)
     _store(row, event, new)

@@ -14,7 +14,7 @@ from briefing.core.errors import NotFound
 from briefing.core.language import page_language
 from briefing.core.page_cache import Sheet
 from commentary import past_editions
-from commentary.labels import chosen_tone, store_tone, rules_only, texts_choice_key, tones_offered
+from commentary.labels import chosen_tone, rules_only, store_tone, texts_choice_key, tones_offered
 
 
 @require_safe
@@ -37,7 +37,9 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
 
-    response = page_cache.hand_out(request, "edition", draw, varies_on=[tone], texts=texts_choice_key(request))
+    response = page_cache.hand_out(
+        request, "edition", draw, varies_on=[tone], texts=texts_choice_key(request)
+    )
     store_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -18,7 +18,7 @@ from commentary.models import StrategicLog, StrategicLogs, StrategicLogTranslati
 from commentary.reads import CycleReport, RulesTextStays, count
 from commentary.rules import log_writer
 from commentary.writing import audit, composition, regeneration
-from commentary.writing.composition import ByRules, Composition, Texts, NoModelText
+from commentary.writing.composition import ByRules, Composition, NoModelText, Texts
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 
 KIND = "commentary.log"
@@ -89,7 +89,9 @@ def _current_log(material: LogMaterial) -> StrategicLog | None:
     return last if material.newest <= last.facts.get("newest_headline", 0) else None
 
 
-def _write(material: LogMaterial, now: datetime, *, same: StrategicLog | None) -> Composition | RulesTextStays | None:
+def _write(
+    material: LogMaterial, now: datetime, *, same: StrategicLog | None
+) -> Composition | RulesTextStays | None:
     """As `reads._write`; `same` is the log by rules that stays where no model writes."""
     columns = {"cycle": material.slot, "tone": material.tone, "style": material.style}
     with claimed(f"log {material.slot:%Y-%m-%dT%H:%M} {material.tone} {material.style}") as mine:

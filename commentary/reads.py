@@ -19,7 +19,7 @@ from commentary.models import IndicatorSummaries, IndicatorSummary, IndicatorSum
 from commentary.rules import read_writer
 from commentary.scopes import scopes
 from commentary.writing import audit, composition, regeneration
-from commentary.writing.composition import Composition, TextRefused, Texts, NoModelText
+from commentary.writing.composition import Composition, NoModelText, TextRefused, Texts
 from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 from indicators import agenda
 

@@ -12,7 +12,7 @@ from briefing.core.models import Job
 from briefing.core.retention import purges
 from commentary import logs, reads
 from commentary.digests import delivery
-from commentary.digests.periods import Kind, DigestPeriod
+from commentary.digests.periods import DigestPeriod, Kind
 from commentary.models import IndicatorSummary, ReviewerVerdict
 
 KEPT = timedelta(days=400)

@@ -19,9 +19,9 @@ from commentary import log_queries, past_editions, published
 from commentary.labels import (
     TONE_LABELS,
     chosen_tone,
+    rules_only,
     store_texts_choice,
     store_tone,
-    rules_only,
     texts_choice_key,
     tones_offered,
 )

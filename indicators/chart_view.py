@@ -35,7 +35,11 @@ class ChartView:
         """The view that an address asks for; KeyError for a range or a figure that is not offered."""
         wished = query.get("range", ALL)
         compared_with, scale = query.get("with", ""), query.get("as", "")
-        if wished not in (*YEARS, ALL) or scale not in ("", PERCENTILE) or (compared_with and compared_with == code):
+        if (
+            wished not in (*YEARS, ALL)
+            or scale not in ("", PERCENTILE)
+            or (compared_with and compared_with == code)
+        ):
             raise KeyError(wished)
         if compared_with:
             groups.load().row(compared_with)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from indicators.models import ExchangeClosure
-from indicators.trading_hours import ExchangeCalendar, Exchange, Hours, load
+from indicators.trading_hours import Exchange, ExchangeCalendar, Hours, load
 
 PAST = timedelta(days=3)  # longer ago no page looks
 

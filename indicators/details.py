@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext
 from indicators import gaps, groups, history, plots, wording
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, WHOLE, YEARS, ChartView
+from indicators.fallback_sources import row_as_computed, row_as_stored
 from indicators.figures import KNOWN_FOR, History, Point
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.redistribution import Refusal, refusal
 from indicators.rows import DashboardRow, build, errors, retrieved_at, stored
-from indicators.fallback_sources import row_as_stored, row_as_computed
 
 TABLE_POINTS = 120
 
@@ -174,7 +174,11 @@ def _table(
         if not compared or not known:
             return ""
         found = known.newest_at(day, days=KNOWN_FOR[compared[0].frequency])
-        return wording.figure(found.value, compared[0].unit, compared[0].decimals) if found else wording.NO_FIGURE
+        return (
+            wording.figure(found.value, compared[0].unit, compared[0].decimals)
+            if found
+            else wording.NO_FIGURE
+        )
 
     return [
         TablePoint(

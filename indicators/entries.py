@@ -26,7 +26,9 @@ class LocalisedText(ConfigEntry):
 
     def about(self, dataset: str) -> "Text":
         """The text with `{dataset}` filled in."""
-        return LocalisedText(**{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()})
+        return LocalisedText(
+            **{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()}
+        )
 
 
 NO_TEXT = LocalisedText.model_construct(None, **dict.fromkeys(LANGUAGES, ""))

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from briefing.core.language import date_in_text, page_language
 from indicators import closures, groups
 from indicators.models import Quote
-from indicators.trading_hours import ExchangeCalendar, Exchange, TradingState, load, state
+from indicators.trading_hours import Exchange, ExchangeCalendar, TradingState, load, state
 
 # An index figure older than the longest holiday season is not shown as if it were the last close.
 INDEX_MAX_AGE = timedelta(days=14)
@@ -132,7 +132,9 @@ def _ahead(exchange: Exchange, calendar: ExchangeCalendar, now: datetime) -> dic
     browser_days = exchange.browser
     return browser_days | {
         "closed": [day for day in browser_days["closed"] if first <= day <= last],
-        "short_days": {day: hours for day, hours in browser_days["short_days"].items() if first <= day <= last},
+        "short_days": {
+            day: hours for day, hours in browser_days["short_days"].items() if first <= day <= last
+        },
         "covered_until": last,
     }
 

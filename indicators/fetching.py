@@ -92,7 +92,9 @@ def _work(prefix: str, line: _SourceQueue, answers: "Queue[SourceAnswer]") -> No
     while request := line.take():
         if line.silent >= SILENT_AFTER:
             answers.put(
-                FetchResult(request, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row.")
+                FetchResult(
+                    request, error=f"Not asked: {prefix} did not answer {SILENT_AFTER} times in a row."
+                )
             )
             continue
         if line.refused:
@@ -118,7 +120,11 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
         return FetchResult(request, unchanged=True, validators=request.known), True, False
     except SourceError as error:
         answered = not parsing.is_unreached(error)
-        return FetchResult(request, _finished_periods(request, error.kept), str(error)), answered, error.refused
+        return (
+            FetchResult(request, _finished_periods(request, error.kept), str(error)),
+            answered,
+            error.refused,
+        )
     except Exception as error:
         # A shape that its module did not foresee is an error on this row, not the end of the refresh.
         log.exception("source failed: %s", request.symbol)

@@ -17,10 +17,10 @@ from indicators.api_models import (
     SourceAnswer,
 )
 from indicators.chart_view import ChartView
+from indicators.fallback_sources import row_as_computed, row_as_stored
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure
 from indicators.rows import DashboardRow, build, errors, stored
-from indicators.fallback_sources import row_as_stored, row_as_computed
 
 PLACES = 9  # beyond them a computed value says how computers count
 
@@ -58,7 +58,9 @@ def _indicators(chosen: Sequence[RowConfig], language: str, now: datetime) -> li
         ]
 
 
-def _indicator(row: RowConfig, figure: IndicatorFigure | None, shown: DashboardRow, language: str) -> Indicator:
+def _indicator(
+    row: RowConfig, figure: IndicatorFigure | None, shown: DashboardRow, language: str
+) -> Indicator:
     refused = redistribution.refusal(row, language)
     flags = {"stale": shown.stale, "newest": bool(shown.newest_text)}
     return Indicator(

@@ -74,7 +74,9 @@ def outliers(stored: Mapping[str, float], published: Sequence[Observation], limi
     if lowest > 0 or limits == ANY:  # what may come near zero leaps by any factor
         found = _spikes(published) | found
     return [
-        found[each.period] for each in published if each.period in found and stored.get(each.period) != each.value
+        found[each.period]
+        for each in published
+        if each.period in found and stored.get(each.period) != each.value
     ]
 
 
@@ -88,7 +90,9 @@ def _spikes(published: Sequence[Observation]) -> dict[str, Doubted]:
     values = [each.value for each in published]
     if min(values) <= 0 or max(values) < SPIKE * min(values):
         return {}
-    found = {each.period: (each, reason) for n, each in enumerate(published) if (reason := _spike(published, n))}
+    found = {
+        each.period: (each, reason) for n, each in enumerate(published) if (reason := _spike(published, n))
+    }
     rest = [each.value for each in published if each.period not in found]
     if not found or not are_few(len(found), len(published)):
         return {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from briefing.core import reachability
-from indicators import groups, ranges, revisions, fallback_sources
+from indicators import fallback_sources, groups, ranges, revisions
 from indicators.agenda import arrivals
 from indicators.computation import compute
 from indicators.exchanges import visible_indices
@@ -101,7 +101,9 @@ def refresh(
         take_over(answer)
     report.rewritten = len(again)
     reachability.note("figures", reached=report.reached, unreached=report.unreached, now=now)
-    report.computed = compute(fallback_sources.active_sources(groups.load().active_rows(), now), changed=changed, now=now)
+    report.computed = compute(
+        fallback_sources.active_sources(groups.load().active_rows(), now), changed=changed, now=now
+    )
     report.seconds = time.monotonic() - started
     return report
 
@@ -183,7 +185,9 @@ def plan(symbols: dict[str, str | None], now: datetime, *, due_only: bool = Fals
             continue
         whole = quote is None or quote.whole_at is None or now - quote.whole_at > WHOLE_AGAIN
         since = _whole_since(now) if whole else now.date() - REVISIONS
-        requests.append(FetchRequest(name, frequency, since, early=name in early, known=quote.validators if quote else {}))
+        requests.append(
+            FetchRequest(name, frequency, since, early=name in early, known=quote.validators if quote else {})
+        )
     return requests
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from indicators import chart, gaps, wording
 from indicators.chart_view import NEAR, WHOLE
+from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_overdue, is_stale
 from indicators.sources import periods
-from indicators.fallback_sources import row_as_computed
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,9 @@ def _series(failing: list[Quote], count: int) -> Report:
         "without a success for a day": sorted(quote.symbol for quote in failing if quote.fetched_at),
     }
     if failing:
-        silent_text = [f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own]
+        silent_text = [
+            f"{len(own)} of {count} series {what}: {names(own)}." for what, own in silent.items() if own
+        ]
         yield StatusLine(
             "series:failing", Level.WARNING, " ".join(silent_text), "Their errors stand in the admin.", _path(),
             of_publishers=True,

@@ -66,7 +66,9 @@ def store_observations(
     rebased = whole and revisions.rewritten(values, observations) == "rebased"
     with transaction.atomic():
         origin.claim()
-        published = {each.day: (each.period, each.value) for each in observations if each.period not in excluded}
+        published = {
+            each.day: (each.period, each.value) for each in observations if each.period not in excluded
+        }
         changed = [(day, *point) for day, point in published.items() if known.get(day) != point]
         if changed:
             _write(symbol, changed)
@@ -97,7 +99,9 @@ def _withdrawn(
         return [day for day in days if day not in published]
     if has_holes(symbol):
         return []
-    return [day for day, (period, _value) in stored.items() if day not in published and period not in excluded]
+    return [
+        day for day, (period, _value) in stored.items() if day not in published and period not in excluded
+    ]
 
 
 def _write(symbol: str, points: Sequence[tuple[date, str, float]]) -> None:
@@ -124,8 +128,12 @@ def _refuse_doubtful(
     if not reason or quote.accepted == excluded:
         return
     text = f"Held back, {quote.symbol}: {reason}. If it is true, accept it in the admin (Quotes)."
-    _upsert(Quote(symbol=quote.symbol, error=text, error_at=now, held=excluded), ["error", "error_at", "held"])
-    notices.notify(HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes")
+    _upsert(
+        Quote(symbol=quote.symbol, error=text, error_at=now, held=excluded), ["error", "error_at", "held"]
+    )
+    notices.notify(
+        HELD, quote.symbol, text, path=f"{reverse('admin:indicators_quote_changelist')}?failing=yes"
+    )
     raise Implausible(text)
 
 

@@ -15,8 +15,8 @@ from briefing.core.language import page_language
 from indicators import details, groups
 from indicators.agenda import lines as agenda
 from indicators.chart_view import ALL, ChartView
-from indicators.redistribution import refusal
 from indicators.fallback_sources import row_as_stored
+from indicators.redistribution import refusal
 
 
 @require_safe

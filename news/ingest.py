@@ -128,7 +128,9 @@ def _settle(
             if not leases.renew(claim):
                 return
             written = [(feed, response) for feed, response in answered if _write_state(feed, response, now)]
-            stored = store_entries([(feed, response.entries) for feed, response in written if feed.enabled], now)
+            stored = store_entries(
+                [(feed, response.entries) for feed, response in written if feed.enabled], now
+            )
             _notify_floods(stored, (feed for feed, _answer in written))
         report.headlines += stored.new
         report.changed += stored.changed
@@ -148,7 +150,8 @@ def _settle(
         )
         return
     report.failed += sum(
-        response.result in (FetchOutcome.FAILED, FetchOutcome.GONE, FetchOutcome.UNREACHABLE) for _feed, response in answered
+        response.result in (FetchOutcome.FAILED, FetchOutcome.GONE, FetchOutcome.UNREACHABLE)
+        for _feed, response in answered
     )
 
 

@@ -33,7 +33,9 @@ class Matched:
 def match(pairs: Sequence[Pair]) -> Matched:
     """Finds the row of each entry; no row is given to two."""
     entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in pairs}
-    rows = _rows_by_key((pk, name) for (pk, _guid), (_feed, entry) in entries.items() for name in _names(entry))
+    rows = _rows_by_key(
+        (pk, name) for (pk, _guid), (_feed, entry) in entries.items() for name in _names(entry)
+    )
     entries = {(feed.pk, entry.guid): (feed, entry) for feed, entry in _other_items_apart(entries, rows)}
     found = {key: rows[key] for key in entries if key in rows}
     for finder in (_by_other_identity, _by_version):

@@ -111,7 +111,9 @@ def _newest(question: search.Question, place: tuple[datetime, int] | None, limit
     rows = Headline.objects.in_language(question.language).newest_first()
     rows = rows.before(*place) if place else rows
     if question:
-        rows = matching(Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question).newest_first()
+        rows = matching(
+            Headline.objects.filter(pk__in=rows.values("pk")[:LOOKED_AT]), question
+        ).newest_first()
     earlier = matching(Headline.objects.filter(story=OuterRef("story"), pk__lt=OuterRef("pk")), question)
     return list(_whole(rows.exclude(Exists(earlier)))[:limit])
 
@@ -138,7 +140,11 @@ def _item(row: Headline, members: list[Headline], shown_in: str) -> ListedStory:
     headlines = row
     if shown_in and row.lang != shown_in:
         headlines = next((member for member in members if member.lang == shown_in), row)
-        members = [row, *(member for member in members if member is not headlines)] if headlines is not row else members
+        members = (
+            [row, *(member for member in members if member is not headlines)]
+            if headlines is not row
+            else members
+        )
     return ListedStory(
         id=row.pk,
         title=headlines.title,

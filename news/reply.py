@@ -55,7 +55,9 @@ class TaggedRow(NamedTuple):
     same: list[int]
 
 
-Found = tuple[list[TaggedRow], list[TaggedRow], list[Any]]  # whole rows, entries of maps and pairs, what to look into
+Found = tuple[
+    list[TaggedRow], list[TaggedRow], list[Any]
+]  # whole rows, entries of maps and pairs, what to look into
 
 
 def parse_reply(raw: str, ids: list[int], vocabulary: Iterable[str]) -> dict[int, list[str]]:

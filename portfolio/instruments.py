@@ -164,7 +164,9 @@ def choose(
     ticker = _text(chosen, "ticker")
     for row in rows:
         if _text(row, "ticker", "broker_ticker") == ticker:
-            return InstrumentMatch(chosen, _text(row, "provider_ticker", "symbol") or None, f"{reason}; manual row")
+            return InstrumentMatch(
+                chosen, _text(row, "provider_ticker", "symbol") or None, f"{reason}; manual row"
+            )
     symbol, why = symbol_of(chosen)
     return InstrumentMatch(chosen, symbol, reason if symbol else why)
 

@@ -64,7 +64,9 @@ def filled() -> bool:
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         return False
     symbols = [symbol_of_quote(ticker) for ticker in listings().keys() - dashboard().keys()]
-    return not (is_showable(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
+    return (
+        not (is_showable(PROVIDER) and symbols) or Quote.objects.filter(symbol__in=symbols[:PER_RUN]).exists()
+    )
 
 
 def plan(now: datetime) -> list[str]:

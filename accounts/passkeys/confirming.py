@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from accounts.passkeys import ceremony, pending_signin, links, proofs, relying_party
+from accounts.passkeys import ceremony, links, pending_signin, proofs, relying_party
 from accounts.passkeys.challenges import PasskeyRefused
 from accounts.passkeys.models import Passkey
 from accounts.pending import Pending

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import ProcessorEvent, EventKind, Malformed, instant, mapping, reference, word
+from billing.events import EventKind, Malformed, ProcessorEvent, instant, mapping, reference, word
 from billing.models import Processor
 
 TOLERANCE_S = 300

@@ -12,7 +12,7 @@ import requests
 from django.conf import settings
 from django.utils import timezone
 
-from billing.events import ProcessorEvent, EventKind, Malformed, mapping, reference, seconds, word
+from billing.events import EventKind, Malformed, ProcessorEvent, mapping, reference, seconds, word
 from billing.models import Processor
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
@@ -116,7 +116,9 @@ def _reversal(event_type: str, found: Mapping[str, Any]) -> dict[str, Any]:
     return {"reversal": "refunded", "paid_at": seconds(found.get("created"))}
 
 
-def of_subscription(found: Mapping[str, Any], *, kind: EventKind = EventKind.STATE, **named: Any) -> ProcessorEvent:
+def of_subscription(
+    found: Mapping[str, Any], *, kind: EventKind = EventKind.STATE, **named: Any
+) -> ProcessorEvent:
     """A subscription object as an event; the parts read here are the same in every published shape."""
     metadata = mapping(found.get("metadata"))
     return ProcessorEvent(

@@ -19,7 +19,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
-from briefing.core.leases import CLAIM, TimeUp, hold_lease, owned, new_owner, acquire
+from briefing.core.leases import CLAIM, TimeUp, acquire, hold_lease, new_owner, owned
 from briefing.core.logs import error_line
 from briefing.core.machine_faults import full_disk, is_full_disk
 from briefing.core.models import Job

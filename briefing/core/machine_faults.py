@@ -44,7 +44,9 @@ def refuse_full_disk() -> None:
     """Raises Refused before a first fill would stop half-way."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < LEAST_FREE:
-        raise StartRefused(f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted.")
+        raise StartRefused(
+            f"{full_disk()} {free / 2**20:.0f} MB are free; {LEAST_FREE / 2**20:.0f} are wanted."
+        )
 
 
 def _of_files(error: OSError) -> str:

@@ -124,7 +124,9 @@ def hand_out(
     wanted = (*varies_on, texts) if texts else varies_on
     cache_key = _under(page, path, query, role, page_language(), wanted, _numbers(request))
 
-    found = _get_or_render(page, cache_key.of_page, lambda: _print(render, Sheet(path, query, role, cache_key)))
+    found = _get_or_render(
+        page, cache_key.of_page, lambda: _print(render, Sheet(path, query, role, cache_key))
+    )
     if OUTLIVES.get(page) is role.is_authenticated and not role.is_staff:
         tone = varies_on[0] if varies_on else ""
         key = _newest_key(path, tone, texts, signed_in=role.is_authenticated)
@@ -174,7 +176,9 @@ def ahead(
 ) -> Print:  # fmt: skip
     """What `hand_out_to_all` hands out, printed before anybody asks."""
     cache_key = _under(page, path, query, NOBODY, "", varies_on, versions)
-    return _get_or_render(page, cache_key.of_page, lambda: _print(render, Sheet(path, query, NOBODY, cache_key)))
+    return _get_or_render(
+        page, cache_key.of_page, lambda: _print(render, Sheet(path, query, NOBODY, cache_key))
+    )
 
 
 def _under(

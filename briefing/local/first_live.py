@@ -14,7 +14,9 @@ CONTACT = re.compile(r"[^\s@\"'#\\]{1,64}@[^\s@\"'#\\]{3,190}|https?://[^\s\"'#\
 QUESTION = "An e-mail address or a web page of yours (empty: ask another time): "
 
 
-def introduce(report: Callable[[str], None], env_file: Path, prompt: Callable[[str], str] | None = None) -> None:
+def introduce(
+    report: Callable[[str], None], env_file: Path, prompt: Callable[[str], str] | None = None
+) -> None:
     """Says what the settings leave out, and asks for the contact where a person can answer and none is set.
 
     The answer is added to `env_file`, which every process reads, and holds at once in this one.

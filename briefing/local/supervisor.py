@@ -52,7 +52,9 @@ def acquire_lock(folder: Path) -> IO[str]:
     except OSError:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
-        raise StartRefused(f"Market Briefing is already running on this data folder (process {holder}).") from None
+        raise StartRefused(
+            f"Market Briefing is already running on this data folder (process {holder})."
+        ) from None
     os.register_at_fork(
         after_in_child=lock.close
     )  # a child that outlives this process for a moment holds it no more

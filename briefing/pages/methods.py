@@ -18,7 +18,7 @@ from commentary.facts import levels, moves, ranking, snapshot
 from commentary.facts.snapshot import EVERYTHING
 from commentary.labels import TONE_LABELS
 from commentary.models import ReviewerVerdict, Withdrawal
-from commentary.pass_rates import ENOUGH, StagePassRate, PassRate
+from commentary.pass_rates import ENOUGH, PassRate, StagePassRate
 from commentary.writing.composition import ATTEMPTS
 from indicators import groups, wording
 from indicators.figures import KNOWN_FOR, LEAST_POINTS

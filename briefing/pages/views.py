@@ -11,7 +11,7 @@ from briefing.core.language import page_language
 from briefing.core.page_cache import Sheet
 from briefing.pages import public
 from briefing.pages.dashboard import front
-from commentary.labels import chosen_tone, store_texts_choice, store_tone, rules_only, texts_choice_key
+from commentary.labels import chosen_tone, rules_only, store_texts_choice, store_tone, texts_choice_key
 from indicators import exchanges
 from indicators.agenda import lines as agenda
 from indicators.panel import HOME
@@ -42,13 +42,19 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
 
     def draw(sheet: Sheet) -> HttpResponse:
         page = front(
-            language=page_language(), tone=tone, home_market=anchor, staff=sheet.user.is_staff, rules_only=only
+            language=page_language(),
+            tone=tone,
+            home_market=anchor,
+            staff=sheet.user.is_staff,
+            rules_only=only,
         )
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
     wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = page_cache.hand_out(request, "dashboard", draw, varies_on=wishes, texts=texts_choice_key(request))
+    response = page_cache.hand_out(
+        request, "dashboard", draw, varies_on=wishes, texts=texts_choice_key(request)
+    )
     store_texts_choice(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.
     response.headers["Offline"] = "keep"

@@ -80,7 +80,9 @@ class DigestContents:
         return not fresh and not self.moves
 
 
-def collect(period: DigestPeriod, *, language: str, tone: str, now: datetime, rules_only: bool = False) -> DigestContents:
+def collect(
+    period: DigestPeriod, *, language: str, tone: str, now: datetime, rules_only: bool = False
+) -> DigestContents:
     """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
     log = log_queries.newest(language, tone, rules_only=rules_only)
     if log is not None and log.written_at < now - LOG_IS_NEWS:

@@ -18,7 +18,7 @@ from briefing.core.models import EmailSend
 from commentary.digests import contents, unsubscribing
 from commentary.digests.contents import DigestContents
 from commentary.digests.models import Digest
-from commentary.digests.periods import Kind, DigestPeriod, named
+from commentary.digests.periods import DigestPeriod, Kind, named
 
 JOB = "commentary.send_digest"
 # Four a second: half of what the tick hands out, so that a sign-in code never waits behind a morning's digests.

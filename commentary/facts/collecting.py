@@ -13,9 +13,9 @@ from commentary.facts.past import Past, past_of
 from commentary.facts.ranking import PreviousFigures, age_of, marked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from indicators import agenda, history
+from indicators.fallback_sources import row_as_computed
 from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
-from indicators.fallback_sources import row_as_computed
 
 KEPT_S = 14 * 24 * 3600
 DECISION_IS_NEWS = (

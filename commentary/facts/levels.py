@@ -83,7 +83,11 @@ def crossings_of(
         found.append({"kind": "target", "level": target.level, "way": direction} | names)
     taken = {0.0} | ({target.level} if target else set())
     for level in _multiples(shown, step):
-        if level not in taken and (direction := _crossed(shown, level)) and _moved_away(points, shown, level, direction):
+        if (
+            level not in taken
+            and (direction := _crossed(shown, level))
+            and _moved_away(points, shown, level, direction)
+        ):
             found.append({"kind": "round", "level": level, "way": direction})
             break
     return tuple(found)

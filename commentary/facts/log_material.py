@@ -78,7 +78,9 @@ class LogMaterial:
     def of_log(cls, log: StrategicLog) -> "Material":
         """What a stored log was written from."""
         found = log.facts
-        lines = tuple(LogHeadline(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", []))
+        lines = tuple(
+            LogHeadline(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", [])
+        )
         return cls(
             slot=log.cycle,
             tone=log.tone,
@@ -145,4 +147,6 @@ def _ranked(rows: Sequence[Headline]) -> list[Headline]:
 
 
 def _line(row: Headline) -> LogHeadline:
-    return LogHeadline(row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ()))
+    return LogHeadline(
+        row.pk, row.title[:MOST_TITLE], stories.publisher_of(row), row.url, tuple(row.tags or ())
+    )

@@ -38,7 +38,9 @@ def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
         if first in by_key and second in by_key
     ]
     found.sort(key=lambda each: -(each[0].newsworthiness + each[1].newsworthiness))
-    return tuple(explanation for first, second, pair in found for explanation in _worth_saying(first, second, pair))
+    return tuple(
+        explanation for first, second, pair in found for explanation in _worth_saying(first, second, pair)
+    )
 
 
 def _worth_saying(first: RowFacts, second: RowFacts, pair: RowPair) -> Iterator[dict[str, Any]]:

@@ -186,7 +186,8 @@ def _money(amount: float, decimals: int, currency: str, *, is_billion: bool, per
     italian = number(amount, decimals, "it")
     words = f"miliardi di {MONEY[currency]}" if is_billion else MONEY[currency]
     return Amount(
-        {"en": AmountText(english, "billion" if is_billion else ""), "it": AmountText(italian, words)}, per=per
+        {"en": AmountText(english, "billion" if is_billion else ""), "it": AmountText(italian, words)},
+        per=per,
     )
 
 

@@ -13,7 +13,7 @@ from commentary.language.names import Name, name_of, wire_of
 from commentary.language.notation import count, ordinal
 from commentary.language.periods import PeriodText, kind_of_period, last_day
 from commentary.language.size_words import FREQUENCIES, age_words, times_words
-from commentary.language.slots import Content, SlotFigure, Noun, Slot, FixedWords
+from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure
 
 LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
 

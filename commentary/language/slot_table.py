@@ -15,7 +15,7 @@ from commentary.language.figure_slots import figure_of
 from commentary.language.notation import count
 from commentary.language.periods import MONTHS, PeriodText
 from commentary.language.publishers import Publisher, publisher
-from commentary.language.slots import Content, SlotFigure, Noun, Slot, SlotStory, FixedWords
+from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure, SlotStory
 from commentary.language.story_numbers import quantities
 
 LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"

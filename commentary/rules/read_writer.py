@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from commentary.facts.ranking import Family, is_quiet, ranked, printed_direction
+from commentary.facts.ranking import Family, is_quiet, printed_direction, ranked
 from commentary.facts.snapshot import EVERYTHING, Facts, RowFacts
 from commentary.language.draft import SlotDraft, SlotSentence
 from commentary.language.names import wire_of

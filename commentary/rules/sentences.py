@@ -64,7 +64,10 @@ class SentenceBuilder:
 
     def _moved_alike(self, id: str, other: str) -> bool:
         figures = self.slots.figures
-        return figures[id].direction == figures[other].direction and figures[id].row.period == figures[other].row.period
+        return (
+            figures[id].direction == figures[other].direction
+            and figures[id].row.period == figures[other].row.period
+        )
 
     def _extra(self, figure: SlotFigure, *, short: bool, name_of_form: str = "") -> dict[str, dict[str, str]]:
         id = figure.row.key.lower()
@@ -132,7 +135,9 @@ class SentenceBuilder:
                 "b_move": f"{{{other}.move}}",
                 "b_value": f"{{{other}.value}}",
             }
-            words |= {f"b_{word}": agreed(used_ids[word], beside) for word in ("rose", "salito") if word in used_ids}
+            words |= {
+                f"b_{word}": agreed(used_ids[word], beside) for word in ("rose", "salito") if word in used_ids
+            }
         texts = filled(form("fact", "opposite"), id, extra, figure)
         self.used_ids += [id, other]
         self.dated = figure.row.period

@@ -13,7 +13,11 @@ from commentary.writing.drafts import TextSubject
 from commentary.writing.llm_reviewer import ModelReview
 
 Stage, Verdict = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
-STORED_AS = {ReviewOutcome.PASS: Verdict.PASS, ReviewOutcome.FAIL: Verdict.FAIL, ReviewOutcome.ERROR: Verdict.ERROR}
+STORED_AS = {
+    ReviewOutcome.PASS: Verdict.PASS,
+    ReviewOutcome.FAIL: Verdict.FAIL,
+    ReviewOutcome.ERROR: Verdict.ERROR,
+}
 
 
 @dataclass

@@ -9,7 +9,7 @@ from commentary.language.draft import LANGUAGES
 from commentary.language.names import NOVICE
 from commentary.language.periods import PeriodText
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import SlotFigure, Slot, SlotStory
+from commentary.language.slots import Slot, SlotFigure, SlotStory
 from commentary.language.wordings import plain, wordings_of
 
 MOST_FIGURES = 7  # the most newsworthy, which is more than a text can name

@@ -52,7 +52,12 @@ def to_write(assignment: Assignment, slots: SlotTable, *, now: datetime, feedbac
 
 
 def to_review(
-    texts: Mapping[str, RenderedText], subject: TextSubject, basis: Sequence[str], *, now: datetime, text_id: str
+    texts: Mapping[str, RenderedText],
+    subject: TextSubject,
+    basis: Sequence[str],
+    *,
+    now: datetime,
+    text_id: str,
 ) -> str:
     """All languages of a text between marks, with what it was written from."""
     mark = new_mark(*(text.whole for text in texts.values()))

@@ -7,7 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commentary.language.draft import LANGUAGES, SlotDraft, SlotSentence, UnusableDraft, parse_draft, read_sentence
+from commentary.language.draft import (
+    LANGUAGES,
+    SlotDraft,
+    SlotSentence,
+    UnusableDraft,
+    parse_draft,
+    read_sentence,
+)
 from commentary.language.rendering import render_sentence
 from commentary.language.slot_table import SlotTable
 from commentary.writing import prompts

@@ -101,10 +101,13 @@ def fetched(end: date) -> dict[str, RebuiltSeries]:
 
 def _all_series(end: date) -> dict[str, RebuiltSeries]:
     symbols = load().symbols()
-    whole = _ask([FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end)
+    whole = _ask(
+        [FetchRequest(symbol, frequency, date(2011, 1, 1)) for symbol, frequency in symbols.items()], on=end
+    )
     return {
         symbol: RebuiltSeries(
-            points, _lag(FetchRequest(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day)
+            points,
+            _lag(FetchRequest(symbol, symbols[symbol], points[-1].day - timedelta(days=400)), points[-1].day),
         )
         for symbol, points in whole.items()
     }
@@ -133,7 +136,9 @@ def _lag(request: FetchRequest, newest: date) -> timedelta:
     return timedelta(days=enough)
 
 
-def _edition(day: date, series: dict[str, RebuiltSeries], before: Sequence[DayTexts], *, written: bool) -> DayTexts:
+def _edition(
+    day: date, series: dict[str, RebuiltSeries], before: Sequence[DayTexts], *, written: bool
+) -> DayTexts:
     """The days before the ones that count have no texts but the last: they are there to be remembered."""
     known = {symbol: one.known_on(day) for symbol, one in series.items()}
     found = DayTexts(day, _facts(day, known, _seen(before)))
@@ -178,7 +183,9 @@ def _facts(day: date, known: dict[str, list[Point]], seen: PreviousFigures) -> d
     }
 
 
-def _rows(group: GroupConfig, day: date, known: dict[str, list[Point]], seen: PreviousFigures) -> Iterator[RowFacts]:
+def _rows(
+    group: GroupConfig, day: date, known: dict[str, list[Point]], seen: PreviousFigures
+) -> Iterator[RowFacts]:
     for row in group.rows:
         points = history.transformed(row, known)
         figure = figure_of(row, points, datetime.combine(day, READ_AT))

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access
 from briefing.core import api, page_cache
-from indicators.agenda import pages, lines
+from indicators.agenda import lines, pages
 from indicators.agenda.api_models import AgendaAnswer, AgendaItem, AgendaQuery
 
 

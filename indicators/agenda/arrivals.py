@@ -7,11 +7,11 @@ from typing import Literal
 
 from briefing.core import notices
 from indicators.agenda.planned import Planned, planned
+from indicators.fallback_sources import row_as_computed
 from indicators.gaps import Gaps, read
 from indicators.groups import RowConfig
 from indicators.models import IndicatorFigure, Quote, is_stale
 from indicators.sources import periods
-from indicators.fallback_sources import row_as_computed
 
 State = Literal["due", "out", "awaited", "cancelled"]
 # A release this old is either replaced by the next one or has been told to staff long ago.

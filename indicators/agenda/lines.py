@@ -11,10 +11,10 @@ from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
 from indicators import groups, wording
+from indicators.agenda.arrivals import State
 from indicators.agenda.calendars import calendars, enabled
 from indicators.agenda.planned import Planned
 from indicators.agenda.upcoming import RowSchedule, TrackedRelease, between, next_due, row_schedules
-from indicators.agenda.arrivals import State
 from indicators.groups import RowConfig
 from indicators.models import ReleaseCalendar
 from indicators.rows import DashboardRow

@@ -11,10 +11,10 @@ from django.utils.translation import pgettext
 
 from briefing.core.language import date_in_text
 from indicators.agenda import lines
-from indicators.agenda.folding import fold, monday_of
-from indicators.agenda.lines import CalendarState, AgendaLine
-from indicators.agenda.upcoming import between
 from indicators.agenda.arrivals import LOOK_BACK
+from indicators.agenda.folding import fold, monday_of
+from indicators.agenda.lines import AgendaLine, CalendarState
+from indicators.agenda.upcoming import between
 
 WEEKS = 8
 

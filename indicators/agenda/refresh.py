@@ -8,8 +8,8 @@ from django.db import transaction
 
 from briefing.core import cache_versions, notices, origin, reachability
 from briefing.core.retention import purges
-from indicators.agenda import catalogue, decisions, arrivals
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, calendars, enabled
+from indicators.agenda import arrivals, catalogue, decisions
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, calendars, enabled
 from indicators.models import Release, ReleaseCalendar
 from indicators.sources import SourceError
 from indicators.sources.parsing import is_unreached

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from indicators.agenda import catalogue
-from indicators.agenda.planned import Planned, planned
 from indicators.agenda.arrivals import LOOK_BACK, Arrivals, State, arrivals
+from indicators.agenda.planned import Planned, planned
 from indicators.gaps import Gaps
 from indicators.groups import RowConfig
 
@@ -47,7 +47,9 @@ def between(first: date, last: date, now: datetime) -> list[TrackedRelease]:
         TrackedRelease(
             release,
             state,
-            tuple(arrivals_now.without_figure(release)) if newest.get(release.entry.id) == release.key else (),
+            tuple(arrivals_now.without_figure(release))
+            if newest.get(release.entry.id) == release.key
+            else (),
         )
         for release, state in states
     ]
@@ -92,7 +94,11 @@ def _is_ahead(release: Planned, row: RowConfig, arrivals_now: Arrivals) -> bool:
     """Still to come: its moment is not over, nor has today's figure come before its hour."""
     if release.has_passed(arrivals_now.now):
         return False
-    return arrivals_now.now < release.day_begins or release.entry.bank != "" or not arrivals_now.has(release, row)
+    return (
+        arrivals_now.now < release.day_begins
+        or release.entry.bank != ""
+        or not arrivals_now.has(release, row)
+    )
 
 
 def due(now: datetime, days: int) -> list[dict[str, str]]:

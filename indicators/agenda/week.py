@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from django.utils import translation
 
 from indicators.agenda import lines
+from indicators.agenda.arrivals import LOOK_BACK
 from indicators.agenda.folding import fold
 from indicators.agenda.lines import AgendaLine
 from indicators.agenda.upcoming import between
-from indicators.agenda.arrivals import LOOK_BACK
 
 AHEAD = timedelta(days=7)
 LATELY = timedelta(days=2)

@@ -30,7 +30,9 @@ def fetch(identifier: str, *, since: date, frequency: str | None = None) -> list
         reply = parsing.get(NAME, url)
     except SourceError as error:
         if reason := REFUSALS.get(error.status or 0):
-            raise SourceError(f"{NAME} {reason}.{error.detail}", permanent=True, status=error.status) from error
+            raise SourceError(
+                f"{NAME} {reason}.{error.detail}", permanent=True, status=error.status
+            ) from error
         raise
     text = parsing.text_of(NAME, reply.body)
     if not text.strip() or text.strip().lower().startswith("no results"):

@@ -86,7 +86,9 @@ def get(
     sent_headers |= {"If-None-Match": etag} if etag else {}
     sent_headers |= {"If-Modified-Since": modified} if modified else {}
     try:
-        reply = fetch_url(url, headers=sent_headers, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts)
+        reply = fetch_url(
+            url, headers=sent_headers, deadline_s=deadline_s, max_bytes=MOST_BYTES, attempts=attempts
+        )
     except WebError as error:
         permanent = error.permanent and error.status in (None, 400, 404, 410)
         reason = reasons.quoted(error.body)

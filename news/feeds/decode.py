@@ -62,7 +62,9 @@ def repaired_text_of(body: bytes, content_type: str) -> tuple[str, int]:
     for encoding in _marked(body):
         if (text := _decoded(body, encoding)) is not None:
             return _without_declaration(text), 0
-    if (not named_encodings or _may_be_utf8(named_encodings[0])) and (found := _as_utf8(body, named_encodings)):
+    if (not named_encodings or _may_be_utf8(named_encodings[0])) and (
+        found := _as_utf8(body, named_encodings)
+    ):
         return _without_declaration(found[0]), found[1]
     for encoding in _candidates(body, named_encodings):
         if (text := _decoded(body, encoding)) is not None:
@@ -113,7 +115,13 @@ def _as_utf8(body: bytes, named_encodings: list[str]) -> tuple[str, int] | None:
         return text, 0
     beyond = len(BEYOND.findall(body))
     fitting = sum(map(len, SEQUENCE.findall(body)))
-    least = FITTING_NAMED if "utf-8" in named_encodings else FITTING_UNNAMED if not named_encodings else FITTING_OTHER
+    least = (
+        FITTING_NAMED
+        if "utf-8" in named_encodings
+        else FITTING_UNNAMED
+        if not named_encodings
+        else FITTING_OTHER
+    )
     if fitting < beyond * least:
         return None
     repaired = body.decode("utf-8", "feed_repair")

@@ -70,7 +70,11 @@ def fetch(request: FeedRequest, read_document: Reader) -> FeedResponse:
     """Asks the feed; never raises for what a server can do. `read_document` is `Parsers.parse` in a run."""
     try:
         reply = http.fetch(
-            request.url, headers=_headers(request), deadline_s=DEADLINE_S, max_bytes=MAX_BYTES, max_redirects=5
+            request.url,
+            headers=_headers(request),
+            deadline_s=DEADLINE_S,
+            max_bytes=MAX_BYTES,
+            max_redirects=5,
         )
     except http.WebError as error:
         return _refused(request, error)
@@ -115,7 +119,9 @@ def read(request: FeedRequest, reply: http.FetchedResponse, read_document: Reade
         before.body_digest or hashlib.sha256(reply.body).hexdigest(),
     )
     if reply.status == 304 or validators.body_digest == request.validators.body_digest:
-        return FeedResponse(request, FetchOutcome.UNCHANGED, validators=validators, permanent_url=reply.permanent_url)
+        return FeedResponse(
+            request, FetchOutcome.UNCHANGED, validators=validators, permanent_url=reply.permanent_url
+        )
     try:
         content_type = reply.headers.get("content-type", "")
         document = read_document(reply.body, url=reply.url, content_type=content_type)

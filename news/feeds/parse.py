@@ -128,7 +128,8 @@ def _parsed(document: bytes, repairs: repair.Repairs) -> Any:
         if not sound_items:
             raise
         repairs.add(
-            f"items left out over which the parser fails ({type(error).__name__})", len(items) - len(sound_items)
+            f"items left out over which the parser fails ({type(error).__name__})",
+            len(items) - len(sound_items),
         )
         return _feedparser(_with_items(document, items, sound_items))
 
@@ -161,7 +162,11 @@ def _unharmful(document: bytes, items: list[tuple[int, int]]) -> list[tuple[int,
 
 
 def _with_items(document: bytes, items: list[tuple[int, int]], sound_items: list[tuple[int, int]]) -> bytes:
-    parts = [document[: items[0][0]], *(document[start:end] for start, end in sound_items), document[items[-1][1] :]]
+    parts = [
+        document[: items[0][0]],
+        *(document[start:end] for start, end in sound_items),
+        document[items[-1][1] :],
+    ]
     return b"\n".join(parts)
 
 

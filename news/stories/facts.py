@@ -8,7 +8,18 @@ from typing import Any
 from news.patterns import PatternRule, RuleIndex, Tokens, parse, parse_set
 from news.stories.figures import HeadlineNumber, Reading, read
 from news.stories.periods import Period
-from news.stories.words import KINDS, HeadlineLexicon, Phrases, Word, clean, language_of, lexicon, stem, tables, words
+from news.stories.words import (
+    KINDS,
+    HeadlineLexicon,
+    Phrases,
+    Word,
+    clean,
+    language_of,
+    lexicon,
+    stem,
+    tables,
+    words,
+)
 
 TITLE_LIMIT = 400
 SUMMARY_LIMIT = 600

@@ -51,7 +51,9 @@ def _follow(same: dict[int, Headline], fresh: dict[int, Headline]) -> int:
     return len(same)
 
 
-def with_stories(since: datetime, until: datetime, most: int | None = None) -> list[tuple[StoryItem, Hashable]]:
+def with_stories(
+    since: datetime, until: datetime, most: int | None = None
+) -> list[tuple[StoryItem, Hashable]]:
     """The headlines of that time that have a story, each with it; with `most` the newest so many."""
     rows = Headline.objects.filter(published_at__gte=since, published_at__lte=until, story__isnull=False)
     rows = rows if most is None else rows.newest_first()

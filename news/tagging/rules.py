@@ -13,7 +13,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from news.patterns import Element, Evidence, PatternError, PatternRule, RuleIndex, Tokens, cut, parse, parse_set
+from news.patterns import (
+    Element,
+    Evidence,
+    PatternError,
+    PatternRule,
+    RuleIndex,
+    Tokens,
+    cut,
+    parse,
+    parse_set,
+)
 from news.tagging.vocabulary import TAGS
 
 DATA = Path(__file__).parent.parent / "tag_words"

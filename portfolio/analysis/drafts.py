@@ -12,7 +12,7 @@ from commentary.language.draft import LANGUAGES, MOST_LETTERS, MOST_SENTENCES, S
 from commentary.language.notation import count, number
 from commentary.language.rendering import render, render_sentence
 from commentary.language.slot_table import SlotTable
-from commentary.language.slots import Content, Slot, FixedWords
+from commentary.language.slots import Content, FixedWords, Slot
 from commentary.review.review import review
 from commentary.review.verdict import Finding
 from commentary.writing.checks import slots as slot_checks

@@ -132,7 +132,11 @@ def _accepted(
     weights: PortfolioWeights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
 ) -> RenderedText | None:
     """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
-    slots, basis, feedback = drafts.slots_of(weights, trail.subject.tone), material(weights, lang), list[str]()
+    slots, basis, feedback = (
+        drafts.slots_of(weights, trail.subject.tone),
+        material(weights, lang),
+        list[str](),
+    )
     for attempt in range(1, ATTEMPTS + 1):
         try:
             if ends - time.monotonic() < LEAST_S:
@@ -146,7 +150,9 @@ def _accepted(
         findings = [finding for each in checked for finding in each.findings[lang]]
         if not findings:
             text = render(draft, slots, lang)
-            reviewed = llm_reviewer.review({lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends))
+            reviewed = llm_reviewer.review(
+                {lang: text}, trail.subject, [basis], now=now, deadline_s=_left(ends)
+            )
             trail.reviewed(reviewed, {lang: text}, attempt=attempt)
             if reviewed.verdict.passed:
                 return text

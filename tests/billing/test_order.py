@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from billing.events import ProcessorEvent, EventKind
+from billing.events import EventKind, ProcessorEvent
 from billing.models import Processor, Subscription
 from billing.states import SubscriptionState, after
 from tests.billing.signing import event, polar_subscription, post_primary, send, send2, session, subscription
@@ -90,12 +90,18 @@ def histories(draw) -> list[ProcessorEvent]:
     if draw(st.booleans()):
         events.append(
             ProcessorEvent(
-                Processor.PRIMARY, "evt_end", "customer.subscription.deleted", EventKind.ENDED, at=State_time(60)
+                Processor.PRIMARY,
+                "evt_end",
+                "customer.subscription.deleted",
+                EventKind.ENDED,
+                at=State_time(60),
             )
         )
     if draw(st.booleans()):
         events.append(
-            ProcessorEvent(Processor.PRIMARY, "evt_paid", "checkout.session.completed", EventKind.PAID, at=State_time(1))
+            ProcessorEvent(
+                Processor.PRIMARY, "evt_paid", "checkout.session.completed", EventKind.PAID, at=State_time(1)
+            )
         )
     return events
 

@@ -128,7 +128,9 @@ def test_tickers_of_an_analysis_are_named_once(settings):
 
 
 def test_every_page_rests_on_parts_that_there_are():
-    assert {part for parts in cache_versions.DEPENDS_ON.values() for part in parts} == cache_versions.PARTS.keys()
+    assert {
+        part for parts in cache_versions.DEPENDS_ON.values() for part in parts
+    } == cache_versions.PARTS.keys()
 
 
 def test_numbers_take_one_query(django_assert_num_queries):

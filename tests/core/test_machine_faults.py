@@ -8,7 +8,13 @@ import pytest
 from django.db import OperationalError, ProgrammingError
 
 from briefing.core.environment import Environment
-from briefing.core.machine_faults import LEAST_FREE, StartRefused, is_full_disk, machine_faults, refuse_full_disk
+from briefing.core.machine_faults import (
+    LEAST_FREE,
+    StartRefused,
+    is_full_disk,
+    machine_faults,
+    refuse_full_disk,
+)
 
 
 def said(error: Exception) -> str:

@@ -43,7 +43,9 @@ def test_it_is_told_once_and_over_with_the_first_answer():
     assert (StaffNotice.objects.count(), cache_versions.current()) == (1, away)
     note(reached={"publisher"}, part="headlines", now=NOW + timedelta(hours=5))
     assert reachability.outage() is None
-    assert [before[part] != away[part] != cache_versions.current()[part] for part in reachability.PARTS] == [True] * 3
+    assert [before[part] != away[part] != cache_versions.current()[part] for part in reachability.PARTS] == [
+        True
+    ] * 3
 
 
 def test_another_run_that_got_through_shortly_before_says_otherwise():
@@ -57,7 +59,11 @@ def test_another_run_that_got_through_shortly_before_says_otherwise():
 def test_staff_get_one_error_for_it():
     note(unreached=MANY)
     Job.objects.create(
-        kind="indicators.refresh", key="1", state=Job.State.DEAD, outcome=f"…; {reachability.MARK}", finished_at=NOW
+        kind="indicators.refresh",
+        key="1",
+        state=Job.State.DEAD,
+        outcome=f"…; {reachability.MARK}",
+        finished_at=NOW,
     )
     Job.objects.update(created_at=NOW - timedelta(days=1))
     found = status.look(NOW + timedelta(minutes=8))

@@ -85,7 +85,11 @@ def test_leave_is_awaited_once_and_behind_the_head():
     request = came(head)
     assert (request.is_complete(), request.expects_continue()) == (False, False)
     request.data += b"\r\n"
-    assert (request.is_complete(), request.expects_continue(), request.expects_continue()) == (False, True, False)
+    assert (request.is_complete(), request.expects_continue(), request.expects_continue()) == (
+        False,
+        True,
+        False,
+    )
     in_the_body = came(b"POST / HTTP/1.1\r\nContent-Length: 99\r\n\r\nExpect: 100-continue\r\n")
     assert (in_the_body.is_complete(), in_the_body.expects_continue()) == (False, False)
 

@@ -7,7 +7,7 @@ import time_machine
 from pytest_httpserver import HTTPServer
 
 from commentary.facts import collecting
-from indicators import details, panel, fallback_sources
+from indicators import details, fallback_sources, panel
 from indicators.groups import load
 from indicators.models import IndicatorFigure, Quote
 from indicators.refresh import chosen, refresh

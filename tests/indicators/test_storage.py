@@ -58,9 +58,9 @@ def test_store_writes_nothing_that_is_unchanged(django_assert_num_queries):
 def test_store_withdraws_what_the_source_no_longer_names():
     store_observations(SYMBOL, said(1.0, 2.0, 3.0), whole=True, now=NOW)
     observations = said(1.0, 2.0, 3.0)
-    assert store_observations(SYMBOL, [observations[0], observations[2]], whole=False, now=NOW) == HistoryChanges(
-        0, 1
-    )
+    assert store_observations(
+        SYMBOL, [observations[0], observations[2]], whole=False, now=NOW
+    ) == HistoryChanges(0, 1)
     assert history() == [1.0, 3.0]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from news.patterns import Element, PatternError, cut, parse
 from news.tagging import rules as tag_rules
-from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, TagLexicon, PatternRule, lexicon, weigh
+from news.tagging.rules import SILENT_SHARE, SUMMARY_SHARE, THRESHOLD, PatternRule, TagLexicon, lexicon, weigh
 
 
 def rules(**phrases: str) -> TagLexicon:

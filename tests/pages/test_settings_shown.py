@@ -110,7 +110,10 @@ def test_what_is_read_while_a_page_is_drawn_is_in_its_key(drawn):
     assert {"BASE_URL", "REDISTRIBUTION_ALLOWED"} <= read  # and the reading of them is seen
     assert read - set(page_cache.SETTINGS_SHOWN) - CONSTANT == set()
     modules = {code.co_filename for code in drawn}
-    assert set().union(*map(settings_beside, modules)) - set(page_cache.SETTINGS_SHOWN) - CONSTANT - NOT_DRAWN == set()
+    assert (
+        set().union(*map(settings_beside, modules)) - set(page_cache.SETTINGS_SHOWN) - CONSTANT - NOT_DRAWN
+        == set()
+    )
 
 
 @pytest.mark.usefixtures("noon")

@@ -147,7 +147,9 @@ def identity(path: Path) -> pyrage.x25519.Identity:
     except OSError as error:
         raise UnusableBackup(f"The key {path} cannot be read: {error.strerror}.") from None
     except (StopIteration, ValueError, pyrage.IdentityError):
-        raise UnusableBackup(f"{path} holds no private key: a line that starts with AGE-SECRET-KEY-1.") from None
+        raise UnusableBackup(
+            f"{path} holds no private key: a line that starts with AGE-SECRET-KEY-1."
+        ) from None
 
 
 def write(

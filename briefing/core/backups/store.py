@@ -15,8 +15,8 @@ from briefing.core.backups import archive, rotation
 from briefing.core.backups.archive import Manifest, UnusableBackup
 from briefing.core.backups.postgres import Postgres
 from briefing.core.backups.sqlite import Sqlite
-from briefing.core.hashing import key_for
 from briefing.core.file_permissions import restrict_folder
+from briefing.core.hashing import key_for
 
 Database = Sqlite | Postgres
 LATEST = "latest.json"
@@ -71,7 +71,9 @@ def restore(
         dump.flush()
         _refuse_other(manifest, target)
         if not replace and not target.is_empty():
-            raise UnusableBackup("The database is not empty: name an empty one in DATABASE_URL, or give --replace.")
+            raise UnusableBackup(
+                "The database is not empty: name an empty one in DATABASE_URL, or give --replace."
+            )
         with Path(dump.name).open("rb") as whole:
             target.restore(whole, folder, expected=manifest.rows, replace=replace)
     return manifest

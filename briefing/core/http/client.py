@@ -15,7 +15,7 @@ from django.conf import settings
 from briefing.core.http.adapter import GuardedAdapter
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError, redacted
-from briefing.core.http.guard import Guard, Resolver, CheckedUrl, checked, system_resolver
+from briefing.core.http.guard import CheckedUrl, Guard, Resolver, checked, system_resolver
 from briefing.core.http.response import FetchedResponse, pieces, retry_after
 
 __all__ = ["Reply", "WebError", "fetch"]
@@ -125,7 +125,12 @@ class _Attempt:
         )
 
     def send(
-        self, target: CheckedUrl, headers: Mapping[str, str], *, method: str = "GET", body: bytes | None = None
+        self,
+        target: CheckedUrl,
+        headers: Mapping[str, str],
+        *,
+        method: str = "GET",
+        body: bytes | None = None,
     ) -> requests.Response:
         """The head of the answer, its body still to be read."""
         contact = " ".join(settings.OUTBOUND_CONTACT.split())
@@ -182,7 +187,9 @@ class _Attempt:
             )
         return self.read(response, target, moved)
 
-    def read(self, response: requests.Response, target: CheckedUrl, moved: str | None = None) -> FetchedResponse:
+    def read(
+        self, response: requests.Response, target: CheckedUrl, moved: str | None = None
+    ) -> FetchedResponse:
         """The answer with its whole body, decoded, within deadline and cap."""
         headers = {name.lower(): value for name, value in response.headers.items()}
         body = b"" if response.status_code == 304 else self._body(response.raw, headers, target)

@@ -1,7 +1,7 @@
 """The language models: what is asked, what comes back, what it cost. Providers are modules of this package."""
 
 from briefing.core.llm.chain import available, complete
-from briefing.core.llm.interface import Answer, ModelError, Provider, ModelReply, Request
+from briefing.core.llm.interface import Answer, ModelError, ModelReply, Provider, Request
 from briefing.core.llm.openai_compatible import configured_providers
 from briefing.core.llm.shares import Share, charged_to
 from briefing.core.llm.usage import Usage

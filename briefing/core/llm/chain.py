@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from briefing.core import notices
 from briefing.core.llm import budget, circuit, policy, shares
-from briefing.core.llm.interface import Answer, ModelError, Provider, ModelReply, Request
+from briefing.core.llm.interface import Answer, ModelError, ModelReply, Provider, Request
 from briefing.core.llm.openai_compatible import configured_providers
-from briefing.core.llm.policy import Retry, Fallback
+from briefing.core.llm.policy import Fallback, Retry
 from briefing.core.llm.request_builder import system_text
 from briefing.core.llm.usage import Usage
 
@@ -53,7 +53,9 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
             if last.code == "not_configured":
                 last = ModelError(f"{provider.name}: the endpoint is paused", code="circuit_open")
             continue
-        trip = _ProviderAttempts(provider, ends, last=provider is asked[-1], probe=state is circuit.CircuitState.PROBE)
+        trip = _ProviderAttempts(
+            provider, ends, last=provider is asked[-1], probe=state is circuit.CircuitState.PROBE
+        )
         try:
             return trip.run(request, repeats)
         except ModelError as error:

@@ -12,7 +12,7 @@ from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 from briefing.core.http.response import retry_after
 from briefing.core.llm import endpoints, request_builder
-from briefing.core.llm.interface import ModelError, Provider, ModelReply, Request
+from briefing.core.llm.interface import ModelError, ModelReply, Provider, Request
 from briefing.core.llm.response_parser import read_reply
 from briefing.core.llm.usage import Usage, read_usage
 

@@ -34,7 +34,9 @@ def read_reply(body: bytes, *, name: str, with_cost: bool) -> ModelReply:
         raise problem("length", "used up its tokens before it said anything")
     if not text:
         raise problem("blank", "gave an empty answer")
-    return ModelReply(text, _completed_usage(usage, text), cut=finish == "length", model=_short(envelope.get("model")))
+    return ModelReply(
+        text, _completed_usage(usage, text), cut=finish == "length", model=_short(envelope.get("model"))
+    )
 
 
 def without_thoughts(text: str) -> str:

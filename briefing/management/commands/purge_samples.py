@@ -47,4 +47,6 @@ def _refuse_running() -> None:
     since = timezone.now() - heartbeat.ALIVE
     names = Heartbeat.objects.filter(beat_at__gt=since).values_list("name", flat=True)
     if running := ", ".join(names[:5]):
-        raise StartRefused(f"These processes said within {heartbeat.ALIVE.seconds} s that they run: {running}.")
+        raise StartRefused(
+            f"These processes said within {heartbeat.ALIVE.seconds} s that they run: {running}."
+        )

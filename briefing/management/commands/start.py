@@ -16,8 +16,8 @@ from rich.console import Console
 
 from briefing.celery import app
 from briefing.core import database, jobs, origin
-from briefing.core.machine_faults import StartRefused, machine_faults, refuse_full_disk
 from briefing.core.file_permissions import restrict_all
+from briefing.core.machine_faults import StartRefused, machine_faults, refuse_full_disk
 from briefing.local import address, bootstrap, first_live, samples, supervisor
 from briefing.local.static import collect_if_changed
 from briefing.local.supervisor import Supervisor

@@ -14,7 +14,7 @@ from briefing.core import jobs, mail
 from briefing.core.data_command import DataCommand
 from briefing.core.progress import Steps
 from commentary.digests import contents, delivery, periods
-from commentary.digests.periods import Kind, DigestPeriod
+from commentary.digests.periods import DigestPeriod, Kind
 
 
 class Command(DataCommand):

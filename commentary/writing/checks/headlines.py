@@ -126,7 +126,11 @@ def _negations(side: Side, headline: str) -> Iterator[Finding]:
         if sentence and not any(headlines.values()):
             yield finding("deed", sentence[0], f"The headline does not say that anybody {what}.")
         if headline_words and headline_words[0] not in _LEFT_OUT and not any(texts.values()):
-            yield finding("deed", headline_words[0], f"The headline says “{headline_words[0]}”: the sentence must say it too.")
+            yield finding(
+                "deed",
+                headline_words[0],
+                f"The headline says “{headline_words[0]}”: the sentence must say it too.",
+            )
 
 
 def _opposite(side: Side, headline: str) -> Iterator[Finding]:
@@ -144,7 +148,9 @@ def _expected(side: Side, headline: str) -> Iterator[Finding]:
     headline_words = watched.everywhere("expects").search(headline)
     has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
     if headline_words and has_number and not watched.everywhere("expected").search(side.text):
-        yield finding("deed", headline_words[0], f"The headline says “{headline_words[0]}”: it is no fact yet.")
+        yield finding(
+            "deed", headline_words[0], f"The headline says “{headline_words[0]}”: it is no fact yet."
+        )
 
 
 def _felt(side: Side, headline: str) -> Iterator[Finding]:

@@ -91,7 +91,9 @@ def check(side: Side) -> Iterator[Finding]:
         slot = f"{{{id}.{field}}}"
         if field in _WITHIN:
             yield finding("role", before[-25:] + slot, f"{slot} stands in one of its wordings alone.")
-        elif field == "move" and not _adjoins_direction(side, place) and not _governed_by_verb(side, id, place):
+        elif (
+            field == "move" and not _adjoins_direction(side, place) and not _governed_by_verb(side, id, place)
+        ):
             yield finding("role", before[-25:] + slot, f"{slot} follows “by” or a verb of movement.")
         elif field == "value" and not _VALUE[side.language].search(before):
             yield finding("role", before[-25:] + slot, f"{slot} follows “to”, “at” or “is”.")

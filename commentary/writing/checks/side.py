@@ -86,7 +86,11 @@ class Side:
         inside = [id for id, _field in match.slots if id in self.table.figures]
         if inside:
             return list(dict.fromkeys(inside))
-        if BOTH[self.language].search(self.text) and len(self.figure_ids) > 1 and self.sentence.kind != "story":
+        if (
+            BOTH[self.language].search(self.text)
+            and len(self.figure_ids) > 1
+            and self.sentence.kind != "story"
+        ):
             return self.figure_ids
         found = self._nearest(match)
         return [found] if found else []

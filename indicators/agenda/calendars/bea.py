@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "bea"

@@ -1,6 +1,6 @@
 """The BIS's release calendar: a data set of its own, whose value is the day of release as YYYYMMDD."""
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
 from indicators.sources import SourceError, csvtable, parsing
 
 NAME = "bis"
@@ -30,5 +30,7 @@ def events_of(text: str) -> list[CalendarEvent]:
         day = parsing.day_of(TITLE, raw, "%Y%m%d")
         category = row["CATEGORY"]
         key = f"{category} {row['RELEASE_TYPE']} {row['TIME_PERIOD']}"
-        found[key] = CalendarEvent(key=key, labels=(category,), day=day, url="https://data.bis.org/release-calendar")
+        found[key] = CalendarEvent(
+            key=key, labels=(category,), day=day, url="https://data.bis.org/release-calendar"
+        )
     return list(found.values())

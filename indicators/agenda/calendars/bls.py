@@ -3,7 +3,7 @@
 It turns many data centres and plain programs away (403). It is asked once, with our own name; FRED's dates stand in.
 """
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
 
 NAME = "bls"
 TITLE = "Bureau of Labor Statistics"

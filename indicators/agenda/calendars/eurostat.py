@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, in_utc, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, parsing
 from indicators.sources import SourceError, parsing, periods
 
 NAME = "eurostat"

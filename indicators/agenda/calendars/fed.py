@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, time
 from typing import Any
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, in_utc, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fed"

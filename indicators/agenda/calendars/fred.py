@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fred"

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import CalendarRequest, CalendarEvent, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "ons"

@@ -11,9 +11,9 @@ from commentary.facts.ranking import (
     is_quiet,
     mark_of,
     marked,
+    printed_direction,
     ranked,
     score,
-    printed_direction,
     times_usual,
 )
 from tests.commentary.figures import facts, figure

@@ -65,4 +65,8 @@ def test_every_shape_of_text_gets_a_verdict(shape, lang):
 
 def test_hostile_characters_do_not_break_the_verdict():
     for text in ("\ud800", "\x00\x01", "\u202e" * 50, "\ufeff", "é" * 100, json.dumps({"a": 1})):
-        assert review(text, lang="it", kind="read").outcome in (ReviewOutcome.PASS, ReviewOutcome.FAIL, ReviewOutcome.ERROR)
+        assert review(text, lang="it", kind="read").outcome in (
+            ReviewOutcome.PASS,
+            ReviewOutcome.FAIL,
+            ReviewOutcome.ERROR,
+        )

@@ -8,7 +8,17 @@ import pytest
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from briefing.core.llm import ModelError, ModelReply, Request, Share, Usage, budget, charged_to, circuit, complete
+from briefing.core.llm import (
+    ModelError,
+    ModelReply,
+    Request,
+    Share,
+    Usage,
+    budget,
+    charged_to,
+    circuit,
+    complete,
+)
 from briefing.core.llm.shares import OF_THE_CAP
 from briefing.core.models import LlmCall, LlmMonth, StaffNotice
 

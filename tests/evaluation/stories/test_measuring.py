@@ -9,11 +9,11 @@ from evaluation.__main__ import main
 from evaluation.stories.ablation import of_measures, using, without
 from evaluation.stories.measuring import (
     PairCounts,
-    model_bounds,
     by_language,
     by_tfidf,
     by_words,
     grouped,
+    model_bounds,
     sets,
 )
 from evaluation.stories.training import pairs_across

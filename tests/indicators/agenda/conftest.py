@@ -42,7 +42,9 @@ def read(
     name: str, *, first: date = date(2026, 1, 1), last: date = date(2027, 12, 31), memory=None, patterns=()
 ):
     """What a calendar's module makes of what the server says."""
-    return calendars()[name].fetch(CalendarRequest(first, last, tuple(patterns), {} if memory is None else memory))
+    return calendars()[name].fetch(
+        CalendarRequest(first, last, tuple(patterns), {} if memory is None else memory)
+    )
 
 
 def release(entry: str, day: date, **fields) -> Release:

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from briefing.core.models import StaffNotice
-from indicators.agenda import due, arrivals
+from indicators.agenda import arrivals, due
 from indicators.agenda.upcoming import between, next_due
 from indicators.groups import load
 from indicators.models import Quote

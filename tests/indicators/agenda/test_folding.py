@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import translation
 
-from indicators.agenda import pages, lines
+from indicators.agenda import lines, pages
 from indicators.agenda.folding import fold
 from indicators.agenda.week import box
 from tests.accounts.readers import signed_in
