@@ -185,6 +185,6 @@ def _row(label: str, bill: Bill, purposes: Sequence[str]) -> list[str]:
     usd = [sum(bill.usd(each, caching=caching) for each in purposes) / DAYS for caching in (False, True)]
     return [
         label,
-        *(mean(each) for each in (bill.calls, bill.sent, bill.cached, bill.said)),
+        *(mean(each) for each in (bill.calls, bill.sent, bill.cached, bill.outcomes)),
         *(f"{each:.3f}" for each in usd),
     ]

@@ -24,7 +24,7 @@ NEAR = {"D": "1y", "W": "5y", "M": "5y", "Q": "10y", "S": "10y", "A": ALL}
 
 @dataclass(frozen=True)
 class ChartView:
-    """`beside` is the code of the second figure; `percentiles` draws both as places in their own histories."""
+    """`compared_with` is the code of the second figure; `percentiles` draws both as places in their own histories."""
 
     range: str = ALL
     compared_with: str = ""
@@ -58,7 +58,7 @@ class ChartView:
     @property
     def kept(self) -> dict[str, str]:
         """The parameters that stay when another figure is chosen."""
-        return dict(parse_qsl(replace(self, beside="").query))
+        return dict(parse_qsl(replace(self, compared_with="").query))
 
     def but(self, **changes: object) -> str:
         """The query of a view that differs in these; what rests on a second figure goes with it."""

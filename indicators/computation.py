@@ -33,7 +33,7 @@ def compute(rows: Sequence[RowConfig], *, changed: set[str], now: datetime) -> i
 
     def is_due(row: RowConfig) -> bool:
         figure = known.get(row.code)
-        if figure is None or figure.inputs != row.inputs or changed.intersection(row.symbols):
+        if figure is None or figure.made_of != row.inputs or changed.intersection(row.symbols):
             return True
         return any(moved_at.get(symbol, figure.computed_at) > figure.computed_at for symbol in row.symbols)
 

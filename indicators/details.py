@@ -23,7 +23,7 @@ TABLE_POINTS = 120
 
 @dataclass(frozen=True)
 class TablePoint:
-    """One line of the table behind the chart; `beside_text` is the second figure's newest value of that day."""
+    """One line of the table behind the chart; `compared_text` is the second figure's newest value of that day."""
 
     period: str
     day: date
@@ -58,7 +58,7 @@ class Detail:
     `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is None
     without a figure.
     `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges` and
-    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `beside` is the label
+    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `compared` is the label
     of the second figure, `alone` the query without it.
     """
 
@@ -146,8 +146,8 @@ def detail(code: str, language: str, view: ChartView = WHOLE) -> Detail:
             ranges=_ranges(view),
             scales=_scales(view),
             others=_others(code, view, language),
-            beside=other.label(language) if other else "",
-            alone=view.but(beside=""),
+            compared=other.label(language) if other else "",
+            alone=view.but(compared_with=""),
             source_name=row.source_name,
             source_url=row.source_url,
             licence=row.licence(language),
@@ -170,7 +170,7 @@ def _table(
 ) -> list[TablePoint]:
     known = History(compared[1]) if compared else None
 
-    def beside_text(day: date) -> str:
+    def compared_text(day: date) -> str:
         if not compared or not known:
             return ""
         found = known.newest_at(day, days=KNOWN_FOR[compared[0].frequency])
@@ -187,7 +187,7 @@ def _table(
             value=point.value,
             value_text=wording.figure(point.value, row.unit, row.decimals),
             date_text=wording.when(point.period, point.day),
-            compared_text=beside_text(point.day),
+            compared_text=compared_text(point.day),
         )
         for point in reversed(points[-TABLE_POINTS:])
     ]

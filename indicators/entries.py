@@ -24,7 +24,7 @@ class LocalisedText(ConfigEntry):
     def __call__(self, language: str) -> str:
         return str(getattr(self, language[:2], self.en))
 
-    def about(self, dataset: str) -> "Text":
+    def about(self, dataset: str) -> "LocalisedText":
         """The text with `{dataset}` filled in."""
         return LocalisedText(
             **{lang: text.replace("{dataset}", dataset) for lang, text in self.model_dump().items()}

@@ -81,13 +81,13 @@ def fetch_all(requests: Sequence[FetchRequest], *, time_limit_s: float) -> Itera
             result = answers.get(timeout=max(0.0, until - time.monotonic()))
         except Empty:
             break
-        if missing.pop(result.ask.symbol, None):
+        if missing.pop(result.request.symbol, None):
             yield result
     for request in missing.values():
         yield FetchResult(request, error=f"No answer within {time_limit_s:g} seconds.")
 
 
-def _work(prefix: str, line: _SourceQueue, answers: "Queue[SourceAnswer]") -> None:
+def _work(prefix: str, line: _SourceQueue, answers: "Queue[FetchResult]") -> None:
     pause = 0.0
     while request := line.take():
         if line.silent >= SILENT_AFTER:
@@ -121,7 +121,7 @@ def _fetch(request: FetchRequest) -> tuple[FetchResult, bool, bool]:
     except SourceError as error:
         answered = not parsing.is_unreached(error)
         return (
-            FetchResult(request, _finished_periods(request, error.kept), str(error)),
+            FetchResult(request, _finished_periods(request, error.partial), str(error)),
             answered,
             error.refused,
         )

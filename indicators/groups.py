@@ -228,7 +228,7 @@ def _known_prefix(prefix: str) -> bool:
 def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) -> RowConfig:
     first = entry.symbols[0]
     source = sources[first.partition(":")[0]]
-    fallback = _row(group, _as_fallback(entry), sources) if entry.fallback else None
+    fallback = _row(group, _as_fallback(entry), sources) if entry.spare else None
     return RowConfig(
         code=entry.code,
         group_id=group.id,
@@ -261,7 +261,7 @@ def _row(group: GroupEntry, entry: RowEntry, sources: dict[str, SourceEntry]) ->
         plausible=entry.plausible or PLAUSIBLE[entry.unit],
         paid=source.paid if entry.paid is None else entry.paid,
         redistribute=groups_file.strictest_terms(entry, sources),
-        spare=fallback,
+        fallback=fallback,
     )
 
 
@@ -269,7 +269,7 @@ def _as_fallback(entry: RowEntry) -> RowEntry:
     """The entry with its spare symbols first and the spare's own address and licence."""
     return entry.model_copy(
         update={
-            "symbols": entry.fallback,
+            "symbols": entry.spare,
             "frequencies": (),
             "transform": entry.spare_transform or entry.transform,
             "frequency": entry.spare_frequency or entry.frequency,

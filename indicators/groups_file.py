@@ -77,7 +77,7 @@ class RowEntry(ConfigEntry):
     code: str = Field(pattern=r"^[A-Z][A-Z0-9]{1,11}$")
     symbols: Symbols = Field(min_length=1)
     frequencies: Annotated[tuple[Frequency, ...], BeforeValidator(_many)] = ()
-    fallback: Symbols = ()
+    spare: Symbols = ()
     transform: Literal["level", "yoy", "spread", "ratio"]
     factor: float = 1.0
     unit: Literal["%", "pp", "index", "ratio", "USD", "USD bn", "GBP", "EUR", "JPY", "CHF", "CNY"]
@@ -252,8 +252,8 @@ def _contradictions(
     row: RowEntry, sources: dict[str, SourceEntry], known_prefix: Callable[[str], bool]
 ) -> Iterator[tuple[int, str, str]]:
     """What is wrong between the keys of a row that are each well formed."""
-    fallback = ("spare", row.fallback, row.spare_transform or row.transform)
-    for name, symbols, transform in (("symbols", row.symbols, row.transform), fallback):
+    spare = ("spare", row.spare, row.spare_transform or row.transform)
+    for name, symbols, transform in (("symbols", row.symbols, row.transform), spare):
         if (symbols or name == "symbols") and len(symbols) != SYMBOLS_OF[transform]:
             yield (
                 8,
@@ -270,7 +270,7 @@ def _contradictions(
         yield 3, f"measure cannot be percent for the unit {row.unit}", "Moves of rates are told in points."
     if row.plausible and row.plausible[0] >= row.plausible[1]:
         yield 3, "plausible is no range", "Write the lowest and highest figure that can be true: [0.1, 5]."
-    if row.fallback and not row.spare_url:
+    if row.spare and not row.spare_url:
         yield 3, "spare_url is missing", "A spare symbol needs the address of its source."
 
 

@@ -11,7 +11,7 @@ from indicators.details import Detail, detail
 from indicators.groups import RowConfig
 from indicators.rows import DashboardRow, build, errors, stored
 
-__all__ = ["Detail", "PanelGroup", "Row", "detail", "groups"]
+__all__ = ["DashboardRow", "Detail", "PanelGroup", "detail", "groups"]
 
 # The regions that a reader's home market (decision 4.2) puts first.
 HOME = {"US": {"US"}, "EU": {"EU", "IT"}, "UK": {"UK"}, "ASIA": {"ASIA"}}

@@ -20,7 +20,7 @@ WORDS = chart.AxisFormat(number=wording.number, month=lambda day: date_in_text(d
 
 @dataclass(frozen=True)
 class Plotted:
-    """One figure's line: `said` has a (date, value) in words for each of its points, `now` that of the newest."""
+    """One figure's line: `labels` has a (date, value) in words for each of its points, `now` that of the newest."""
 
     label: str
     code: str
@@ -47,7 +47,7 @@ class Plot:
     @property
     def labels(self) -> list[list[tuple[str, str]]]:
         """For the browser: what each point of each line says."""
-        return [each.said for each in self.plotted]
+        return [each.labels for each in self.plotted]
 
     @property
     def text(self) -> str:
@@ -106,7 +106,7 @@ def _plotted(
         code=row.code,
         line=line,
         text=history_text(row, points),
-        said=[said(point) for point in line.shown],
+        labels=[said(point) for point in line.shown],
         lowest=" · ".join(reversed(said(line.lowest.point))),
         highest=" · ".join(reversed(said(line.highest.point))),
     )

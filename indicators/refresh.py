@@ -77,12 +77,12 @@ def refresh(
     """
     started = time.monotonic()
     requests = plan(chosen(group, symbol, now), now, due_only=due_only)
-    report, whole_since = RefreshReport(asked=len(requests)), _whole_since(now)
+    report, whole_since = RefreshReport(requested=len(requests)), _whole_since(now)
     changed: set[str] = set()
     again: list[FetchRequest] = []
 
     def take_over(answer: FetchResult) -> None:
-        name = answer.ask.symbol
+        name = answer.request.symbol
         if answer.reached is not None:
             (report.reached if answer.reached else report.unreached).add(name.partition(":")[0])
         error = _store_result(answer, report, changed, whole_since=whole_since, now=now)
@@ -110,10 +110,10 @@ def refresh(
 
 def _earlier_history_changed(answer: FetchResult, whole_since: date) -> bool:
     """Whether what lies before a part of the history has changed too, so that the whole must be fetched at once."""
-    if answer.error or not answer.observations or answer.ask.since <= whole_since:
+    if answer.error or not answer.observations or answer.request.since <= whole_since:
         return False
     stored = DailyQuote.objects.filter(
-        symbol=answer.ask.symbol, day__range=(answer.observations[0].day, answer.observations[-1].day)
+        symbol=answer.request.symbol, day__range=(answer.observations[0].day, answer.observations[-1].day)
     )
     return bool(revisions.rewritten(dict(stored.values_list("period", "value")), answer.observations))
 
@@ -122,7 +122,7 @@ def _store_result(
     answer: FetchResult, report: RefreshReport, changed: set[str], *, whole_since: date, now: datetime
 ) -> str:
     """Stores what came of an ask; the error that its symbol is left with, or empty."""
-    name, whole = answer.ask.symbol, answer.ask.since <= whole_since
+    name, whole = answer.request.symbol, answer.request.since <= whole_since
     configured = (row for group in groups.load().configured for row in group.rows)
     if answer.unchanged:
         record_unchanged(name, whole=whole, now=now)

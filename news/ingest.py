@@ -66,7 +66,7 @@ def refresh_due(now: datetime, claim: Job, *, force: bool = False, url: str = ""
     for batch in pool.fetch_all(requests, per_host=settings.FEEDS_PER_HOST):
         answered: list[tuple[Feed, FeedResponse]] = []
         for response in batch:
-            feed = feeds[response.asked.pk]
+            feed = feeds[response.request.pk]
             if response.result is FetchOutcome.UNREACHABLE:
                 unreachable.append((feed, response))  # whose fault that is shows when all have been asked
             elif response.result is FetchOutcome.UNCHANGED and _is_calm(feed, response):
@@ -103,7 +103,7 @@ def _is_calm(feed: Feed, response: FeedResponse) -> bool:
     return (
         feed.enabled
         and not (feed.failures or feed.last_error_code or feed.redirect_count or response.permanent_url)
-        and response.validators == response.asked.validators
+        and response.validators == response.request.validators
     )
 
 
@@ -143,7 +143,7 @@ def _settle(
         log.exception("feed %s cannot be stored", feed.pk)
         text = f"Its entries cannot be stored ({type(error).__name__})."
         _settle(
-            [(feed, FeedResponse(response.asked, FetchOutcome.FAILED, code="unstorable", error=text))],
+            [(feed, FeedResponse(response.request, FetchOutcome.FAILED, code="unstorable", error=text))],
             now,
             claim,
             report,

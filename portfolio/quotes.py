@@ -48,7 +48,7 @@ def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
     """Asks for the closes that are due; for none while the provider is switched off."""
     due = plan(now)
     asks = [FetchRequest(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
-    report = QuotesReport(asked=len(asks), waiting=len(due) - len(asks))
+    report = QuotesReport(requested=len(asks), waiting=len(due) - len(asks))
     answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     # All at once: the universe, and the pages that rest on the quotes, change once a run.
     with transaction.atomic():
@@ -103,7 +103,7 @@ def _last_tried(quote: Quote | None) -> datetime | None:
 
 
 def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
-    symbol = answer.ask.symbol
+    symbol = answer.request.symbol
     if answer.error:
         record_failure(symbol, answer.error, now)
         report.failed[symbol] = answer.error
@@ -117,7 +117,7 @@ def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
 
 def _store_currency(answer: FetchResult) -> None:
     """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
-    ticker = answer.ask.symbol.partition(":")[2]
+    ticker = answer.request.symbol.partition(":")[2]
     currency = answer.observations[-1].currency[:8]
     InstrumentMap.objects.filter(provider_ticker=ticker).exclude(quote_currency=currency).update(
         quote_currency=currency

@@ -131,7 +131,7 @@ class Front:
     @cached_property
     def read(self) -> PublishedRead | None:
         """The read across groups in the reader's tone."""
-        return next((texts.read for texts in self.lead.told if texts.tone == self.tone), None)
+        return next((texts.read for texts in self.lead.texts if texts.tone == self.tone), None)
 
     @cached_property
     def news(self) -> frozenset[str]:

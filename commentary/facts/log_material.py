@@ -75,7 +75,7 @@ class LogMaterial:
         }
 
     @classmethod
-    def of_log(cls, log: StrategicLog) -> "Material":
+    def of_log(cls, log: StrategicLog) -> "LogMaterial":
         """What a stored log was written from."""
         found = log.facts
         lines = tuple(

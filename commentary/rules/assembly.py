@@ -23,7 +23,7 @@ class Assembly:
 
     def add(self, make: Callable[[], SlotSentence | None]) -> bool:
         """Whether a sentence was made and fits; the first one always does."""
-        before = replace(self.builder, told=list(self.builder.told))
+        before = replace(self.builder, used_ids=list(self.builder.used_ids))
         sentence = make()
         if sentence is None:
             return False

@@ -79,7 +79,7 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
     novice = slots.tone == "NOVICE"
     text = Assembly(slots, NOVICE_GROUP if novice else GROUP)
     for place, family in enumerate(what_is_new(facts, novice=novice)):
-        if len(text.builder.told) >= FACTS_OF_GROUP[novice]:
+        if len(text.builder.used_ids) >= FACTS_OF_GROUP[novice]:
             break
         add_family(text, family, is_first=place == 0)
     return text.draft(None) if text.sentences else quiet(slots, titled=False)

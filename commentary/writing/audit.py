@@ -12,11 +12,11 @@ from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import TextSubject
 from commentary.writing.llm_reviewer import ModelReview
 
-Stage, Verdict = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
+Stage, StoredVerdict = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
 STORED_AS = {
-    ReviewOutcome.PASS: Verdict.PASS,
-    ReviewOutcome.FAIL: Verdict.FAIL,
-    ReviewOutcome.ERROR: Verdict.ERROR,
+    ReviewOutcome.PASS: StoredVerdict.PASS,
+    ReviewOutcome.FAIL: StoredVerdict.FAIL,
+    ReviewOutcome.ERROR: StoredVerdict.ERROR,
 }
 
 
@@ -108,5 +108,5 @@ def store(
 
 def _stored_verdict(verdict: Verdict, finding: Finding | None) -> str:
     if finding is not None and not finding.blocks:
-        return Verdict.HINT
+        return StoredVerdict.HINT
     return STORED_AS[verdict.outcome]

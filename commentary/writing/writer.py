@@ -29,11 +29,11 @@ def write(
     feedback: Sequence[str] = (),
     deadline_s: float | None = None,
 ) -> WrittenDraft:
-    """One attempt; `told` is what was wrong with the one before. Raises ModelError."""
+    """One attempt; `feedback` is what was wrong with the one before. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
         system=prompts.system(assignment.kind, assignment.style),
-        user=prompts.to_write(assignment, slots, now=now, told=feedback),
+        user=prompts.to_write(assignment, slots, now=now, feedback=feedback),
         max_tokens=MAX_TOKENS[assignment.kind],
         schema=schema(prompts.ids_offered(assignment, slots), titled=assignment.titled),
         temperature=0.3,

@@ -62,7 +62,7 @@ def write_prompt(
     folder: Path, name: str, task: Assignment, now: datetime, *, told: Sequence[str] = ()
 ) -> None:
     """A prompt as the service would send it; `told`, what was wrong with the attempt before."""
-    user = prompts.to_write(task, task.slots, now=now, told=told)
+    user = prompts.to_write(task, task.slots, now=now, feedback=told)
     text = prompts.system(task.kind, task.style) + "\n" + user
     (folder / f"{name}.prompt.txt").write_text(text, encoding="utf-8")
 

@@ -47,7 +47,7 @@ class LabelledText(NamedTuple):
     name: str
 
 
-def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> Weights:
+def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> ClassifierWeights:
     """Weights for a language. A row has `text`, `lang`, `kind`, `style`, `expect` and `class`.
 
     Raises ValueError unless there are lawful texts and others, and words that they share.
@@ -67,7 +67,7 @@ def train(rows: Iterable[Mapping[str, Any]], lang: str, *, seen: int = SEEN) -> 
         if text.fails and text.name.startswith("C")
     ]
     names = tuple(sorted({name for _words, name in worst}))
-    return Weights(
+    return ClassifierWeights(
         round(refusing.bias - _LIMIT, 3), STEP, names, refusing.large(), _naming(worst, names, seen)
     )
 
@@ -165,7 +165,7 @@ def _regression(matrix: csr_matrix, yes: Any, freedom: float) -> LogisticRegress
 
 
 def _shares(part: Features) -> Iterator[tuple[str, float]]:
-    """The features of a sentence with their values before rarity, as `Weights.score` takes them."""
+    """The features of a sentence with their values before rarity, as `ClassifierWeights.score` takes them."""
     share = 1 / part.length
     yield from ((word, share) for word in part.words)
     yield from ((each, PART * share) for each in part.parts)

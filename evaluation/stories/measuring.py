@@ -28,7 +28,7 @@ class PairCounts(NamedTuple):
     joined: int = 0
     same: int = 0
 
-    def plus(self, other: "Counts") -> "Counts":
+    def plus(self, other: "PairCounts") -> "PairCounts":
         return PairCounts(*(one + two for one, two in zip(self, other, strict=True)))
 
     @property

@@ -117,7 +117,7 @@ def _ask(asks: Sequence[FetchRequest], *, on: date) -> dict[str, list[Point]]:
     with time_machine.travel(datetime.combine(on, time(23, 30), tzinfo=UTC), tick=False):
         answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
     return {
-        answer.ask.symbol: [Point(each.period, each.day, each.value) for each in answer.observations]
+        answer.request.symbol: [Point(each.period, each.day, each.value) for each in answer.observations]
         for answer in answers
         if not answer.error
     }

@@ -39,12 +39,12 @@ def _listed(query: AgendaQuery) -> AgendaAnswer:
     with translation.override(query.lang):
         if query.group and query.group not in lines.group_titles(query.lang):
             raise Http404
-    lines = [
+    found = [
         line
         for line in pages.coming(timezone.now(), query.lang)
         if query.group in (None, line.group) and (not query.region or query.region in line.regions)
     ]
-    return AgendaAnswer(items=[_item(line) for line in lines])
+    return AgendaAnswer(items=[_item(line) for line in found])
 
 
 def _item(line: lines.AgendaLine) -> AgendaItem:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from html import unescape
 
-from indicators.agenda.calendars import parsing
-from indicators.agenda.calendars.parsing import MONTHS
+from indicators.agenda.calendars import page_parsing
+from indicators.agenda.calendars.page_parsing import MONTHS
 from indicators.agenda.decisions import Bank
 from indicators.sources import SourceError
 
@@ -55,7 +55,7 @@ def compare(bank: Bank, today: date) -> Comparison:
     if not bank.check:
         return Comparison(bank.id, by_hand=bank.page)
     try:
-        body = parsing.get(bank.id, bank.check, attempts=1).body
+        body = page_parsing.get(bank.id, bank.check, attempts=1).body
         found = {day for day in READERS[bank.id](body.decode("utf-8", "replace")) if day >= today}
     except (SourceError, ValueError) as error:
         return Comparison(bank.id, error=str(error))
@@ -131,7 +131,7 @@ def snb(page: str) -> set[date]:
 
 def boc(page: str) -> set[date]:
     """The calendar file's `Interest Rate Announcement`s, about four months of them."""
-    events = parsing.ics_events("BOC", page.encode(), zone="America/Toronto")
+    events = page_parsing.ics_events("BOC", page.encode(), zone="America/Toronto")
     return {event.day for event in events if "interest rate announcement" in event.title.lower()}
 
 

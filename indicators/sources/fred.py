@@ -66,7 +66,8 @@ def from_api(identifier: str, start: date) -> dict[date, float]:
         if error.status != 400:
             raise
         raise SourceError(
-            f"{NAME} refuses {identifier}: the series does not exist, or FRED_API_KEY is not a valid key.{error.detail}",
+            f"{NAME} refuses {identifier}: the series does not exist, or FRED_API_KEY is not a valid key."
+            f"{error.detail}",
             permanent=True,
             status=400,
         ) from None

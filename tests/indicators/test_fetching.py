@@ -36,7 +36,7 @@ def asks(*symbols: str) -> list[FetchRequest]:
 def outcomes(symbols: list[FetchRequest], time_limit_s: float = 60.0) -> dict[str, object]:
     """The newest value, or the error, by symbol."""
     return {
-        answer.ask.symbol: answer.error or answer.observations[-1].value
+        answer.request.symbol: answer.error or answer.observations[-1].value
         for answer in fetch_all(symbols, time_limit_s=time_limit_s)
     }
 
@@ -72,7 +72,7 @@ def test_fetch_all_lets_no_source_hold_up_another(web: HTTPServer):
     answers = fetch_all(asks("ECB:FM/A", "CBOE:VIX"), time_limit_s=60.0)
     first = next(answers)
     free.set()
-    assert (first.ask.symbol, [answer.ask.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
+    assert (first.request.symbol, [answer.request.symbol for answer in answers]) == ("CBOE:VIX", ["ECB:FM/A"])
     assert held == [True]  # the answer came only when we let it, after the first had been redistributed
 
 

@@ -56,7 +56,7 @@ class Postgres:
     engine: ClassVar[Literal["postgresql"]] = "postgresql"
 
     @contextmanager
-    def saved(self, folder: Path) -> Iterator[SqliteDump]:
+    def dump(self, folder: Path) -> Iterator[SqliteDump]:
         """The dump while it is made. Unusable behind the block where pg_dump did not come to its end."""
         with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as stderr:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -7,4 +7,4 @@ from briefing.core.http.client import fetch
 from briefing.core.http.errors import WebError
 from briefing.core.http.response import FetchedResponse
 
-__all__ = ["Reply", "WebError", "fetch"]
+__all__ = ["FetchedResponse", "WebError", "fetch"]

@@ -60,7 +60,7 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
             return trip.run(request, repeats)
         except ModelError as error:
             last = error
-            fallback = policy.rule(error.code).onward
+            fallback = policy.rule(error.code).fallback
             if fallback is Fallback.NO or ends - time.monotonic() < LEAST_S:
                 raise
             repeats = 0 if fallback is Fallback.ONCE else REPEATS

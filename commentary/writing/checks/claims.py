@@ -131,10 +131,10 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
 def _pairs(side: Side) -> Iterator[Finding]:
     """ "Also rose" needs another figure that rose, "went the other way" one that went the other way."""
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
-    others = {id for each in (*side.before, side) for id in each.told}
+    others = {id for each in (*side.before, side) for id in each.figure_ids}
     for claim, id in own:
         ways = {side.table.figures[other].direction for other in others if other != id}
-        if not ways or id != side.told[-1]:
+        if not ways or id != side.figure_ids[-1]:
             continue
         if _OPPOSITE.search(side.text) and -_WAYS[claim] not in ways:
             yield finding("pair", side.text[:80], f"No figure before {id} went the other way.")
@@ -165,10 +165,10 @@ def _pair_of(side: Side, match: Match) -> list[str]:
     if named:
         first = [id for place, id in side.figures if place < match.start and id not in named][-1:]
         return [*first, *named]
-    if len(side.told) > 1:
-        return side.told
-    earlier = [id for id in (side.before[-1].told if side.before else []) if id not in side.told]
-    return [*(side.told or ([side.only_figure] if side.only_figure else [])), *earlier]
+    if len(side.figure_ids) > 1:
+        return side.figure_ids
+    earlier = [id for id in (side.before[-1].figure_ids if side.before else []) if id not in side.figure_ids]
+    return [*(side.figure_ids or ([side.only_figure] if side.only_figure else [])), *earlier]
 
 
 def _basis(side: Side) -> Iterator[Finding]:
@@ -199,7 +199,7 @@ def _left_out(side: Side) -> Iterator[Finding]:
     """ "A fell to …, B to …": a figure that has no verb of its own takes the one before, so it went the same way."""
     stated = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
-    for id in side.told:
+    for id in side.figure_ids:
         if stated and id not in own and side.table.figures[id].direction not in stated.values():
             yield finding(
                 "claim",
@@ -236,7 +236,7 @@ def is_closed(side: Side) -> bool:
 
 
 def _open_words(side: Side, rest: str) -> list[str]:
-    names = ["free", "alone"] if len(side.told) < 2 else ["free"]
+    names = ["free", "alone"] if len(side.figure_ids) < 2 else ["free"]
     names += ["due"] if side.sentence.kind == "due" else []
     known = frozenset().union(*(watched.words(name, side.language) for name in names))
     return [word for word in re.findall(r"[^\W\d_]+", rest) if word not in known]
@@ -247,7 +247,7 @@ def _closed(side: Side, rest: str) -> Iterator[Finding]:
     if side.sentence.kind == "count":
         rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:
-        id = side.only_figure or (side.told[0] if side.told else "")
+        id = side.only_figure or (side.figure_ids[0] if side.figure_ids else "")
         yield finding("word", word, f"Leave out “{word}”. {_advice(side, id) if id else ''}".strip())
 
 
@@ -259,7 +259,7 @@ def _watched(side: Side, rest: str) -> Iterator[Finding]:
             continue
         found = (watched.foreign_too(name, side.language) if name in _IN_EITHER else pattern).search(rest)
         if found:
-            id = side.only_figure or (side.told[0] if side.told else "")
+            id = side.only_figure or (side.figure_ids[0] if side.figure_ids else "")
             yield finding(_rule_of(name), found[0], _advice(side, id) if id else "Leave it out.")
             return
 

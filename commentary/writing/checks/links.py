@@ -53,7 +53,10 @@ def _same_day(side: Side) -> Iterator[Finding]:
     found = SAME_DAY.search(side.text)
     if not found:
         return
-    ids = [*(side.before[-1].told[-1:] if side.before and len(side.told) < 2 else []), *side.told]
+    ids = [
+        *(side.before[-1].figure_ids[-1:] if side.before and len(side.figure_ids) < 2 else []),
+        *side.figure_ids,
+    ]
     days = {str(side.table.figures[id].row.period) for id in ids}
     if len(ids) < 2 or len(days) > 1:
         yield finding("claim", found[0], "Say the date by {x.on}: no figure before has the same.")

@@ -11,7 +11,7 @@ from commentary.writing.checks.side import Side
 
 def check(side: Side) -> Iterator[Finding]:
     """A note says what its figure measures, in words that the note itself bears out."""
-    ids = list(dict.fromkeys(side.told or [side.only_figure]))
+    ids = list(dict.fromkeys(side.figure_ids or [side.only_figure]))
     known = " ".join(note_of(side, id) for id in ids if id)
     fields = {field for _id, field in side.sentence.slots(side.language)}
     if fields - {"name", "short"}:

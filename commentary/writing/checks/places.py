@@ -168,5 +168,5 @@ def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
         return False
     named = {one for one, _field in match.slots} or {one for _at, one in side.figures if "-" not in one}
     if len(named) == 1 and side.before:  # "the gap between the two", the other one in the sentence before
-        named |= set(side.before[-1].told[-1:])
+        named |= set(side.before[-1].figure_ids[-1:])
     return named == set(id.split("-")) and bool(_IS_AT.fullmatch(side.text[match.end : place]))

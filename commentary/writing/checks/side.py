@@ -112,5 +112,5 @@ class Side:
         about = [id for id in self.sentence.about if id in self.table.figures]
         if len(about) == 1:
             return about[0]
-        last = self.before[-1].told if self.before and not about else []
+        last = self.before[-1].figure_ids if self.before and not about else []
         return last[0] if len(last) == 1 else ""

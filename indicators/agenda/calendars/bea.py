@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "bea"
@@ -17,7 +17,7 @@ PAGE = "https://www.bea.gov/news/schedule"
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = parsing.get(TITLE, f"{base_url(NAME)}/release_dates.json")
+    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/release_dates.json")
     events = list(events_of(parsing.json_of(TITLE, reply.body)))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")

@@ -1,6 +1,6 @@
 """The BIS's release calendar: a data set of its own, whose value is the day of release as YYYYMMDD."""
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 from indicators.sources import SourceError, csvtable, parsing
 
 NAME = "bis"
@@ -13,7 +13,7 @@ COLUMNS = ("CATEGORY", "RELEASE_TYPE", "TIME_PERIOD", "OBS_VALUE")
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = parsing.get(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
+    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/{FLOW}/all?format=csv")
     events = events_of(parsing.text_of(TITLE, reply.body))
     if not events:
         raise SourceError(f"{TITLE} sent an empty calendar.")

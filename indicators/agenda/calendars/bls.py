@@ -3,7 +3,7 @@
 It turns many data centres and plain programs away (403). It is asked once, with our own name; FRED's dates stand in.
 """
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 
 NAME = "bls"
 TITLE = "Bureau of Labor Statistics"
@@ -14,8 +14,8 @@ PAGE = "https://www.bls.gov/schedule/"
 
 
 def fetch(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = parsing.get(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
-    found = parsing.ics_events(TITLE, reply.body, zone=ZONE)
+    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/bls.ics", attempts=1)
+    found = page_parsing.ics_events(TITLE, reply.body, zone=ZONE)
     return [
         CalendarEvent(
             key=event.uid or f"{event.title[:180]} {event.day.isoformat()}",
@@ -25,5 +25,5 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
             cancelled=event.cancelled,
             url=PAGE,
         )
-        for event in parsing.within(found, request.first, request.last)
+        for event in page_parsing.within(found, request.first, request.last)
     ]

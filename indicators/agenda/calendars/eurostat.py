@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from typing import Any
 from urllib.parse import urlencode
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, page_parsing
 from indicators.sources import SourceError, parsing, periods
 
 NAME = "eurostat"
@@ -42,7 +42,7 @@ def _ask(path: str, request: CalendarRequest) -> bytes:
             "end": f"{request.last.isoformat()}T00:00:00Z",
             "timeZone": ZONE,
         }
-    return parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
+    return page_parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(query, safe=':/,')}").body
 
 
 def from_json(body: bytes) -> list[CalendarEvent]:
@@ -77,7 +77,7 @@ def _event(row: Any) -> CalendarEvent:
 
 def period_of(text: str) -> str:
     """`July 2026`, `Q2/2026` or `2026` in our spelling; empty for anything else."""
-    if found := parsing.period_in(text):
+    if found := page_parsing.period_in(text):
         return found
     try:
         return periods.parse(text).label
@@ -87,15 +87,15 @@ def period_of(text: str) -> str:
 
 def from_ics(body: bytes, first: date, last: date) -> list[CalendarEvent]:
     """Days alone. The file gives each event another UID at each download: title and day name it."""
-    found = parsing.ics_events(TITLE, body, zone=ZONE)
+    found = page_parsing.ics_events(TITLE, body, zone=ZONE)
     return [
         CalendarEvent(
             key=f"{event.title[:180]} {event.day.isoformat()}",
             labels=(event.title,),
             day=event.day,
-            period=parsing.period_in(event.title),
+            period=page_parsing.period_in(event.title),
             cancelled=event.cancelled,
             url=PAGE,
         )
-        for event in parsing.within(found, first, last)
+        for event in page_parsing.within(found, first, last)
     ]

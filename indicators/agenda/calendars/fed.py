@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, time
 from typing import Any
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, in_utc, page_parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fed"
@@ -26,7 +26,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def all_events(request: CalendarRequest) -> list[CalendarEvent]:
-    reply = parsing.get(TITLE, f"{base_url(NAME)}/calendar.json")
+    reply = page_parsing.get(TITLE, f"{base_url(NAME)}/calendar.json")
     rows = parsing.json_of(TITLE, reply.body).get("events")
     if not isinstance(rows, list):
         raise SourceError(f"{TITLE} sent a calendar of another shape than expected.")

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "fred"
@@ -39,7 +39,9 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 def _ask(path: str, **query: object) -> dict[str, Any]:
     # With sample data there may be no key; the sample asks for none.
     request = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
-    return parsing.json_of(TITLE, parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body)
+    return parsing.json_of(
+        TITLE, page_parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body
+    )
 
 
 def _release_of(series: str, memory: dict[str, Any]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, parsing
+from indicators.agenda.calendars import CalendarEvent, CalendarRequest, base_url, page_parsing
 from indicators.sources import SourceError, parsing
 
 NAME = "ons"
@@ -38,7 +38,7 @@ def _releases(kind: str, first: date, last: date) -> list[CalendarEvent]:
     for _page in range(MOST_PAGES):
         query = {"release-type": kind, "sort": "release_date_asc", "fromDate": first, "toDate": last}
         query |= {"limit": PAGE, "offset": request}
-        reply = parsing.get(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
+        reply = page_parsing.get(TITLE, f"{base_url(NAME)}/search/releases?{urlencode(query)}")
         document = parsing.json_of(TITLE, reply.body)
         rows, total = _page_of(document)
         request += len(rows)
@@ -78,7 +78,7 @@ def _event(slug: str, release: dict[str, Any], changes: list[Any]) -> CalendarEv
         day=day,
         # Where only a month is named, the moment merely stands in for it.
         starts_at=None if release.get("provisional_date") else moment,
-        period=parsing.period_in(str(release.get("title", ""))),
+        period=page_parsing.period_in(str(release.get("title", ""))),
         provisional=provisional,
         cancelled=bool(release.get("cancelled")),
         moved_from=old if old != day else None,

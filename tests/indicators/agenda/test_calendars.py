@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 import time_machine
 
-from indicators.agenda.calendars import base_url, calendars, enabled, parsing
+from indicators.agenda.calendars import base_url, calendars, enabled, page_parsing
 from indicators.agenda.calendars.eurostat import period_of
 from indicators.sources import SourceError
 from tests.indicators.agenda.conftest import at, read
@@ -236,12 +236,12 @@ def test_bls_turning_us_away_is_an_error(calendar_web, says):
 )
 def test_ics_that_is_none_is_refused(body):
     with pytest.raises(SourceError):
-        parsing.ics_events("BLS", body.encode(), zone="America/New_York")
+        page_parsing.ics_events("BLS", body.encode(), zone="America/New_York")
 
 
 def test_ics_moment_in_utc_has_the_publishers_day():
     text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART:20261210T013000Z\nEND:VEVENT\nEND:VCALENDAR\n"
-    (event,) = parsing.ics_events("x", text.encode(), zone="America/New_York")
+    (event,) = page_parsing.ics_events("x", text.encode(), zone="America/New_York")
     assert (event.day, event.starts_at) == (date(2026, 12, 9), at("2026-12-10T01:30"))
 
 
@@ -372,7 +372,7 @@ def test_fred_refuses_what_is_no_calendar(says, settings, bodies):
     ("Blue Book 2026", ""),
 ])  # fmt: skip
 def test_periods_in_titles(title, period):
-    assert parsing.period_in(title) == period
+    assert page_parsing.period_in(title) == period
 
 
 def test_addresses_are_the_publishers_own_without_sample_data(settings):

@@ -112,5 +112,5 @@ def test_the_landing_page_shows_the_week_without_links_to_rows(two_weeks):
 
 def test_folding_keeps_the_order():
     with translation.override("en"):
-        lines = lines.lines([], "en")
-        assert fold(lines) == []
+        found = lines.lines([], "en")
+        assert fold(found) == []
