@@ -19,7 +19,7 @@ from accounts.passkeys.models import (  # noqa: F401  Django looks for an app's 
 )
 from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for who imports it from here
 from briefing.core.addresses import AddressError, EmailAddress, normalise
-from briefing.core.cache_versions import Numbers
+from briefing.core.cache_versions import Versions
 
 # Verbs of permissions that are enough for the role "support".
 SUPPORT_MAY = {"view", "support"}
@@ -122,7 +122,7 @@ class User(AbstractBaseUser):
     # The version of the newest statements that were accepted, 0 for none; known of a session's reader alone.
     accepted: int | None = None
     # The numbers of the edition when the session's reader was read, for the page that is handed out to them.
-    cache_versions: Numbers | None = None
+    cache_versions: Versions | None = None
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -99,7 +99,7 @@ class LlmEndpointAdmin(LedgerAdmin):
     list_display = ["provider", "model", "failures", "open_until", "refused", "reason", "changed_at"]
     list_filter = ["provider"]
     ordering = ["-changed_at"]
-    actions = ["ask_again"]
+    actions = ["close_circuit"]
 
     @admin.action(permissions=["operate"], description=_("Retry now and forget rejected parameters"))
     def close_circuit(self, request: HttpRequest, queryset: QuerySet[LlmEndpoint]) -> None:

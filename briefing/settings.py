@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "briefing.pages.request_ids.RequestIds",
     "briefing.pages.metrics.Requests",
     "briefing.pages.middleware.ForwardedFor",
-    "briefing.pages.middleware.NobodysHealthChecks",
+    "briefing.pages.middleware.AnonymousHealthChecks",
     "briefing.pages.middleware.SecurityHeaders",
     "briefing.pages.middleware.DatabaseDown",
     "briefing.pages.middleware.UnknownProxy",

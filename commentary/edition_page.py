@@ -12,7 +12,7 @@ from accounts import access
 from briefing.core import page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from commentary import past_editions
 from commentary.labels import chosen_tone, rules_only, store_tone, texts_choice_key, tones_offered
 
@@ -25,7 +25,7 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
     if day == timezone.now().date().isoformat():
         return redirect("dashboard")
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         today, language = timezone.now().date(), page_language()
         found = past_editions.edition(_day(day), today, language, tone, rules_only=only)
         if found is None:
@@ -37,8 +37,8 @@ def edition(request: HttpRequest, day: str) -> HttpResponse:
         context = {"edition": found, "tone": tone, "tones": tones_offered(), "reader_language": language}
         return render(sheet, "commentary/edition.html", context)
 
-    response = page_cache.hand_out(
-        request, "edition", draw, varies_on=[tone], texts=texts_choice_key(request)
+    response = page_cache.serve_cached(
+        request, "edition", render_page, varies_on=[tone], texts=texts_choice_key(request)
     )
     store_tone(request, response, tone)
     response["Cache-Control"] = "private, no-cache"

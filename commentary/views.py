@@ -14,7 +14,7 @@ from accounts import access
 from briefing.core import page_cache
 from briefing.core.errors import NotFound
 from briefing.core.language import page_language
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from commentary import log_queries, past_editions, published
 from commentary.labels import (
     TONE_LABELS,
@@ -41,7 +41,7 @@ def log(request: HttpRequest) -> HttpResponse:
     if month or place:
         response = _archive(request, tone, only, month=month, place=place)
     else:
-        response = page_cache.hand_out(
+        response = page_cache.serve_cached(
             request,
             "log",
             lambda sheet: _archive(sheet, tone, only),
@@ -82,14 +82,14 @@ def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
     only = rules_only(request)
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         entry = log_queries.entry(pk, page_language(), rules_only=only)
         if entry is None:
             raise NotFound(_("There is no such log, or it was withdrawn."))
         context = _context(entry.tone, day=entry.cycle.date()) | {"entry": entry}
         return render(sheet, "commentary/entry.html", context)
 
-    response = page_cache.hand_out(request, "log/entry", draw, texts=texts_choice_key(request))
+    response = page_cache.serve_cached(request, "log/entry", render_page, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -100,7 +100,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
     """`/texts/read/<id>`: each sentence of a read with the figures in it."""
     only = rules_only(request)
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         found = published.read(pk, page_language(), rules_only=only)
         if found is None:
             raise NotFound(_("There is no such text, or it was withdrawn."))
@@ -113,7 +113,7 @@ def read_receipts(request: HttpRequest, pk: int) -> HttpResponse:
         }
         return render(sheet, "commentary/receipts.html", context)
 
-    response = page_cache.hand_out(request, "texts/read", draw, texts=texts_choice_key(request))
+    response = page_cache.serve_cached(request, "texts/read", render_page, texts=texts_choice_key(request))
     response["Cache-Control"] = "private, no-cache"
     return response
 

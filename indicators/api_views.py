@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from accounts import access
 from briefing.core import api, page_cache
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from indicators import groups, listing, redistribution
 from indicators.api_models import IndicatorsAnswer, IndicatorsQuery, SeriesAnswer, SeriesQuery
 from indicators.fallback_sources import row_as_stored
@@ -64,10 +64,10 @@ def indicator(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, query: BaseModel, made: Callable[[], BaseModel]) -> HttpResponse:
-    def draw(_sheet: Sheet) -> HttpResponse:
+    def render_page(_sheet: CacheableRequest) -> HttpResponse:
         try:
             return api.answer(made())
         except KeyError:
             raise Http404 from None
 
-    return page_cache.serve_cached_to_all(request, "api/indicators", draw, query=api.canonical(query))
+    return page_cache.serve_cached_to_all(request, "api/indicators", render_page, query=api.canonical(query))

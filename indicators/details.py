@@ -58,8 +58,8 @@ class Detail:
     `yoy` is the difference from a year before in the unit of `change`, `no_yoy_text` why there is none. `plot` is None
     without a figure.
     `refusal` says why the history is no file, `due` what its publisher's calendar says comes next. `ranges` and
-    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `compared` is the label
-    of the second figure, `alone` the query without it.
+    `scales` lead to the chart's other views; `others` are the figures to compare with, by group. `compared` is the
+    label of the second figure, `alone` the query without it.
     """
 
     row: DashboardRow

@@ -28,7 +28,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
     """
     view = _view(code, request)
 
-    def draw(sheet: HttpRequest) -> HttpResponse:
+    def render_page(sheet: HttpRequest) -> HttpResponse:
         try:
             found = details.detail(code, page_language(), view)
         except KeyError:
@@ -36,9 +36,9 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         return render(sheet, "indicators/detail.html", {"detail": found, "row": found.row})
 
     if view.compared_with:
-        return draw(request)
+        return render_page(request)
     due = agenda.quarter_of_hour(timezone.now())  # what is due next changes when its moment has passed
-    return page_cache.hand_out(request, "indicator", draw, query=view.query, varies_on=[due])
+    return page_cache.serve_cached(request, "indicator", render_page, query=view.query, varies_on=[due])
 
 
 def _view(code: str, request: HttpRequest) -> ChartView:

@@ -49,7 +49,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if cursor or not chosen.is_common:
         response = _draw(request, chosen, cursor)
     else:
-        response = page_cache.hand_out(
+        response = page_cache.serve_cached(
             request, "news", lambda sheet: _draw(sheet, chosen), query=chosen.query() or "all="
         )
     # As the dashboard: asked again each time, and often unchanged.

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from briefing.core import cache_versions, page_cache
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from indicators import groups, trading_hours
 from indicators.groups import is_showable
 from indicators.models import Quote
@@ -98,14 +98,14 @@ def listings() -> dict[str, Listing]:
     return {ticker: found[ticker] for ticker in sorted(found)}
 
 
-def render(_sheet: Sheet) -> HttpResponse:
+def render(_sheet: CacheableRequest) -> HttpResponse:
     """The universe as it is served."""
     return HttpResponse(current().model_dump_json(), content_type="application/json")
 
 
 def prepare() -> None:
     """Prints it here, so that no reader waits for it where the cache is shared."""
-    page_cache.ahead("api/universe", reverse("portfolio:universe"), render)
+    page_cache.render_ahead("api/universe", reverse("portfolio:universe"), render)
 
 
 def _quotes() -> QuerySet[Quote]:

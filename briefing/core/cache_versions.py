@@ -1,8 +1,8 @@
-"""Which edition readers see: a number for each part of what is published, and which page rests on which parts.
+"""Which state of the data readers see: a version for each part of what is published, and which page depends on which.
 
-A page is printed under the numbers of its parts (`briefing.core.page_cache`). Whoever writes something that a page
-shows calls `changed` at the end of the same transaction, so that the text and its number are seen together or
-neither. A number is random rather than counted: after a database came back from a backup no number names another
+A page is cached under the versions of its parts (`briefing.core.page_cache`). Whoever writes something that a page
+shows calls `invalidate` at the end of the same transaction, so that the text and its version are seen together
+or neither. A version is random rather than counted: after a database came back from a backup none names another
 state than before.
 """
 
@@ -12,7 +12,7 @@ from django.db import connection
 
 from briefing.core.models import Edition
 
-Numbers = dict[str, int]
+Versions = dict[str, int]
 
 PARTS = {
     "figures": "observations, computed figures, how the last attempts to fetch them went, closures of exchanges",
@@ -23,7 +23,7 @@ PARTS = {
     "agenda": "the releases that calendars name",
     "universe": "the tickers of the instrument map and of analyses, and their closes",
 }
-# What each printed page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
+# What each cached page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
 # sessions for the strip).
 DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "dashboard": ("figures", "reads", "log", "news", "agenda"),
@@ -65,26 +65,26 @@ COLUMN = {
 }
 
 
-def current() -> Numbers:
-    """The numbers as they stand, by part, 0 for what was never published; one query."""
+def current() -> Versions:
+    """The versions as they stand, by part, 0 for what was never published; one query."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {as_column()}")
         return from_column(cursor.fetchone()[0])
 
 
 def as_column() -> str:
-    """The numbers as one more column of a statement that a request asks anyway."""
+    """The versions as one more column of a statement that a request asks anyway."""
     return COLUMN[connection.vendor]
 
 
-def from_column(column: str | None) -> Numbers:
-    """What that column says, as `numbers`."""
+def from_column(column: str | None) -> Versions:
+    """What that column says, as `current`."""
     found = (each.split(" ") for each in column.split(",")) if column else ()
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 
 
-def versions_for(page: str, known: Numbers | None = None) -> Numbers:
-    """The numbers that a page rests on: of `known`, read in this request, or as they stand now."""
+def versions_for(page: str, known: Versions | None = None) -> Versions:
+    """The versions that a page depends on: of `known`, read in this request, or as they stand now."""
     if not DEPENDS_ON[page]:
         return {}
     found = current() if known is None else known

@@ -14,7 +14,7 @@ from django.core.mail.message import EmailMessage
 from briefing.core.http.deadline import Deadline
 
 
-class SmtpBackend(smtp.EmailBackend):
+class EmailBackend(smtp.EmailBackend):
     """From `open` to `close` at most EMAIL_DEADLINE_S; what passes it raises TimeoutError."""
 
     _deadline: Deadline | None = None

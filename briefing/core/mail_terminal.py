@@ -11,7 +11,7 @@ RULE = "─" * 72
 _printing = threading.Lock()
 
 
-class TerminalBackend(BaseEmailBackend):
+class EmailBackend(BaseEmailBackend):
     """Prints recipient, subject and text, framed so that a code is plainly to be seen between other lines."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

@@ -33,7 +33,7 @@ def request_done(route: str, status: int, seconds: float) -> None:
         _instruments().seconds.labels(route).observe(seconds)
 
 
-def page_handed_out(page: str, *, from_cache: bool) -> None:
+def page_served(page: str, *, from_cache: bool) -> None:
     if settings.METRICS_ENABLED:
         _instruments().pages.labels(page, "kept" if from_cache else "printed").inc()
 

@@ -10,13 +10,13 @@ from django.core.cache import cache
 KEPT_S = 7 * 24 * 3600
 # While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
 AGAIN_S = 2.0
-_DISOWNED = "outage_disowned_until"
+_INVALIDATED = "outage_disowned_until"
 # By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
 # language and tone.
 _held: dict[str, tuple[Any, datetime, float]] = {}
 
 
-def keep(key: str, page: Any, made_at: datetime) -> None:
+def store(key: str, page: Any, made_at: datetime) -> None:
     """For each time that the page is served: the first writes the copy, later ones every `AGAIN_S`."""
     now = time.time()
     held, held_at, written_at = _held.get(key, (None, made_at, now))
@@ -34,20 +34,20 @@ def get(key: str) -> Any:
 
 def invalidate_before(now: datetime) -> None:
     """What was made until now may not be shown any more, whichever process holds it."""
-    cache.set(_DISOWNED, now, KEPT_S)
+    cache.set(_INVALIDATED, now, KEPT_S)
 
 
 def is_invalidated(made_at: datetime) -> bool:
-    until: datetime | None = cache.get(_DISOWNED)
+    until: datetime | None = cache.get(_INVALIDATED)
     return until is not None and made_at <= until
 
 
-def forget() -> None:
+def clear() -> None:
     """Lets go of this process's own."""
     _held.clear()
 
 
 def remove(keys: Iterable[str]) -> None:
     """Removes these from the cache, and all of this process's own."""
-    forget()
+    clear()
     cache.delete_many([f"outage.{key}" for key in keys])

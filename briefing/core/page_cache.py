@@ -1,9 +1,10 @@
-"""Pages that are printed once and handed out as bytes.
+"""Pages that are rendered once and served as bytes.
 
 What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
-who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.cache_versions`). A view
-decides who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that
-knows the address and the role and nothing of the reader, so that no template can print one reader's page for another.
+who asks, compressed once and cached under the versions of the parts that it depends on
+(`briefing.core.cache_versions`). A view decides who asks and what they want, and passes the rendering of the page as a
+function of a `CacheableRequest`: a request that knows the address and the role and nothing of the reader, so that no
+template can render one reader's page for another.
 """
 
 import re
@@ -26,52 +27,52 @@ from django.utils.safestring import SafeString
 
 from briefing.core import cache_versions, metrics, origin, outage_copies
 from briefing.core.build import build
-from briefing.core.cache_versions import Numbers
+from briefing.core.cache_versions import Versions
 from briefing.core.encodings import Packed, preferred
 from briefing.core.language import page_language
 from briefing.core.single_flight import SingleFlightCache
 
-Draw = Callable[["Sheet"], HttpResponse]
-# All that a print is kept under.
+Render = Callable[["CacheableRequest"], HttpResponse]
+# All that a page is cached under.
 Key = tuple[str | int | bool, ...]
 # What nobody asks for any more goes; what a writer forgot to name is stale no longer than this and a quarter.
 MAX_AGE_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
-HELD, FRAGMENT_CACHE = (64, 60), (160, MAX_AGE_S // 4)
-# Every setting that a printed page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
+PROCESS_CACHE, FRAGMENT_CACHE = (64, 60), (160, MAX_AGE_S // 4)
+# Every setting that a cached page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
 SETTINGS_SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
     "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_AI_ENABLED",
     "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
-# The pages whose newest print is kept for when the database is away, what one reads first, and whether they are for
+# The pages whose last copy is kept for when the database is away, what one reads first, and whether they are for
 # those who signed in. The operator's token sees readers' pages in a visitor's role, which are not stored.
-OUTLIVES = {"landing": False, "dashboard": True, "log": True}
+SERVED_IN_OUTAGE = {"landing": False, "dashboard": True, "log": True}
 # Of a page; the dashboard is 250 bytes lighter without, compressed.
 INDENTED = re.compile(rb"\n\s+")
 
 
 @dataclass(frozen=True)
 class CacheKey:
-    """What a print is kept under: all that was asked for, and the numbers of the parts that the page rests on."""
+    """What a page is cached under: all that was requested, and the versions of the parts that it depends on."""
 
-    asked: Key
-    numbers: Numbers
+    requested: Key
+    versions: Versions
 
     @property
-    def of_page(self) -> Key:
-        return *self.asked, *self.numbers.values()
+    def for_page(self) -> Key:
+        return *self.requested, *self.versions.values()
 
     def for_fragment(self, name: str, parts: Sequence[str]) -> Key:
-        """KeyError for a part that the page does not rest on."""
-        return "fragment", name, *self.asked, *(self.numbers[part] for part in parts)
+        """KeyError for a part that the page does not depend on."""
+        return "fragment", name, *self.requested, *(self.versions[part] for part in parts)
 
 
 @dataclass(frozen=True)
 class Role:
-    """All that a printed page knows of who reads it."""
+    """All that a cached page knows of who reads it."""
 
     is_authenticated: bool
     is_staff: bool
@@ -81,11 +82,11 @@ class Role:
         return cls(request.user.is_authenticated, bool(getattr(request.user, "is_staff", False)))
 
 
-NOBODY = Role(is_authenticated=False, is_staff=False)
+ANONYMOUS = Role(is_authenticated=False, is_staff=False)
 
 
-class Sheet(HttpRequest):
-    """The request that a page is printed for: its address and the reader's role, no cookie, no session, no header."""
+class CacheableRequest(HttpRequest):
+    """The request that a page is rendered for: its address and the reader's role, no cookie, no session, no header."""
 
     def __init__(self, path: str, query: str, role: Role, cache_key: CacheKey) -> None:
         super().__init__()
@@ -96,7 +97,7 @@ class Sheet(HttpRequest):
 
 
 @dataclass(frozen=True)
-class Print:
+class CachedPage:
     """A page as it is kept."""
 
     packed: Packed
@@ -104,10 +105,10 @@ class Print:
     at: datetime
 
 
-def hand_out(
+def serve_cached(
     request: HttpRequest,
     page: str,
-    render: Draw,
+    render: Render,
     *,
     query: str = "",
     varies_on: Sequence[str] = (),
@@ -115,39 +116,39 @@ def hand_out(
 ) -> HttpResponse:
     """The page as bytes, or 304 where the reader has them.
 
-    `page` is a name of `editions.RESTS_ON`. `query` is what is known of the address's query, in one order; `wishes`
-    is all else that `draw` looks at (tone, home market, the state of the exchanges), `texts` whose texts the reader
-    wants, "" for all as visitors do. Cookies and further headers are
-    the caller's to add: they belong to this reader's answer and are not printed.
+    `page` is a name of `cache_versions.DEPENDS_ON`. `query` is what is known of the address's query, in one order;
+    `varies_on` is all else that `render` looks at (tone, home market, the state of the exchanges), `texts` whose texts
+    the reader wants, "" for all as visitors do. Cookies and further headers are the caller's to add: they belong to
+    this reader's answer and are not cached.
     """
     path, role = request.path, Role.of(request)
     wanted = (*varies_on, texts) if texts else varies_on
-    cache_key = _under(page, path, query, role, page_language(), wanted, _numbers(request))
+    cache_key = _cache_key(page, path, query, role, page_language(), wanted, _versions(request))
 
     found = _get_or_render(
-        page, cache_key.of_page, lambda: _print(render, Sheet(path, query, role, cache_key))
+        page, cache_key.for_page, lambda: _render(render, CacheableRequest(path, query, role, cache_key))
     )
-    if OUTLIVES.get(page) is role.is_authenticated and not role.is_staff:
+    if SERVED_IN_OUTAGE.get(page) is role.is_authenticated and not role.is_staff:
         tone = varies_on[0] if varies_on else ""
-        key = _newest_key(path, tone, texts, signed_in=role.is_authenticated)
-        outage_copies.keep(key, found, found.at)
+        key = _copy_key(path, tone, texts, signed_in=role.is_authenticated)
+        outage_copies.store(key, found, found.at)
     answer = _response(request, found)
     if role.is_authenticated:
         answer["Cache-Control"] = "private, no-cache"
     return answer
 
 
-def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
-    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
+def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> CachedPage | None:
+    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is the first that it varies on.
 
     Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
     last withdrawal of a text.
     """
-    found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
+    found: CachedPage | None = outage_copies.get(_copy_key(path, tone, texts, signed_in=signed_in))
     return None if found is None or outage_copies.is_invalidated(found.at) else found
 
 
-def _newest_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
+def _copy_key(path: str, tone: str, texts: str, *, signed_in: bool) -> str:
     return _key_of(origin.is_sample(), path, page_language(), tone, texts, signed_in)
 
 
@@ -156,33 +157,41 @@ def _key_of(*parts: object) -> str:
 
 
 def serve_cached_to_all(
-    request: HttpRequest, page: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = ()
+    request: HttpRequest, page: str, render: Render, *, query: str = "", varies_on: Sequence[str] = ()
 ) -> HttpResponse:
     """The same for an answer in which neither role nor the reader's language plays a part."""
-    found = ahead(page, request.path, render, query=query, varies_on=varies_on, versions=_numbers(request))
+    found = render_ahead(
+        page, request.path, render, query=query, varies_on=varies_on, versions=_versions(request)
+    )
     answer = _response(request, found)
     answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
-def _numbers(request: HttpRequest) -> Numbers | None:
+def _versions(request: HttpRequest) -> Versions | None:
     """Those that came with the reader, at the beginning of this request."""
-    return getattr(request.user, "editions", None)
+    return getattr(request.user, "cache_versions", None)
 
 
-def ahead(
-    page: str, path: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = (), versions: Numbers | None = None
-) -> Print:  # fmt: skip
-    """What `hand_out_to_all` hands out, printed before anybody asks."""
-    cache_key = _under(page, path, query, NOBODY, "", varies_on, versions)
+def render_ahead(
+    page: str,
+    path: str,
+    render: Render,
+    *,
+    query: str = "",
+    varies_on: Sequence[str] = (),
+    versions: Versions | None = None,
+) -> CachedPage:
+    """What `serve_cached_to_all` serves, rendered before anybody asks."""
+    cache_key = _cache_key(page, path, query, ANONYMOUS, "", varies_on, versions)
     return _get_or_render(
-        page, cache_key.of_page, lambda: _print(render, Sheet(path, query, NOBODY, cache_key))
+        page, cache_key.for_page, lambda: _render(render, CacheableRequest(path, query, ANONYMOUS, cache_key))
     )
 
 
-def _under(
-    page: str, path: str, query: str, role: Role, language: str, varies_on: Sequence[str], versions: Numbers | None
+def _cache_key(
+    page: str, path: str, query: str, role: Role, language: str, varies_on: Sequence[str], versions: Versions | None
 ) -> CacheKey:  # fmt: skip
     requested: Key = (
         page, path, query, language, role.is_authenticated, role.is_staff, *varies_on,
@@ -212,51 +221,51 @@ def _settings_changed(**_what: object) -> None:
     _settings_shown.cache_clear()
 
 
-_prints: SingleFlightCache[Print] = SingleFlightCache(*HELD)
+_pages: SingleFlightCache[CachedPage] = SingleFlightCache(*PROCESS_CACHE)
 _fragments: SingleFlightCache[SafeString] = SingleFlightCache(*FRAGMENT_CACHE)
 
 
-def _get_or_render(page: str, key: Key, make: Callable[[], Print]) -> Print:
-    """The kept print, of this process or of the cache; else the first thread here that asks makes it.
+def _get_or_render(page: str, key: Key, make: Callable[[], CachedPage]) -> CachedPage:
+    """The cached page, of this process or of the cache; else the first thread here that asks renders it.
 
-    Two processes may print the same page at once, which is harmless. The numbers in `key` were read before anything
-    that the page shows, so a page that is made while a part changes is never kept under the new number.
+    Two processes may render the same page at once, which is harmless. The versions in `key` were read before anything
+    that the page shows, so a page that is made while a part changes is never cached under the new version.
     """
-    kept = True
+    from_cache = True
 
-    def look() -> Print:
-        nonlocal kept
+    def look() -> CachedPage:
+        nonlocal from_cache
         shared = _shared(key)
-        made: Print | None = cache.get(shared)
-        kept = made is not None
+        made: CachedPage | None = cache.get(shared)
+        from_cache = made is not None
         if made is None:
             made = make()
             cache.set(shared, made, MAX_AGE_S)
         return made
 
-    found = _prints.get(key, look)
-    metrics.page_handed_out(page, from_cache=kept)
+    found = _pages.get(key, look)
+    metrics.page_served(page, from_cache=from_cache)
     return found
 
 
 def fragment(
     request: HttpRequest | None, name: str, parts: Sequence[str], render: Callable[[], SafeString]
 ) -> SafeString:
-    """A fragment of a page that rests on some of the page's parts, drawn again only when one of these changes.
+    """A fragment of a page that depends on some of the page's parts, rendered again only when one of these changes.
 
     A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
-    KeyError for a part that the page does not rest on. What is not being printed is drawn as it is.
+    KeyError for a part that the page does not depend on. What is not cached is rendered as it is.
     """
-    if not isinstance(request, Sheet):
+    if not isinstance(request, CacheableRequest):
         return render()
-    return _fragments.get(request.under.of_fragment(name, parts), render)
+    return _fragments.get(request.cache_key.for_fragment(name, parts), render)
 
 
 def clear() -> None:
     """Lets go of all that this process holds."""
-    _prints.forget()
-    _fragments.forget()
-    outage_copies.forget()
+    _pages.clear()
+    _fragments.clear()
+    outage_copies.clear()
 
 
 def forget_samples() -> None:
@@ -266,18 +275,18 @@ def forget_samples() -> None:
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
-def _print(render: Draw, sheet: Sheet) -> Print:
-    """Raises RuntimeError for what must not be printed: a form with its reader's token, a cookie, an error."""
+def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
+    """Raises RuntimeError for what must not be cached: a form with its reader's token, a cookie, an error."""
     response = render(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
     body, kind = response.content, response["Content-Type"]
     if kind.startswith("text/html") and b"<pre" not in body:
         body = INDENTED.sub(b"\n", body)
-    return Print(Packed.of(body), kind, timezone.now())
+    return CachedPage(Packed.of(body), kind, timezone.now())
 
 
-def _response(request: HttpRequest, found: Print) -> HttpResponse:
+def _response(request: HttpRequest, found: CachedPage) -> HttpResponse:
     """The bytes, or 304 by the weak comparison of RFC 9110, 13.1.2, before a body is looked at."""
     coding = preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     tag = found.packed.etag(coding)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import access_tokens
 from briefing.core import api, page_cache, schema
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from indicators import groups
 from indicators.redistribution import refusal
 
@@ -171,7 +171,7 @@ def _kind(shape: Schema, models: Schema) -> str:
 def page(request: HttpRequest) -> HttpResponse:
     """`/api/docs`: open to everybody; what it tries needs a session or a token as ever."""
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         operations, others = documented(schema.document())
         context = {
             "operations": operations,
@@ -181,4 +181,4 @@ def page(request: HttpRequest) -> HttpResponse:
         }
         return render(sheet, "api_docs.html", context)
 
-    return page_cache.hand_out(request, "api/docs", draw)
+    return page_cache.serve_cached(request, "api/docs", render_page)

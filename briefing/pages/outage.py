@@ -15,7 +15,7 @@ from accounts.middleware import chosen_language
 from briefing.core import cookies, errors, page_cache
 from briefing.core.encodings import IDENTITY
 from briefing.core.language import page_language
-from briefing.core.page_cache import Print
+from briefing.core.page_cache import CachedPage
 from commentary.labels import chosen_tone
 
 AWAY = (OperationalError, InterfaceError)
@@ -46,7 +46,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request) if isinstance(sys.exception(), AWAY) else errors.server_error(request)
 
 
-def _stored_copy(request: HttpRequest, *, signed_in: bool) -> Print | None:
+def _stored_copy(request: HttpRequest, *, signed_in: bool) -> CachedPage | None:
     """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= QUERY_KEYS:
         return None
@@ -58,7 +58,7 @@ def _stored_copy(request: HttpRequest, *, signed_in: bool) -> Print | None:
     )
 
 
-def _shown(copy: Print) -> HttpResponse:
+def _shown(copy: CachedPage) -> HttpResponse:
     note = loader.render_to_string("briefing/kept.html", {"at": copy.at, "language": page_language()}).strip()
     page = copy.packed.coded(IDENTITY).decode()
     response = HttpResponse(page.replace(MAIN, MAIN + note, 1), content_type=copy.content_type)

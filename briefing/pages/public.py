@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from billing.plans import ANNUAL, MONTHLY, WITHDRAWAL_DAYS, money
 from briefing.core import page_cache
 from briefing.core.language import date_in_text, page_language
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import lines as agenda
@@ -99,7 +99,7 @@ def sample_of(page: Front) -> list[Panel]:
 def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """`/` for who is not signed in: the service in a few words over a part of the dashboard as it stands now."""
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
@@ -111,15 +111,15 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
         return render(sheet, "public/landing.html", context)
 
     now = timezone.now()
-    wishes = (tone, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    return page_cache.hand_out(request, "landing", draw, varies_on=wishes)
+    varies_on = (tone, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    return page_cache.serve_cached(request, "landing", render_page, varies_on=varies_on)
 
 
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
     """`/about`, `/disclaimer`, `/terms`, `/privacy`: each in full in the reader's language."""
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         words = TEXTS[name]
         context = {
             "title": words.title,
@@ -129,7 +129,7 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
         }
         return render(sheet, "public/text.html", context)
 
-    return page_cache.hand_out(request, "text", draw)
+    return page_cache.serve_cached(request, "text", render_page)
 
 
 def addresses() -> list[str]:

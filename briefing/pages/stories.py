@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from commentary.rules.stories import ROWS_OF_TAG
 from indicators import panel
 from indicators.panel import DashboardRow
@@ -23,7 +23,7 @@ MAX_HEADLINES = 60  # a story that runs for days is told a hundred times; the pa
 def story(request: HttpRequest, pk: int) -> HttpResponse:
     """Who tells the story, when and how. 404 once its headlines are gone, after 90 days."""
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         found = queries.story(pk, page_language())
         if found is None:
             raise Http404
@@ -35,7 +35,7 @@ def story(request: HttpRequest, pk: int) -> HttpResponse:
         }
         return render(sheet, "news/story.html", context)
 
-    response = page_cache.hand_out(request, "story", draw)
+    response = page_cache.serve_cached(request, "story", render_page)
     response["Cache-Control"] = "private, no-cache"
     return response
 

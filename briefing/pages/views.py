@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts import access
 from briefing.core import page_cache
 from briefing.core.language import page_language
-from briefing.core.page_cache import Sheet
+from briefing.core.page_cache import CacheableRequest
 from briefing.pages import public
 from briefing.pages.dashboard import front
 from commentary.labels import chosen_tone, rules_only, store_texts_choice, store_tone, texts_choice_key
@@ -40,7 +40,7 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
     """The read across groups, the groups, the newest headlines and the exchanges."""
     anchor, now, only = home_market(request), timezone.now(), rules_only(request)
 
-    def draw(sheet: Sheet) -> HttpResponse:
+    def render_page(sheet: CacheableRequest) -> HttpResponse:
         page = front(
             language=page_language(),
             tone=tone,
@@ -51,9 +51,9 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         strip = exchanges.strip_context(page.now, page.language, anchor=anchor)
         return render(sheet, "dashboard.html", {"front": page, **strip})
 
-    wishes = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
-    response = page_cache.hand_out(
-        request, "dashboard", draw, varies_on=wishes, texts=texts_choice_key(request)
+    varies_on = (tone, anchor, exchanges.sessions(now), agenda.quarter_of_hour(now))
+    response = page_cache.serve_cached(
+        request, "dashboard", render_page, varies_on=varies_on, texts=texts_choice_key(request)
     )
     store_texts_choice(request)
     # The service worker's leave to keep this page; without the header it forgets what it holds.

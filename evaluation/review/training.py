@@ -18,7 +18,7 @@ from commentary.review.classifier import clauses
 from commentary.review.context import sentences_of
 from commentary.review.features import PART, Features, features
 from commentary.review.normalise import fold
-from commentary.review.weights import LARGEST
+from commentary.review.weights import LARGEST, ClassifierWeights
 
 ROUNDS = 3  # of learning what is refused, each with the worst sentences of the one before
 SEEN = 10  # different sentences that must have a feature before anything is learnt of it

@@ -112,8 +112,8 @@ def test_sample_instruments_go_and_staff_s_own_stay_without_what_samples_said_of
 def test_printed_pages_and_the_copies_for_an_outage_go():
     DataOrigin.objects.create(origin=origin.SAMPLES)
     origin.remember(origin.SAMPLES)
-    before, key = cache_versions.current(), page_cache._newest_key("/", "NOVICE", "rules", signed_in=True)
-    outage_copies.keep(key, "a page of samples", timezone.now())
+    before, key = cache_versions.current(), page_cache._copy_key("/", "NOVICE", "rules", signed_in=True)
+    outage_copies.store(key, "a page of samples", timezone.now())
     assert cache.get(f"outage.{key}")
     samples.purge()
     assert not set(before.values()) & set(cache_versions.current().values()) - {0}

@@ -135,7 +135,7 @@ def test_page_that_is_served_from_memory_outlives_an_emptied_cache(reads):
             assert client.get("/").status_code == 200
         clock.shift(outage_copies.AGAIN_S)
         client.get("/")
-        outage_copies.forget()  # as another process has none
+        outage_copies.clear()  # as another process has none
         with away():
             page = client.get("/")
     assert (page.status_code, 'datetime="2026-11-23T09:30:00Z"' in page.content.decode()) == (200, True)
@@ -143,8 +143,8 @@ def test_page_that_is_served_from_memory_outlives_an_emptied_cache(reads):
 
 def test_copy_of_a_request_that_began_earlier_replaces_none():
     now = timezone.now()
-    outage_copies.keep("/", "newer", now)
-    outage_copies.keep("/", "older", now - timedelta(seconds=1))
+    outage_copies.store("/", "newer", now)
+    outage_copies.store("/", "older", now - timedelta(seconds=1))
     assert outage_copies.get("/") == "newer"
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.models import User
 from briefing import settings as settings_module
 from briefing.core import cache_versions, page_cache
-from briefing.core.page_cache import NOBODY
+from briefing.core.page_cache import ANONYMOUS
 from commentary.models import IndicatorSummary
 from indicators.models import IndicatorFigure, Quote
 from indicators.panel import HOME
@@ -31,7 +31,7 @@ from tests.indicators.agenda.conftest import release
 from tests.pages import edition, feed_reader
 
 pytestmark = pytest.mark.django_db
-(HELD, HELD_S), (FRAGMENTS, _) = page_cache.HELD, page_cache.FRAGMENT_CACHE
+(HELD, HELD_S), (FRAGMENTS, _) = page_cache.PROCESS_CACHE, page_cache.FRAGMENT_CACHE
 READERS = ("visitor", "reader", "subscriber", "staff")
 FOR_ALL = (
     "/api/news",
@@ -142,8 +142,8 @@ def test_printed_pages_hold_nothing_of_a_reader(readers):
 
 def hand_out(draw, page: str = "news", **request: str) -> HttpResponse:
     asked = RequestFactory().get("/somewhere", **request)
-    asked.user = NOBODY
-    return page_cache.hand_out(asked, page, draw)
+    asked.user = ANONYMOUS
+    return page_cache.serve_cached(asked, page, draw)
 
 
 class Counted:
@@ -356,8 +356,8 @@ def test_fragment_of_what_was_asked_otherwise_is_another():
     page = PageOfOneFragment()
     for wishes in (["NOVICE"], ["INTERMEDIATE"], ["NOVICE"]):
         asked = RequestFactory().get("/somewhere")
-        asked.user = NOBODY
-        page_cache.hand_out(asked, "dashboard", page, varies_on=wishes)
+        asked.user = ANONYMOUS
+        page_cache.serve_cached(asked, "dashboard", page, varies_on=wishes)
         cache_versions.invalidate("news")
     assert page.drawn == 2
 
@@ -393,8 +393,8 @@ def test_process_holds_the_fragments_of_every_dashboard(settings):
 
 def ask_for(draw, number: int, page: str = "news") -> bytes:
     asked = RequestFactory().get("/somewhere", headers={"accept-encoding": "identity"})
-    asked.user = NOBODY
-    return page_cache.hand_out(asked, page, draw, query=f"n={number}").content
+    asked.user = ANONYMOUS
+    return page_cache.serve_cached(asked, page, draw, query=f"n={number}").content
 
 
 @pytest.mark.usefixtures("no_cache")

@@ -44,7 +44,7 @@ def code_that_draws() -> Iterator[set[CodeType]]:
 
     def watch(frame: FrameType, event: str, _arg: Any) -> None:
         nonlocal depth
-        if frame.f_code is page_cache._print.__code__:
+        if frame.f_code is page_cache._render.__code__:
             depth += {"call": 1, "return": -1}.get(event, 0)
         elif event == "call" and depth and frame.f_code.co_filename.startswith(OURS):
             found.add(frame.f_code)
@@ -137,8 +137,8 @@ def test_right_that_is_taken_back_takes_its_figures_off_the_kept_page(settings):
 @pytest.mark.parametrize("name", page_cache.SETTINGS_SHOWN)
 def test_copy_for_an_outage_is_of_the_same_settings(settings, name):
     asked = RequestFactory().get("/somewhere")
-    asked.user = page_cache.NOBODY
-    page_cache.hand_out(asked, "landing", lambda _sheet: HttpResponse("as it was"))
+    asked.user = page_cache.ANONYMOUS
+    page_cache.serve_cached(asked, "landing", lambda _sheet: HttpResponse("as it was"))
     assert page_cache.last_copy("/somewhere", "", signed_in=False) is not None
     setattr(settings, name, ["another"])
     assert page_cache.last_copy("/somewhere", "", signed_in=False) is None

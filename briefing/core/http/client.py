@@ -18,7 +18,7 @@ from briefing.core.http.errors import WebError, redacted
 from briefing.core.http.guard import CheckedUrl, Guard, Resolver, checked, system_resolver
 from briefing.core.http.response import FetchedResponse, pieces, retry_after
 
-__all__ = ["Reply", "WebError", "fetch"]
+__all__ = ["FetchedResponse", "WebError", "fetch"]
 
 # On another origin only these of the caller's headers travel on; anything else may be a credential.
 HARMLESS_HEADERS = {"accept", "accept-language", "if-modified-since", "if-none-match", "user-agent"}

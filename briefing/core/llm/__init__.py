@@ -9,8 +9,8 @@ from briefing.core.llm.usage import Usage
 __all__ = [
     "Answer",
     "ModelError",
+    "ModelReply",
     "Provider",
-    "Reply",
     "Request",
     "Share",
     "Usage",

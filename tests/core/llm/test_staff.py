@@ -55,7 +55,7 @@ def test_notice_is_told_once_until_it_is_resolved():
 
 
 def test_staff_have_an_endpoint_asked_again(staff, endpoint):
-    act(staff, "llmendpoint", "ask_again", endpoint.pk)
+    act(staff, "llmendpoint", "close_circuit", endpoint.pk)
     endpoint.refresh_from_db()
     assert (endpoint.failures, endpoint.open_until, endpoint.refused) == (0, None, [])
     assert LogEntry.objects.get().change_message == "asked again"
