@@ -139,7 +139,7 @@ def serve_cached(
 
 
 def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> CachedPage | None:
-    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is the first that it varies on.
+    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is what it varies on first.
 
     Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
     last withdrawal of a text.
@@ -175,14 +175,9 @@ def _versions(request: HttpRequest) -> Versions | None:
 
 
 def render_ahead(
-    page: str,
-    path: str,
-    render: Render,
-    *,
-    query: str = "",
-    varies_on: Sequence[str] = (),
+    page: str, path: str, render: Render, *, query: str = "", varies_on: Sequence[str] = (),
     versions: Versions | None = None,
-) -> CachedPage:
+) -> CachedPage:  # fmt: skip
     """What `serve_cached_to_all` serves, rendered before anybody asks."""
     cache_key = _cache_key(page, path, query, ANONYMOUS, "", varies_on, versions)
     return _get_or_render(

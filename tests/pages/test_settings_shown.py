@@ -21,7 +21,7 @@ from accounts.models import User
 from briefing.core import page_cache
 from tests.cast import cast
 from tests.pages import edition, feed_reader
-from tests.pages.test_printed import PATHS
+from tests.pages.test_page_cache import PATHS
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
