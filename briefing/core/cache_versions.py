@@ -1,9 +1,9 @@
-"""Which edition readers see: a number for each part of what is published, and which page rests on which parts.
+"""Cache versions: a number per part of the published content, and which pages depend on which parts.
 
-A page is printed under the numbers of its parts (`briefing.core.page_cache`). Whoever writes something that a page
-shows calls `changed` at the end of the same transaction, so that the text and its number are seen together or
-neither. A number is random rather than counted: after a database came back from a backup no number names another
-state than before.
+Pages are cached under the versions of their parts (`briefing.core.page_cache`). Code that publishes something
+calls `invalidate` at the end of the same transaction, so that content and version become visible together.
+Versions are random rather than counted, so that after restoring a backup no number is reused for another
+state.
 """
 
 import secrets
@@ -23,8 +23,8 @@ PARTS = {
     "agenda": "the releases that calendars name",
     "universe": "the tickers of the instrument map and of analyses, and their closes",
 }
-# What each printed page shows. Besides: the day, the build and its settings, and what its view adds (the exchanges'
-# sessions for the strip).
+# Parts that each cached page shows. Its key also has the day, the build, the settings and what the view adds
+# (the exchanges' sessions for the strip).
 DEPENDS_ON: dict[str, tuple[str, ...]] = {
     "dashboard": ("figures", "reads", "log", "news", "agenda"),
     "landing": ("figures", "reads", "news", "agenda"),
@@ -48,9 +48,10 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
 
 
 def invalidate(*parts: str) -> None:
-    """Names what a publication changes; part of the caller's transaction, and best its last statement.
+    """Gives the named parts new versions; part of the caller's transaction, best as its last statement.
 
-    The rows stay locked until that transaction ends, in one order for all, so that no two wait for each other.
+    The rows stay locked until that transaction ends, always in the same order, so that two writers cannot
+    deadlock.
     """
     unknown = set(parts) - PARTS.keys()
     if unknown:
@@ -66,25 +67,25 @@ COLUMN = {
 
 
 def current() -> Numbers:
-    """The numbers as they stand, by part, 0 for what was never published; one query."""
+    """Returns the current versions by part in one query, 0 for parts never published."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {as_column()}")
         return from_column(cursor.fetchone()[0])
 
 
 def as_column() -> str:
-    """The numbers as one more column of a statement that a request asks anyway."""
+    """Returns the versions as an SQL column, to be read by a query that the request runs anyway."""
     return COLUMN[connection.vendor]
 
 
 def from_column(column: str | None) -> Numbers:
-    """What that column says, as `numbers`."""
+    """Parses that column into versions by part."""
     found = (each.split(" ") for each in column.split(",")) if column else ()
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 
 
 def versions_for(page: str, known: Numbers | None = None) -> Numbers:
-    """The numbers that a page rests on: of `known`, read in this request, or as they stand now."""
+    """Returns the versions of the parts that a page depends on, from `known` or from the database."""
     if not DEPENDS_ON[page]:
         return {}
     found = current() if known is None else known
