@@ -40,7 +40,7 @@ class Packed:
         return cls(gzip.compress(body, 9, mtime=0), brotli.compress(body, quality=BROTLI_QUALITY), digest)
 
     def coded(self, coding: str) -> bytes:
-        """Returns the bytes in the given encoding; identity is decompressed on demand, since it is rarely requested."""
+        """Returns the bytes in the given encoding; identity is decompressed on demand, since few request it."""
         if coding == IDENTITY:
             return gzip.decompress(self.gzip)
         return self.brotli if coding == "br" else self.gzip

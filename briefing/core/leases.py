@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class TimeUp(BaseException):
-    """Raised in a handler when its time is over; a BaseException, so that loops catching Exception do not swallow it."""
+    """Raised in a handler whose time is over; a BaseException, so that `except Exception` does not swallow it."""
 
 
 def process_name() -> str:

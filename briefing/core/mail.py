@@ -99,12 +99,12 @@ def send(
 
 
 def _refused(error: Exception) -> bool:
-    """Whether the server itself said no, so that it has nothing of the message."""
+    """Whether the server itself rejected the message and so does not have it."""
     return isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPResponseException)
 
 
 def _permanent(error: Exception) -> bool:
-    """Refused recipients stay refused; everything else may go through later."""
+    """Whether a retry cannot help: a refused recipient or a 5xx status, except for authentication."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _ in error.recipients.values())
     if isinstance(error, smtplib.SMTPResponseException):

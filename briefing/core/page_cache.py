@@ -1,9 +1,10 @@
-"""Pages that are printed once and handed out as bytes.
+"""A cache of rendered pages as compressed bytes.
 
-What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
-who asks, compressed once and kept under the numbers of the parts that it rests on (`briefing.core.cache_versions`). A view
-decides who asks and what they want, and hands the drawing of the page over as a function of a `Sheet`: a request that
-knows the address and the role and nothing of the reader, so that no template can print one reader's page for another.
+Content that is the same for every reader of a language, tone, choice of texts, home market and role is
+rendered on the first request, compressed once and cached under the versions of the parts it depends on
+(`briefing.core.cache_versions`). A view resolves the reader and the options and passes a function that
+renders from a `CacheableRequest`, which has the address and the role but nothing personal, so that no
+template can show one reader's page to another.
 """
 
 import re
@@ -32,30 +33,30 @@ from briefing.core.language import page_language
 from briefing.core.single_flight import SingleFlightCache
 
 Draw = Callable[["Sheet"], HttpResponse]
-# All that a print is kept under.
+# Everything that the cached page depends on.
 Key = tuple[str | int | bool, ...]
-# What nobody asks for any more goes; what a writer forgot to name is stale no longer than this and a quarter.
+# Unused pages expire; a part that a writer forgot to invalidate is stale for at most this and a quarter.
 MAX_AGE_S = 3600
-# What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
-# and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
+# Size and seconds of the process's caches next to the shared one: pages (about 35 kB each in both encodings),
+# and fragments of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
 HELD, FRAGMENT_CACHE = (64, 60), (160, MAX_AGE_S // 4)
-# Every setting that a printed page shows, or that decides what it shows (`tests/pages/test_settings_shown.py`).
+# Every setting that a cached page shows or depends on (`tests/pages/test_settings_shown.py`).
 SETTINGS_SHOWN = (
     "BASE_URL", "CBOE_ENABLED", "COOKIE_PREFIX", "DEFAULT_FROM_EMAIL", "FRED_API_KEY", "FRED_KEYLESS",
     "GENERATION_TONES", "LANGUAGES", "OPERATOR", "PAID_DISPLAY_ALLOWED", "PORTFOLIO_AI_ENABLED",
     "PORTFOLIO_SYNC_ENABLED", "REDISTRIBUTION_ALLOWED", "SAMPLE_DATA", "SENTRY_DSN", "SUBSCRIPTIONS_ENABLED",
     "TICKER_UNIVERSE_AGGREGATE_ENABLED", "YAHOO_ENABLED",
 )  # fmt: skip
-# The pages whose newest print is kept for when the database is away, what one reads first, and whether they are for
-# those who signed in. The operator's token sees readers' pages in a visitor's role, which are not stored.
+# Pages stored for database outages, and whether for signed-in readers. The operator's token gets readers'
+# pages in an anonymous role, which are not stored.
 OUTLIVES = {"landing": False, "dashboard": True, "log": True}
-# Of a page; the dashboard is 250 bytes lighter without, compressed.
+# Indentation in HTML; removing it saves 250 bytes of the compressed dashboard.
 INDENTED = re.compile(rb"\n\s+")
 
 
 @dataclass(frozen=True)
 class CacheKey:
-    """What a print is kept under: all that was asked for, and the numbers of the parts that the page rests on."""
+    """A cache key: everything requested, and the versions of the parts that the page depends on."""
 
     asked: Key
     numbers: Numbers
@@ -65,13 +66,13 @@ class CacheKey:
         return *self.asked, *self.numbers.values()
 
     def for_fragment(self, name: str, parts: Sequence[str]) -> Key:
-        """KeyError for a part that the page does not rest on."""
+        """Returns a fragment's key; raises KeyError for a part that the page does not depend on."""
         return "fragment", name, *self.asked, *(self.numbers[part] for part in parts)
 
 
 @dataclass(frozen=True)
 class Role:
-    """All that a printed page knows of who reads it."""
+    """All that a cached page may depend on about its reader."""
 
     is_authenticated: bool
     is_staff: bool
@@ -85,7 +86,7 @@ NOBODY = Role(is_authenticated=False, is_staff=False)
 
 
 class Sheet(HttpRequest):
-    """The request that a page is printed for: its address and the reader's role, no cookie, no session, no header."""
+    """The request that a page is rendered from: address and role, without cookies, session or headers."""
 
     def __init__(self, path: str, query: str, role: Role, cache_key: CacheKey) -> None:
         super().__init__()
@@ -97,7 +98,7 @@ class Sheet(HttpRequest):
 
 @dataclass(frozen=True)
 class Print:
-    """A page as it is kept."""
+    """A rendered page as stored in the cache."""
 
     packed: Packed
     content_type: str
@@ -113,12 +114,12 @@ def hand_out(
     varies_on: Sequence[str] = (),
     texts: str = "",
 ) -> HttpResponse:
-    """The page as bytes, or 304 where the reader has them.
+    """Returns the cached page, rendered if needed, or 304 if the reader has it.
 
-    `page` is a name of `editions.RESTS_ON`. `query` is what is known of the address's query, in one order; `wishes`
-    is all else that `draw` looks at (tone, home market, the state of the exchanges), `texts` whose texts the reader
-    wants, "" for all as visitors do. Cookies and further headers are
-    the caller's to add: they belong to this reader's answer and are not printed.
+    `page` is a key of `cache_versions.DEPENDS_ON`. `query` is the normalised query string; `varies_on` is
+    everything else that `render` depends on (tone, home market, state of the exchanges); `texts` is the
+    reader's choice of texts, "" for all. The caller adds cookies and headers, which belong to this reader's
+    response and are not cached.
     """
     path, role = request.path, Role.of(request)
     wanted = (*varies_on, texts) if texts else varies_on
@@ -136,10 +137,10 @@ def hand_out(
 
 
 def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> Print | None:
-    """What a page in `OUTLIVES` last looked like, without asking the database; `tone` is its first wish.
+    """Returns the last copy of a page in `SERVED_IN_OUTAGE` without a query; `tone` is its first `varies_on`.
 
-    Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
-    last withdrawal of a text.
+    The copy is of the current data, samples or live, as far as this process can tell; None if it is older
+    than the last withdrawal of a text.
     """
     found: Print | None = outage_copies.get(_newest_key(path, tone, texts, signed_in=signed_in))
     return None if found is None or outage_copies.is_invalidated(found.at) else found
@@ -156,23 +157,23 @@ def _key_of(*parts: object) -> str:
 def serve_cached_to_all(
     request: HttpRequest, page: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = ()
 ) -> HttpResponse:
-    """The same for an answer in which neither role nor the reader's language plays a part."""
+    """Serves a cached page that depends neither on the role nor on the reader's language."""
     found = ahead(page, request.path, render, query=query, varies_on=varies_on, versions=_numbers(request))
     answer = _response(request, found)
-    answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
+    answer["Cache-Control"] = "private, no-cache"  # only signed-in readers may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
 def _numbers(request: HttpRequest) -> Numbers | None:
-    """Those that came with the reader, at the beginning of this request."""
+    """Returns the versions that were loaded with the reader at the start of this request."""
     return getattr(request.user, "editions", None)
 
 
 def ahead(
     page: str, path: str, render: Draw, *, query: str = "", varies_on: Sequence[str] = (), versions: Numbers | None = None
 ) -> Print:  # fmt: skip
-    """What `hand_out_to_all` hands out, printed before anybody asks."""
+    """Renders the page of `serve_cached_to_all` before it is requested."""
     cache_key = _under(page, path, query, NOBODY, "", varies_on, versions)
     return _get_or_render(page, cache_key.of_page, lambda: _print(render, Sheet(path, query, NOBODY, cache_key)))
 
@@ -188,7 +189,7 @@ def _under(
 
 
 def _shared(key: Key) -> str:
-    """The key's name in the shared cache."""
+    """Returns the key's name in the shared cache."""
     return f"printed.{sha256(repr(key).encode()).hexdigest()}"
 
 
@@ -213,10 +214,10 @@ _fragments: SingleFlightCache[SafeString] = SingleFlightCache(*FRAGMENT_CACHE)
 
 
 def _get_or_render(page: str, key: Key, make: Callable[[], Print]) -> Print:
-    """The kept print, of this process or of the cache; else the first thread here that asks makes it.
+    """Returns the page from this process or the shared cache; otherwise the first thread renders it.
 
-    Two processes may print the same page at once, which is harmless. The numbers in `key` were read before anything
-    that the page shows, so a page that is made while a part changes is never kept under the new number.
+    Two processes may render the same page at once, which is harmless. The versions in `key` are read before
+    the page's content, so a page rendered during a change is never cached under the new version.
     """
     kept = True
 
@@ -238,10 +239,11 @@ def _get_or_render(page: str, key: Key, make: Callable[[], Print]) -> Print:
 def fragment(
     request: HttpRequest | None, name: str, parts: Sequence[str], render: Callable[[], SafeString]
 ) -> SafeString:
-    """A fragment of a page that rests on some of the page's parts, drawn again only when one of these changes.
+    """Returns a cached fragment, rendered again only when one of its parts changes.
 
-    A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
-    KeyError for a part that the page does not rest on. What is not being printed is drawn as it is.
+    Most of a dashboard is figures, while news is published more often. `name` must be unique in its page.
+    Raises KeyError for a part that the page does not depend on. Outside of a cached page the fragment is
+    rendered directly.
     """
     if not isinstance(request, Sheet):
         return render()
@@ -249,21 +251,21 @@ def fragment(
 
 
 def clear() -> None:
-    """Lets go of all that this process holds."""
+    """Clears all of this process's caches."""
     _prints.forget()
     _fragments.forget()
     outage_copies.forget()
 
 
 def forget_samples() -> None:
-    """Removes the sample pages that are kept for when the database is away."""
+    """Removes the outage copies of sample pages."""
     tones = ("", *settings.GENERATION_TONES)
     choices = product((True,), ("/", "/log"), dict(settings.LANGUAGES), tones, ("", "rules"), (True, False))
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
 def _print(render: Draw, sheet: Sheet) -> Print:
-    """Raises RuntimeError for what must not be printed: a form with its reader's token, a cookie, an error."""
+    """Renders and compresses the page; raises RuntimeError for a CSRF token, a cookie or an error status."""
     response = render(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
@@ -274,7 +276,7 @@ def _print(render: Draw, sheet: Sheet) -> Print:
 
 
 def _response(request: HttpRequest, found: Print) -> HttpResponse:
-    """The bytes, or 304 by the weak comparison of RFC 9110, 13.1.2, before a body is looked at."""
+    """Returns the bytes, or 304 by weak comparison (RFC 9110, 13.1.2) without decompressing them."""
     coding = preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     tag = found.packed.etag(coding)
     known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
@@ -283,7 +285,7 @@ def _response(request: HttpRequest, found: Print) -> HttpResponse:
         response = HttpResponseNotModified()
     else:
         response = HttpResponse(found.packed.coded(coding), content_type=found.content_type)
-        # Said of plain bytes too: the middleware packs what says nothing, under a weak tag.
+        # Set for identity too: otherwise the middleware would compress the body under a weak ETag.
         response["Content-Encoding"] = coding
     response["ETag"], response["Vary"] = tag, "Accept-Encoding"
     return response

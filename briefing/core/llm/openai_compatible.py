@@ -98,7 +98,7 @@ class OpenAiCompatible:
         return ModelError(f"{self.name}: the model's endpoint {text}", code=code, **more)
 
     def _refused(self, error: Any, sent: dict[str, Any]) -> ModelError:
-        """Turns an HTTP error into a ModelError with only its machine-readable code: the body may echo prompt or key."""
+        """Turns an HTTP error into a ModelError with its error code only: the body may echo the prompt or the key."""
         status, text = int(error.status_code), error.response.text[:20_000]
         about = request_builder.refusal(status, text, sent)
         if about == "context_length":
