@@ -126,7 +126,7 @@ class IncomingRequest:
             self._length = int(found[1])
 
     def _has_last_chunk(self) -> bool:
-        """Whether the last chunk has arrived (RFC 9112, 7.1); also True for a malformed size, which gunicorn refuses."""
+        """Whether the last chunk has arrived (RFC 9112, 7.1); also True for a malformed size, left to gunicorn."""
         while (line_end := self.data.find(b"\r\n", self._chunk_at)) >= 0:
             size = CHUNK_SIZE.match(self.data, self._chunk_at, line_end)
             if size is None:

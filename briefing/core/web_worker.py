@@ -124,7 +124,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         super().finish_request(conn, fs)
 
     def murder_pending(self) -> None:
-        """Gunicorn calls this after every round of its loop; deadlines are looked at once a second."""
+        """Gunicorn calls this after every loop iteration; deadlines are checked about once a second."""
         super().murder_pending()
         now = time.monotonic()
         if now - self.looked_at < min(1.0, self.HEAD_S / 4):
@@ -135,7 +135,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
                 self._refuse(conn, "408 Request Timeout")
 
     def _refuse(self, conn: Any, status: str) -> None:
-        """Without a word where nothing was asked."""
+        """Sends the status and closes; closes silently if no data were received."""
         if self.incoming[conn].data:
             answer = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             conn.sock.send_at_once(answer.encode())
