@@ -162,7 +162,7 @@ def _read(answer: str) -> dict[str, Any]:
 
 
 def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) -> Any:
-    """Calls the library's verification; a wrong origin is reported separately, since it reveals a wrong `BASE_URL`."""
+    """Calls the library's verification; a wrong origin, which a wrong `BASE_URL` causes, is reported separately."""
     try:
         client = helpers.parse_client_data_json(
             helpers.base64url_to_bytes(sent["response"]["clientDataJSON"])

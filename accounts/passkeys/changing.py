@@ -107,7 +107,7 @@ def rename(request: HttpRequest, user: User, pk: int) -> HttpResponse:
 
 @_changes
 def remove(request: HttpRequest, user: User, pk: int) -> HttpResponse:
-    """Removes a passkey, except staff's last one for the admin; without a usable one the second step is turned off."""
+    """Removes a passkey, except staff's last one for the admin; removing the last one ends the second step."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)  # concurrent removals must not leave none
         key = get_object_or_404(Passkey, pk=pk, user=user)

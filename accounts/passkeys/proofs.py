@@ -93,7 +93,7 @@ def new_key_opens_admin(request: HttpRequest, user: User) -> bool:
 
 
 def admin_open(request: HttpRequest, user: User) -> bool:
-    """Whether the session may use the admin: proof of the last 8 hours, by passkey where staff need one, else by code."""
+    """Whether the session may use the admin: a proof within 8 hours, by passkey where staff need one."""
     if not (user.is_active and user.is_staff):
         return False
     if _passkey_within(request, user, ADMIN_LASTS):

@@ -1,4 +1,4 @@
-"""When made-up figures come out, so that calendars, figures and headlines agree: on working days, at an hour."""
+"""Publication times of sample figures, shared by calendars, figures and headlines: working days at an hour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from indicators.agenda.decisions import banks
 EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
 AFTERNOON = time(15)  # of releases without a published hour
-MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
+MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the known days
 SIX_WEEKS = timedelta(days=42)
-# By a zone or its continent: the exchange on whose holidays nothing comes.
+# By zone or its continent: the exchange whose holidays have no publications.
 MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
            "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
-# Days on which offices and bonds rest although shares are traded; the zone is another one than the exchange's.
+# Days without bond trading and office work although shares are traded; the zone differs from the exchange's.
 FEDERAL, ITALIAN = {(11, 11)}, {(1, 6), (4, 25), (6, 2), (8, 15), (11, 1), (12, 8)}
 FEASTS = {"America/Chicago": FEDERAL, "America/Detroit": FEDERAL, "Europe/Rome": ITALIAN}
 LONGEST = timedelta(days=180)  # from a period's end to its figures
@@ -32,7 +32,7 @@ def _closed(zone: str) -> frozenset[date]:
 
 
 def is_session(zone: str, day: date) -> bool:
-    """Whether the exchange of a zone trades; years that its calendar does not know have the common holidays alone."""
+    """Whether the zone's exchange trades; years outside of its calendar have only the common holidays."""
     feasts: set[tuple[int, int]] = FEASTS.get(zone, set())
     return (
         day.weekday() < 5
@@ -48,7 +48,7 @@ def sessions(zone: str, first: date, last: date) -> list[date]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How often a release comes and when: see `[releases]` in world.toml."""
+    """A release's frequency and time: see `[releases]` in world.toml."""
 
     every: str
     lag: int
@@ -57,7 +57,7 @@ class Schedule:
     zone: ZoneInfo
 
     def day(self, end: date) -> date:
-        """The day on which the figures of the period that ends on `end` come out."""
+        """Returns the publication day of the period that ends on `end`."""
         day = end + timedelta(days=self.lag)
         if self.every == "D":
             return day
