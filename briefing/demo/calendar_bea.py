@@ -1,4 +1,4 @@
-"""Serves the Bureau of Economic Analysis's release dates: times by release, one repeated, and a non-release member."""
+"""Serves the Bureau of Economic Analysis's release dates: times by release, one repeated, and an extra member."""
 
 import json
 from datetime import datetime, timedelta

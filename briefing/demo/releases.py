@@ -74,7 +74,7 @@ class Schedule:
 
 @dataclass(frozen=True)
 class SampleRelease:
-    """The figures of the period that ends on `end` come out at `moment`; `number` counts the periods."""
+    """The publication of a period's figures: its `end`, the `moment`, and the period's `number`."""
 
     end: date
     day: date
@@ -90,7 +90,7 @@ def schedule(name: str) -> Schedule:
 
 
 def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
-    """Those whose day lies between two days, both included, oldest first."""
+    """Yields the releases from `first` to `last`, both included, oldest first."""
     plan = schedule(name)
     for end in _ends(plan.every, first - LONGEST, last + timedelta(days=7)):
         if first <= (day := plan.day(end)) <= last:
@@ -99,14 +99,14 @@ def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
 
 @lru_cache(maxsize=512)
 def last_out(name: str, now: datetime) -> date:
-    """The end of the newest period whose figures are out at a moment."""
+    """Returns the end of the latest period whose figures are published at that time."""
     plan = schedule(name)
     ends = _ends(plan.every, now.date() - LONGEST - timedelta(days=100), now.date() + timedelta(days=7))
     return max(end for end in ends if plan.moment(end) <= now)
 
 
 def ends(release: str, now: datetime, start: date = FIRST_DAY, stops: date | None = None) -> list[date]:
-    """The ends of all published periods; of a daily release the working days."""
+    """Returns the ends of all published periods; for a daily release the sessions."""
     every, last = schedule(release).every, last_out(release, now)
     span = max(start, FIRST_DAY), min(last, stops) if stops else last
     return sessions(schedule(release).zone.key, *span) if every == "D" else list(_ends(every, *span))
@@ -118,7 +118,7 @@ def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:
 
 
 def every_day(release: str, now: datetime, start: date) -> list[date]:
-    """Each day with figures of a daily release, weekends too."""
+    """Returns each day with figures of a daily release, weekends included."""
     return list(_ends("D", start, last_out(release, now)))
 
 
@@ -135,7 +135,7 @@ def _ends(every: str, first: date, last: date) -> Iterator[date]:
 
 @lru_cache(maxsize=512)
 def decisions(bank: str, first: date, last: date) -> list[date]:
-    """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
+    """Returns a bank's decision days between two days; before and after the known ones at its usual interval."""
     days, pace = banks()[bank].days, MEETING_EVERY.get(bank, SIX_WEEKS)
     while days[0] > first:
         days.insert(0, days[0] - pace)
@@ -145,12 +145,12 @@ def decisions(bank: str, first: date, last: date) -> list[date]:
 
 
 def policy(bank: str, day: date) -> float:
-    """A bank's rate on a day: its path in quarters of a point, as it stood on the decision day before."""
+    """Returns a bank's rate on a day, in quarters of a point, as set on the decision day before."""
     meetings = decisions(bank, date(day.year - 1, 6, 1), date(day.year, 12, 31))
     return decided(bank, max(one for one in meetings if one < day))
 
 
 @lru_cache(maxsize=4096)
 def decided(bank: str, day: date) -> float:
-    """What a bank decides on a day of decision."""
+    """Returns the rate that a bank sets on a decision day."""
     return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4
