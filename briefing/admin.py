@@ -65,7 +65,6 @@ class JobAdmin(LedgerAdmin):
         return [own, *super().get_urls()]
 
     def try_kind(self, request: HttpRequest, kind: str) -> HttpResponse:
-        """Retries all failed jobs of a kind; the button of the first page."""
         if not self.has_support_permission(request):
             raise PermissionDenied
         self.try_again(request, Job.objects.filter(kind=kind).order_by("pk"))
@@ -90,7 +89,6 @@ class LlmCallAdmin(LedgerAdmin):
 
     @property
     def spending(self) -> Spending:
-        """Returns this month's costs by purpose, shown above the calls."""
         return this_month(timezone.now())
 
 

@@ -22,7 +22,6 @@ def _error(number: int, variable: str, text: str, hint: str) -> Error:
 
 @register()
 def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Reports invalid values in the environment."""
     return [
         _error(1, name, text, "Correct it in the environment or in .env; .env.example shows the form.")
         for name, text in settings.CONFIG_PROBLEMS
@@ -105,7 +104,6 @@ def _hash_key() -> Iterable[CheckMessage]:
 
 @register()
 def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """Checks that enabled features have the settings they need."""
     if settings.STAFF_PASSKEY_REQUIRED and relying_party.unavailable():
         yield _error(
             20, "BASE_URL", "is no address for passkeys, which STAFF_PASSKEY_REQUIRED asks of staff",

@@ -62,7 +62,7 @@ class TimetableAdmin(StaffAdmin):
     actions = ["enable", "disable"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Leaves out the tick, which staff must not change."""
+        """Excludes the tick, which staff must not change."""
         return super().get_queryset(request).filter(task=schedule.TASK)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -33,7 +33,6 @@ REASONS: dict[str, str | Promise] = {
 
 
 def panel(request: HttpRequest, user: User) -> dict[str, Any]:
-    """Returns the passkey section's template context."""
     proof = proofs.needed_for_passkeys(user)
     return {
         "keys": user.passkeys.order_by("created_at", "pk"),
@@ -68,7 +67,6 @@ def _changes(view: View) -> View:
 
 @_changes
 def options(request: HttpRequest, user: User) -> HttpResponse:
-    """Returns the registration options for the browser's authenticator."""
     try:
         return ceremony.registration_options(request, user)
     except PasskeyRefused:
@@ -82,7 +80,6 @@ def _name(request: HttpRequest) -> str:
 
 @_changes
 def add(request: HttpRequest, user: User) -> HttpResponse:
-    """Registers the passkey in the form."""
     try:
         ceremony.register(
             request, user, request.POST.get("credential", ""), name=_name(request),
@@ -143,7 +140,6 @@ def _switch(user: User, *, on: bool) -> None:
 
 @_changes
 def second_step(request: HttpRequest, user: User) -> HttpResponse:
-    """Turns the passkey step after each code on or off."""
     on = request.POST.get("on") == "1"
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)

@@ -52,7 +52,6 @@ def confirm(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def options(request: HttpRequest) -> HttpResponse:
-    """Returns the authentication options for the browser's authenticator."""
     user = pending_signin.account_of(request)
     if user is None:
         return JsonResponse({}, status=401)

@@ -19,7 +19,7 @@ def queue(user: User, what: What) -> None:
 
 
 def send(user_id: int, what: str) -> str:
-    """Sends the message; raises MailError."""
+    """Raises MailError."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         return "no longer wanted"

@@ -122,8 +122,6 @@ def whole(value: object) -> object:
 
 @dataclass(frozen=True)
 class Header:
-    """A custom request header that a route reads."""
-
     name: str
     description: str
     schema: dict[str, Any]

@@ -79,7 +79,6 @@ def as_column() -> str:
 
 
 def from_column(column: str | None) -> Numbers:
-    """Parses that column into versions by part."""
     found = (each.split(" ") for each in column.split(",")) if column else ()
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 

@@ -22,6 +22,4 @@ ARRANGEMENT = named("page")
 
 
 class Notices(CookieStorage):
-    """Django's messages, stored in a cookie with the service's prefix."""
-
     cookie_name = named("notices")

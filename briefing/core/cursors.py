@@ -17,7 +17,7 @@ def make_cursor(moment: datetime, pk: int) -> str:
 
 
 def read_cursor(cursor: str) -> tuple[datetime, int]:
-    """Returns the time and the id that a cursor encodes; raises BadCursor."""
+    """Raises BadCursor."""
     try:
         if len(cursor) > 80 or not cursor.isascii():
             raise BadCursor("The cursor is not one of ours.")

@@ -62,7 +62,7 @@ def _wait(raw: "psycopg.Connection[Any]", gen: Any, *args: Any, **kwargs: Any) -
 
 @contextmanager
 def for_migrations(alias: str) -> Iterator[None]:
-    """Lifts the statement timeout and shortens the lock timeout within the block."""
+    """Lifts the statement timeout and shortens the lock timeout."""
     connection = connections[alias]
     if connection.vendor != "postgresql":
         yield

@@ -8,7 +8,6 @@ from briefing.core.logs import scrub
 
 
 def scrubbed(value: Any) -> Any:
-    """Returns `value` with all text inside it scrubbed."""
     if isinstance(value, str):
         return scrub(value)
     if isinstance(value, dict):

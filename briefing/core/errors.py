@@ -45,14 +45,13 @@ WORDS: dict[int, ErrorText] = {
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Returns 429 for this path with Retry-After."""
     response = respond(request, 429)
     response["Retry-After"] = str(seconds)
     return response
 
 
 def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
-    """Returns the error response for this path: a problem document or a page."""
+    """Returns a problem document or a page, depending on the path."""
     words = WORDS[status]
     if request.path.startswith("/api/"):
         return api.problem(status, words.code, detail or str(words.text), title=str(words.title))

@@ -65,7 +65,6 @@ def keep_beating(role: str) -> None:
 
 
 def youngest(role: str) -> datetime | None:
-    """Returns the time of the latest heartbeat of a role."""
     return Heartbeat.objects.filter(role=role).order_by("-beat_at").values_list("beat_at", flat=True).first()
 
 

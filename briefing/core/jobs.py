@@ -50,8 +50,6 @@ class NotYet(Exception):
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind's handler, the total time of one attempt, and its queue."""
-
     handler: Handler
     within: timedelta
     queue: Queue
@@ -82,7 +80,6 @@ def _abandoned(job: Job) -> str:
 
 
 def within(name: str) -> timedelta:
-    """Returns the total time of one attempt."""
     kind = KINDS.get(name)
     return kind.within if kind else USUALLY_WITHIN
 

@@ -78,13 +78,11 @@ def _locked(scope: str, hashed: str, now: datetime) -> LimitWindow:
 
 
 def used(scope: str, key: str, *, window: timedelta) -> int:
-    """Returns the uses within the window."""
     row = LimitWindow.objects.filter(scope=scope, key=_hash(scope, key)).first()
     return len(_recent(row, timezone.now(), window)) if row else 0
 
 
 def undo_use(scope: str, key: str) -> None:
-    """Removes the latest use, which turned out not to count."""
     with transaction.atomic():
         row = LimitWindow.objects.select_for_update().filter(scope=scope, key=_hash(scope, key)).first()
         if row is not None and row.uses:
@@ -102,5 +100,4 @@ def _recent(row: LimitWindow, now: datetime, window: timedelta) -> list[float]:
 
 
 def purge(now: datetime) -> int:
-    """Deletes windows unused for two days."""
     return int(LimitWindow.objects.filter(last_at__lt=now - timedelta(days=2)).delete()[0])

@@ -34,7 +34,6 @@ def machine_faults() -> Iterator[None]:
 
 
 def is_full_disk(error: BaseException) -> bool:
-    """Whether a file or the database could not grow."""
     if isinstance(error, OSError):
         return error.errno in FULL
     return isinstance(error, OperationalError) and any(words in str(error) for words in DISK_IS_FULL)
@@ -60,7 +59,6 @@ def _of_files(error: OSError) -> str:
 
 
 def full_disk() -> str:
-    """Returns the message for a full disk."""
     return (
         f"The disk of {settings.DATA_DIR} is full: make room, or set DATA_DIR to a folder on another disk, and start "
         "again. What is stored stays as it is."

@@ -73,7 +73,7 @@ class _Watched(smtplib.SMTP):
 
 
 class _WatchedTLS(smtplib.SMTP_SSL, _Watched):
-    """Overrides the base socket's creation, which SMTP_SSL wraps, so that the TLS handshake is watched too."""
+    """SMTP over TLS: SMTP_SSL wraps the socket that `_Watched` opens, so that the handshake is watched too."""
 
     def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **kwargs: Any) -> None:
         self._watch = watch

@@ -24,11 +24,9 @@ def notify(kind: str, subject: str, text: str, *, path: str = "") -> bool:
 
 
 def resolve(kind: str, subject: str) -> int:
-    """Resolves the open notice."""
     found = StaffNotice.objects.filter(kind=kind, subject=subject[:160], resolved_at=None)
     return found.update(resolved_at=timezone.now())
 
 
 def open_subjects(kind: str) -> set[str]:
-    """Returns the subjects of the kind's open notices."""
     return set(StaffNotice.objects.filter(kind=kind, resolved_at=None).values_list("subject", flat=True))

@@ -30,7 +30,6 @@ class _Memory:
 
 
 def of_this_process() -> str:
-    """Returns the kind of sources that this process fetches from."""
     return SAMPLES if settings.SAMPLE_DATA else LIVE
 
 
@@ -60,7 +59,6 @@ def marked(response: HttpResponse) -> HttpResponse:
 
 
 def remember(origin: str | None) -> None:
-    """Sets the cached value of `is_sample`."""
     _Memory.origin, _Memory.read_at = origin, time.monotonic()
 
 

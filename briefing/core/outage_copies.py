@@ -43,7 +43,6 @@ def is_invalidated(made_at: datetime) -> bool:
 
 
 def forget() -> None:
-    """Clears this process's copies."""
     _held.clear()
 
 

@@ -56,8 +56,6 @@ INDENTED = re.compile(rb"\n\s+")
 
 @dataclass(frozen=True)
 class CacheKey:
-    """A cache key: everything requested, and the versions of the parts that the page depends on."""
-
     asked: Key
     numbers: Numbers
 
@@ -98,8 +96,6 @@ class Sheet(HttpRequest):
 
 @dataclass(frozen=True)
 class Print:
-    """A rendered page as stored in the cache."""
-
     packed: Packed
     content_type: str
     at: datetime
@@ -189,7 +185,6 @@ def _under(
 
 
 def _shared(key: Key) -> str:
-    """Returns the key's name in the shared cache."""
     return f"printed.{sha256(repr(key).encode()).hexdigest()}"
 
 
@@ -251,14 +246,12 @@ def fragment(
 
 
 def clear() -> None:
-    """Clears all of this process's caches."""
     _prints.forget()
     _fragments.forget()
     outage_copies.forget()
 
 
 def forget_samples() -> None:
-    """Removes the outage copies of sample pages."""
     tones = ("", *settings.GENERATION_TONES)
     choices = product((True,), ("/", "/log"), dict(settings.LANGUAGES), tones, ("", "rules"), (True, False))
     outage_copies.remove([_key_of(*each) for each in choices])

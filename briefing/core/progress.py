@@ -67,7 +67,6 @@ class Steps:
         self.at(self.done + count)
 
     def at(self, done: int) -> None:
-        """Sets the number of completed steps."""
         self.done = done
         self.bar.update(self.task, completed=done)
         if self.plain and time.monotonic() - self.said >= EVERY:

@@ -18,5 +18,4 @@ def purges(name: str) -> Callable[[Purge], Purge]:
 
 
 def purge_all(now: datetime) -> dict[str, int]:
-    """Returns the number of deleted rows by name."""
     return {name: purge(now) for name, purge in sorted(PURGES.items())}

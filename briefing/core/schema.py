@@ -52,7 +52,7 @@ def routes() -> Iterator[tuple[str, Any]]:
 
 
 def document() -> dict[str, Any]:
-    """Returns the OpenAPI document; a test fails for routes without `describes`."""
+    """A test fails for routes without `describes`."""
     described = [
         (path, view, operation) for path, view in routes() for operation in getattr(view, "operations", ())
     ]

@@ -90,7 +90,6 @@ class IncomingRequest:
         return "413 Content Too Large" if length > LONGEST_BODY else ""
 
     def is_complete(self) -> bool:
-        """Whether the request has arrived completely."""
         self._look_for_head()
         if not self.head_end:
             return False

@@ -22,5 +22,4 @@ class SampleResponse:
 
 
 def first(query: Query, name: str, default: str = "") -> str:
-    """Returns the first value of a query parameter."""
     return next(iter(query.get(name, ())), default)

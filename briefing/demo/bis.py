@@ -62,7 +62,7 @@ def series_of(flow: str, codes: list[str]) -> str:
 
 
 def figure_of(flow: str, codes: list[str], day: date) -> float:
-    """Returns the credit gap, which is credit (A) minus its trend (B), or one of the two."""
+    """Returns a flow's figure; a credit gap's is credit (A) minus its trend (B)."""
     if flow == "WS_CBPOL":
         return policy(BANKS.get(codes[1], "ECB"), day)
     figure = value(series_of(flow, codes), day)

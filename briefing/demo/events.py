@@ -41,7 +41,6 @@ def file() -> dict[str, Any]:
 
 @lru_cache(maxsize=128)
 def events_of(day: date) -> tuple[SampleEvent, ...]:
-    """Returns the day's events in order of time."""
     found = [*_reports(day), *_kinds(day), *_chapters(day)]
     return tuple(sorted(found, key=lambda event: event.at))
 
@@ -143,7 +142,6 @@ def _saga_words(saga: Kind, number: int, lang: str) -> dict[str, str]:
 
 
 def _figures(kind: Kind, lang: str, seed: str) -> dict[str, str]:
-    """Returns {a}, {b} and {n}, equal in both languages."""
     chance = random.Random(seed)
     a, b = chance.randint(20, 68) / 10, chance.randint(20, 68) / 10
     low, high = kind.get("n", (3, 79))

@@ -49,7 +49,6 @@ def feed(name: str, now: datetime) -> bytes | None:
 
 
 def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOWN) -> list[SampleItem]:
-    """Returns the feed's entries of the last days, newest first."""
     now = now.astimezone(UTC)
     days = [now.date() - timedelta(days=n) for n in range(shown.days + 2)]
     found = [item for day in days for event in events_of(day) for item in _tellings(configured, event)]

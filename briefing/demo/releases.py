@@ -90,7 +90,6 @@ def schedule(name: str) -> Schedule:
 
 
 def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
-    """Yields the releases from `first` to `last`, both included, oldest first."""
     plan = schedule(name)
     for end in _ends(plan.every, first - LONGEST, last + timedelta(days=7)):
         if first <= (day := plan.day(end)) <= last:
@@ -152,5 +151,4 @@ def policy(bank: str, day: date) -> float:
 
 @lru_cache(maxsize=4096)
 def decided(bank: str, day: date) -> float:
-    """Returns the rate that a bank sets on a decision day."""
     return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4

@@ -25,7 +25,6 @@ NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "te
 
 @cache
 def routes() -> dict[str, Answerer]:
-    """Returns the package's sample sources by the first part of their path."""
     modules = [
         importlib.import_module(f"{briefing.demo.__name__}.{entry.name}")
         for entry in pkgutil.iter_modules(briefing.demo.__path__)
@@ -41,7 +40,6 @@ MOST_POSTED = 64 * 1024
 
 @lru_cache(maxsize=96)
 def answer(target: str, now: datetime, posted: str = "") -> SampleResponse:
-    """Returns the response to a path with query, and to a posted body, at a given time."""
     parts = urlsplit(target)
     route, _, path = unquote(parts.path).strip("/").partition("/")
     if not route:
@@ -52,7 +50,6 @@ def answer(target: str, now: datetime, posted: str = "") -> SampleResponse:
 
 
 def quarter(now: datetime) -> datetime:
-    """Returns the start of the current quarter of an hour, in UTC."""
     now = now.astimezone(UTC)
     return now - timedelta(minutes=now.minute % 15, seconds=now.second, microseconds=now.microsecond)
 

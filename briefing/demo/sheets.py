@@ -21,7 +21,6 @@ FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # in the archive, so that equal figures give
 
 
 def xlsx(sheets: dict[str, Rows]) -> bytes:
-    """Returns a workbook of text, numbers and empty cells."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _parts(sheets).items():
@@ -86,7 +85,7 @@ def _xml_cells(line: int, row: Sequence[Cell]) -> str:
 
 
 def xls(sheets: dict[str, Rows]) -> bytes:
-    """Returns a workbook of the old kind; dates are numbers with a date style."""
+    """Dates are numbers with a date style."""
     bodies = [_biff_sheet(rows) for rows in sheets.values()]
     styles = b"".join(
         _record(0x00E0, struct.pack("<HHHBBBBIIH", 0, form, 0, 0x20, 0, 0, 0, 0, 0, 0)) for form in FORMATS

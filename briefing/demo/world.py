@@ -53,7 +53,6 @@ class SampleSeries:
 
 @cache
 def table(part: str) -> dict[str, Any]:
-    """Returns `factors`, `policy`, `releases` or `series` of the file."""
     with FILE.open("rb") as file:
         return dict(tomllib.load(file)[part])
 
@@ -170,7 +169,6 @@ def weekdays(start: date, end: date) -> Iterator[date]:
 
 
 def business_days(start: date, end: date) -> Iterator[date]:
-    """Yields Monday to Friday without holidays."""
     return (day for day in weekdays(start, end) if not holiday(day))
 
 

@@ -20,14 +20,13 @@ def usual_port() -> int:
 
 
 def of(host: str, port: int) -> str:
-    """Returns the address as a browser on this machine uses it."""
     name = "127.0.0.1" if host in EVERYWHERE else host
     shown = f"[{name}]" if ":" in name else name
     return f"http://{shown}" + (f":{port}" if port != 80 else "")
 
 
 def parse_port(text: str, example: str = "--port 8001") -> int:
-    """Parses a port; raises StartRefused if it is not one."""
+    """Raises StartRefused if the text is not a port."""
     port = int(text) if re.fullmatch("[0-9]{1,5}", text) else 0
     if not 0 < port < 65536:
         raise StartRefused(f"{text} is no port: give one from 1 to 65535, such as {example}.")

@@ -15,8 +15,6 @@ from portfolio import quotes
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of job and its texts."""
-
     kind: str
     name: str
     doing: str
@@ -44,7 +42,6 @@ def missing() -> list[Step]:
 
 
 def _broken_off(kind: str) -> bool:
-    """Whether this work was started but never finished."""
     rows = Job.objects.filter(kind=kind)
     return rows.exists() and not rows.filter(state=Job.State.DONE).exists()
 

@@ -122,15 +122,12 @@ def _child(work: Callable[[], object]) -> None:
 
 @dataclass
 class Supervisor:
-    """Starts, restarts and stops child processes."""
-
     run_dir: Path
     report: Callable[[str], None]
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
 
     def start(self, name: str, work: Callable[[], object]) -> None:
-        """Starts a supervised process."""
         child = Child(name, work)
         self.children.append(child)
         child.start(self._pid_file(name))

@@ -18,7 +18,7 @@ FIRST = {
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor | None = None) -> None:
-    """Creates the missing rows; those that beat created earlier are kept."""
+    """Creates the missing rows; those that beat created earlier stay unchanged."""
     crontabs, rows = (apps.get_model("django_celery_beat", name) for name in ("CrontabSchedule", "PeriodicTask"))
     every = {"minute": "*", "hour": "*", "day_of_week": "*", "day_of_month": "*", "month_of_year": "*"}
     for kind, slots in FIRST.items():

@@ -111,7 +111,6 @@ def _parameter(spec: Schema) -> Parameter:
 
 
 def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[ResponseField]:
-    """Yields all fields of a schema, depth first."""
     for name, spec in _resolved(shape, models).get("properties", {}).items():
         inner = _resolved(spec, models)
         listed = inner.get("type") == "array"
@@ -141,7 +140,6 @@ def _resolved(shape: Schema, models: Schema) -> Schema:
 
 
 def _kind(shape: Schema, models: Schema) -> str:
-    """Describes a schema's values in words."""
     own = _resolved(shape, models)
     words = {
         "string": pgettext("kind of value", "text"),

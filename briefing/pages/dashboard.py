@@ -26,8 +26,6 @@ LOGS = 3
 
 @dataclass(frozen=True)
 class ToneText:
-    """A read and the tone that it is shown for."""
-
     tone: str
     read: PublishedRead
 
@@ -62,8 +60,6 @@ class Texts:
 
 @dataclass(frozen=True)
 class Panel:
-    """A group with its reads."""
-
     group: PanelGroup
     texts: Texts
 
@@ -87,8 +83,6 @@ class Panel:
 
 @dataclass(frozen=True)
 class Front:
-    """The front page for a language, tone, home market, role and choice of texts."""
-
     language: str
     tone: str
     home_market: str | None
@@ -131,7 +125,6 @@ class Front:
 
     @cached_property
     def read(self) -> PublishedRead | None:
-        """Returns the read across groups in the reader's tone."""
         return next((texts.read for texts in self.lead.told if texts.tone == self.tone), None)
 
     @cached_property
@@ -146,7 +139,6 @@ class Front:
 
     @cached_property
     def logs(self) -> list[tuple[str, list[Heading]]]:
-        """Returns the latest headings of the strategic log by tone."""
         return [(tone, self._headings(tone)) for tone, _label in self.tones]
 
     def _headings(self, tone: str) -> list[Heading]:
@@ -155,7 +147,6 @@ class Front:
 
     @cached_property
     def agenda(self) -> week.Box:
-        """Returns recent and coming releases; the same for all readers of the language."""
         return week.box(self.now, self.language)
 
     @cached_property

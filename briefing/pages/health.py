@@ -36,8 +36,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of one check."""
-
     ready: bool
     checks: dict[str, Any]
 
@@ -59,7 +57,6 @@ class Readiness:
             return self._report
 
     def reset(self) -> None:
-        """Discards the cached result."""
         with self._lock:
             self._report = None
 

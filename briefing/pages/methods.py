@@ -86,8 +86,6 @@ class GroupMethods:
 
 @dataclass(frozen=True)
 class Correction:
-    """An entry of the public list of corrections."""
-
     withdrawn_on: date
     withdrawn_text: str
     published_text: str

@@ -34,8 +34,6 @@ SAMPLE_HEADLINES = 5
 
 @dataclass(frozen=True)
 class PageText:
-    """A page's title and its description for search results."""
-
     title: str | Promise
     description: str | Promise
 
@@ -135,7 +133,6 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def addresses() -> list[str]:
-    """Returns the paths that search engines may index."""
     more = [reverse("billing:pricing")] if settings.SUBSCRIPTIONS_ENABLED else []
     return ["/", *(reverse(name) for name in TEXTS), reverse("methods"), *more]
 

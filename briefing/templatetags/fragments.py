@@ -14,8 +14,6 @@ register = template.Library()
 
 @dataclass
 class FragmentNode(template.Node):
-    """A fragment of a cached page (`briefing.core.page_cache.fragment`)."""
-
     name: str
     parts: tuple[str, ...]
     nodelist: NodeList

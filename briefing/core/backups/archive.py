@@ -27,7 +27,7 @@ LONGEST_MANIFEST = 2**20
 
 
 class UnusableBackup(Exception):
-    """Raised if a backup cannot be made or restored; the message says why and what to do."""
+    """Raised if a backup cannot be made or restored; the message says what to do."""
 
 
 def _moment(text: str) -> str:

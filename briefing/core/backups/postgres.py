@@ -127,7 +127,10 @@ class Postgres:
 
 
 def _comparison(expected: dict[str, int]) -> bytes:
-    """Returns SQL that fails if tables or row counts differ. Manifest names match `\w+`, so formatting is safe."""
+    """Returns SQL that fails if tables or row counts differ.
+
+    A manifest's names are letters, digits and underscores.
+    """
     return COMPARE.format(expected=json.dumps(expected), different=DIFFERENT.format("%")).encode()
 
 

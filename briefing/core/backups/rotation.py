@@ -29,7 +29,6 @@ def retained(times: Iterable[datetime]) -> set[datetime]:
 
 
 def existing(folder: Path) -> dict[datetime, Path]:
-    """Returns the folder's backups by time, ignoring other files."""
     found = {}
     for path in folder.glob("briefing-*.age"):
         try:

@@ -63,7 +63,6 @@ class Sqlite:
 
 
 def compare(expected: dict[str, int], found: dict[str, int]) -> None:
-    """Raises UnusableBackup if tables or row counts differ."""
     wrong = [
         f"{table}: {found.get(table, 'none')} of {expected.get(table, 'none')}"
         for table in sorted(expected.keys() | found.keys())

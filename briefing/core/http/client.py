@@ -247,7 +247,6 @@ def _upgrade(old: CheckedUrl, new: CheckedUrl) -> bool:
 
 
 def _root(error: Exception) -> object:
-    """Returns the innermost of the exceptions that requests and urllib3 nest."""
     inner: object = error
     while isinstance(inner, requests.RequestException | urllib3.exceptions.HTTPError) and inner.args:
         inner = inner.args[-1]

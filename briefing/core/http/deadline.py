@@ -41,7 +41,6 @@ class Deadline:
         return max(0.0, self._ends - time.monotonic())
 
     def sleep(self, seconds: float) -> None:
-        """Sleeps, at most until the deadline."""
         self._passed.wait(seconds)
 
     def watch(self, sock: socket.socket) -> None:

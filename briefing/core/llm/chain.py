@@ -73,8 +73,6 @@ def available() -> bool:
 
 @dataclass
 class _ProviderAttempts:
-    """The attempts at one provider."""
-
     provider: Provider
     ends: float
     last: bool

@@ -25,8 +25,6 @@ LONGEST_WAIT = timedelta(hours=1)
 
 
 class CircuitState(Enum):
-    """Whether a call may be made."""
-
     SHUT = "shut"
     FREE = "free"
     PROBE = "probe"  # the one call that tests whether the endpoint works again
@@ -50,7 +48,6 @@ def is_paused(provider: Provider) -> bool:
 
 
 def close(provider: Provider) -> None:
-    """Resets the circuit after an answer."""
     failed = _row(provider).filter(Q(failures__gt=0) | Q(open_until__isnull=False))
     failed.update(failures=0, open_until=None, reason="", changed_at=timezone.now())
 

@@ -5,8 +5,6 @@ from enum import Enum
 
 
 class Retry(Enum):
-    """How the same provider may be called once more."""
-
     NO = "no"
     SAME = "same"  # the same request after a short wait
     WAIT = "wait"  # only if the provider named a time that fits the deadline
@@ -16,8 +14,6 @@ class Retry(Enum):
 
 
 class Fallback(Enum):
-    """Whether the next provider is called."""
-
     NO = "no"
     ONCE = "once"  # with a single attempt
     YES = "yes"

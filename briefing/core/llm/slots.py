@@ -10,7 +10,7 @@ RETRY_AFTER_S = 15
 
 
 class Busy(Exception):
-    """Raised when all slots of this process are in use."""
+    pass
 
 
 class Slots:
@@ -21,7 +21,7 @@ class Slots:
 
     @contextmanager
     def acquire(self) -> Iterator[None]:
-        """Takes a slot for the block; raises Busy if none is free."""
+        """Raises Busy if none is free."""
         if not self._free.acquire(blocking=False):
             raise Busy
         try:

@@ -51,7 +51,6 @@ class StatusLine:
 
     @property
     def said(self) -> str:
-        """Returns text and advice."""
         return f"{self.text} {self.todo}".strip()
 
 
@@ -96,8 +95,6 @@ class StatusSection:
 
 @dataclass(frozen=True)
 class ServiceStatus:
-    """The result of one look at the service."""
-
     at: datetime
     sections: list[StatusSection]
     measures: list[StatusMeasure]

@@ -84,7 +84,6 @@ def _saving_advice(found: spending.Spending, expected: float) -> str:
 
 @reports("Mail")
 def mail(now: datetime) -> Report:
-    """Reports the messages sent, retried and given up within a day."""
     since = now - DAY
     sent = EmailSend.objects.filter(sent_at__gte=since).order_by().values_list("kind").annotate(Count("pk"))
     for kind, count in sent:
@@ -181,7 +180,6 @@ def _size(count: float) -> str:
 
 @reports("Settings", database=False)
 def configuration(now: datetime) -> Report:
-    """Reports the system checks' results and dangerous settings."""
     found = [*_checks(), *dangerous.settings_of_this_process()]
     yield from found
     if not found:
@@ -204,7 +202,6 @@ def _checks() -> tuple[StatusLine, ...]:
 
 @reports(NOTICES)
 def notices(now: datetime) -> Report:
-    """Reports unresolved staff notices."""
     # The network has its own section.
     waiting = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reachability.KIND)
     counts = dict(waiting.order_by().values_list("kind").annotate(Count("pk")))

@@ -83,7 +83,6 @@ def _pipeline(kind: str, slots: crontab, runs: _Runs) -> StatusLine:
 
 @reports("Work")
 def work(now: datetime) -> Report:
-    """Reports failed, waiting and running jobs."""
     # Mail failures are counted in the mail section, network failures in the network's.
     refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reachability.MARK)
     rows = list(

@@ -12,8 +12,6 @@ from briefing.core.data_command import refuse_contradiction
 
 
 class Command(BaseCommand):
-    """Runs Celery's beat with the timetable in the database."""
-
     help = "Ticks: wakes the workers (production; the embedded worker has its own clock)."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -25,8 +25,6 @@ from briefing.management.commands import web
 
 
 class Command(BaseCommand):
-    """Checks, migrates, starts, fills and supervises until Ctrl-C."""
-
     help = "Runs web, worker and clock on this machine, without any server beside them."
     requires_system_checks: list[str] = []
 
@@ -158,7 +156,6 @@ def _load_for_all() -> None:
 
 
 def _samples() -> tuple[str, int]:
-    """Returns host and port of the sample sources."""
     where = urlsplit(settings.SAMPLE_SOURCES_URL)
     return where.hostname or "127.0.0.1", where.port or 80
 
