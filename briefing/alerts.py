@@ -41,7 +41,7 @@ def watch(now: datetime) -> str:
 
 
 def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
-    """Updates the faults' rows: deletes unreported ones that ended, and reopens those that returned."""
+    """Updates the faults' rows: marks ended ones, deletes those never reported, reopens those that returned."""
     gone = ServiceFault.objects.exclude(key__in=errors)
     gone.filter(told_at=None).delete()
     gone.filter(ended_at=None).update(ended_at=now)

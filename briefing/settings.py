@@ -207,8 +207,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# `urgent` is for jobs that a person waits for, so that fetching cannot delay them (see
-# briefing/core/jobs.py).
+# `urgent` is for jobs that a person waits for, so that fetching cannot delay them (see briefing/core/jobs.py).
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True

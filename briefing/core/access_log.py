@@ -23,8 +23,7 @@ access_log = structlog.get_logger("briefing.access")
 def shown_path(target: str) -> str:
     """Returns a request's path percent-encoded to ASCII, at most 200 characters.
 
-    Anything after an encoded question mark was meant as a query and is dropped, since queries may hold
-    personal data.
+    Anything after an encoded question mark was meant as a query and is dropped, since queries may hold personal data.
     """
     path, mark, _rest = unquote_to_bytes(target.encode("latin-1", "replace")).partition(b"?")
     shown = quote(path[: LONGEST_PATH + 1], safe=PLAIN)

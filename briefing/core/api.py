@@ -70,8 +70,7 @@ def answer(body: dict[str, Any] | BaseModel) -> HttpResponse:
 def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
     """Returns the request's body as a JSON object.
 
-    Raises Problem 413 if it is longer than `limit` bytes, and 400 if it is not UTF-8 JSON with an object at
-    the top.
+    Raises Problem 413 if it is longer than `limit` bytes, and 400 if it is not UTF-8 JSON with an object at the top.
     """
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdigit() and int(length) > limit:

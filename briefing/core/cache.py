@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class RedisCache(redis.RedisCache):
-    """Failed reads are misses and failed writes are dropped; both are logged, and /readyz reports them."""
+    """A Redis cache whose failed reads are misses and whose failed writes are dropped; /readyz reports them."""
 
     # Shared by the process: Django makes one instance per thread.
     paused_until: dict[str, float] = {}

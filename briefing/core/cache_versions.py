@@ -50,8 +50,7 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
 def invalidate(*parts: str) -> None:
     """Gives the named parts new versions; part of the caller's transaction, best as its last statement.
 
-    The rows stay locked until that transaction ends, always in the same order, so that two writers cannot
-    deadlock.
+    The rows stay locked until that transaction ends, always in the same order, so that two writers cannot deadlock.
     """
     unknown = set(parts) - PARTS.keys()
     if unknown:

@@ -53,8 +53,7 @@ class _RunInProcess:
     def apply_async(self, entry: ScheduleEntry, *_: Any, advance: bool = True, **__: Any) -> None:
         if advance:
             self.reserve(entry)  # type: ignore[attr-defined]  # defined by beat's scheduler, the other base class
-        # Ends a stuck process from outside of Python with a traceback of each thread; its supervisor restarts
-        # it.
+        # Ends a stuck process from outside of Python with all threads' tracebacks; its supervisor restarts it.
         faulthandler.dump_traceback_later(FROZEN_S, exit=True)
         close_old_connections()
         try:

@@ -117,8 +117,7 @@ def run(pk: int, *, expendable: bool = False) -> bool:
     if kind is None:
         _release(job, now)
     elif job.attempts > MAX_ATTEMPTS:
-        # Its last worker died without recording an outcome: a row that kills workers must not be retried
-        # forever.
+        # The row's last worker died without an outcome: a row that kills workers must not be retried forever.
         _finish(job, Job.State.DEAD, job.outcome or "the worker died each time")
     else:
         with bound_contextvars(job_id=job.pk, kind=job.kind, attempt=job.attempts):

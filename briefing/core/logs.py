@@ -109,8 +109,7 @@ class Refusals(logging.Filter):
 class OnPurpose(logging.Filter):
     """Drops Django's errors about 503 responses, which are deliberate and logged where they are made.
 
-    Otherwise clients could cause any number of error reports by requesting an address whose secret is not
-    configured.
+    Otherwise clients could cause any number of error reports by requesting an address whose secret is not configured.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -164,7 +163,7 @@ def configure(options: dict[str, Any]) -> None:
                 "django.security": {"level": "ERROR"},
                 # On the loggers themselves: a handler's filter would run after the error reports are made.
                 **{f"django.security.{name}": {"filters": ["refusals"]} for name in REFUSED},
-                "briefing.access": {"level": "INFO"},  # enabled by `--access-log`, whatever LOG_LEVEL is
+                "briefing.access": {"level": "INFO"},  # enabled by `--access-log` at any LOG_LEVEL
                 "django_celery_beat": {"level": "WARNING"},
                 "celery": {"level": "WARNING"},
                 "celery.app.trace": {"level": "ERROR"},
@@ -186,8 +185,7 @@ def configure(options: dict[str, Any]) -> None:
 def error_line(error: BaseException) -> str:
     """Returns an error's type and the first line of its text, scrubbed, for storing in a row.
 
-    Only the first line: from the second on PostgreSQL quotes the row's values ("DETAIL: Failing row
-    contains").
+    Only the first line: from the second on PostgreSQL quotes the row's values ("DETAIL: Failing row contains").
     """
     first = next(iter(str(error).splitlines()), "")
     return scrub(f"{type(error).__name__}: {first[:500]}")

@@ -15,7 +15,7 @@ from briefing.core.http.deadline import Deadline
 
 
 class SmtpBackend(smtp.EmailBackend):
-    """Takes at most EMAIL_DEADLINE_S from `open` to `close`; raises TimeoutError beyond that."""
+    """An SMTP backend that takes at most EMAIL_DEADLINE_S from `open` to `close`, then raises TimeoutError."""
 
     _deadline: Deadline | None = None
 

@@ -65,8 +65,7 @@ def remember(origin: str | None) -> None:
 def claim(origin: str | None = None) -> None:
     """Records where this transaction's data come from (default: this process's sources); raises MixedData.
 
-    Must be called at the start of every transaction that stores fetched figures, headlines, releases or
-    texts.
+    Must be called at the start of every transaction that stores fetched figures, headlines, releases or texts.
     """
     wanted = origin or of_this_process()
     found = _locked()

@@ -25,8 +25,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
     908, 2817, 3433). On two cores that halves the throughput.
     """
 
-    # Seconds from the first byte (of a new connection: from accepting it) to the end of the head, and of the
-    # body.
+    # Seconds from the first byte (of a new connection: from accepting it) to the end of the head, and of the body.
     HEAD_S, REQUEST_S = 10.0, 20.0
     # Seconds for the client to receive the response.
     WRITE_S = 30.0

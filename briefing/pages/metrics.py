@@ -26,7 +26,7 @@ UNROUTED, FILE = "(none)", "(file)"
 
 
 class Requests:
-    """Outermost middleware: counts every request by its route."""
+    """Counts every request by its route; must precede all other middleware except RequestIds."""
 
     def __init__(self, get_response: GetResponse) -> None:
         if not settings.METRICS_ENABLED:

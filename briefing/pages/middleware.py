@@ -58,8 +58,7 @@ def trusted(text: str) -> bool:
 class ForwardedFor:
     """Trusts X-Forwarded-* from `TRUSTED_PROXIES` only.
 
-    The client is the right-most entry that is not a trusted proxy; entries to its left were written by the
-    client.
+    The client is the right-most entry that is not a trusted proxy; entries to its left were written by the client.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

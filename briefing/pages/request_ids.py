@@ -18,7 +18,7 @@ SHAPE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
 class RequestIds:
-    """Outermost middleware; must precede ForwardedFor, which replaces the peer's address by the client's."""
+    """The outermost middleware; must precede ForwardedFor, which replaces the peer's address by the client's."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

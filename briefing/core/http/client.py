@@ -71,7 +71,7 @@ def exchange(
     max_bytes: int,
     own: bool = False,
 ) -> FetchedResponse:
-    """Sends one request and returns its response whatever the status, without redirects or retries.
+    """Sends one request and returns its response for any status, without redirects or retries.
 
     `own` allows an address configured by the operator to be inside the private network.
     """

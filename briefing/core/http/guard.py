@@ -99,8 +99,7 @@ def checked(url: str, *, own: bool = False) -> CheckedUrl:
             raise ValueError("only http and https are followed")
         if re.search(r"[@\\%]", parts.netloc):
             raise ValueError("a user name or an escape in the host is refused")
-        # requests converts the name to IDNA and quotes the path; the result, which is what it connects to, is
-        # checked.
+        # requests converts the name to IDNA and quotes the path; its result is what is checked and connected to.
         normal = requests.Request("GET", url).prepare().url or ""
         parts = urlsplit(normal)
         host = (parts.hostname or "").rstrip(".").lower()

@@ -23,8 +23,7 @@ class Fallback(Enum):
 class FailureRule:
     """The consequences of a failure: `counts` towards the circuit; `alert` notifies staff and pauses for longer.
 
-    `persists` marks failures that a single question can cause: staff are notified only when they open the
-    circuit.
+    `persists` marks failures that a single question can cause: staff are notified only when they open the circuit.
     """
 
     retry: Retry = Retry.NO

@@ -188,7 +188,7 @@ def configuration(now: datetime) -> Report:
 
 @cache
 def _checks() -> tuple[StatusLine, ...]:
-    """Cached per process, since settings do not change while it runs."""
+    """Returns the system checks' findings, cached because settings do not change while the process runs."""
     found = checks.run_checks(include_deployment_checks=settings.PRODUCTION)
     serious = [item for item in found if item.level >= checks.WARNING and not item.is_silenced()]
     return tuple(

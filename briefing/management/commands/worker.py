@@ -43,8 +43,7 @@ class Command(DataCommand):
     def handle(
         self, *args: Any, queue: str | None, concurrency: int | None, pool: str, **options: Any
     ) -> None:
-        # Celery warns about running as root; the reason, pickled messages, does not apply, since they are
-        # JSON only.
+        # Celery warns about running as root; the reason, pickled messages, does not apply, since they are JSON only.
         warnings.filterwarnings("ignore", category=SecurityWarning)
         for role in ROLES[queue]:
             worker_ready.connect(partial(_beat_for_ever, role=role), weak=False)
