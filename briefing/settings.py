@@ -173,10 +173,10 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
-    # As it stands; in an address its @ would have to be %40.
+    # The raw password; within DATABASE_URL its @ must be written as %40.
     DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,  # not hours
+        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,  # defaults: hours
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }  # fmt: skip
 
@@ -232,7 +232,7 @@ vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
     EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # from filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints all parts, encoded
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
     EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total deadline
 EMAIL_TIMEOUT = 10  # for a single wait
