@@ -176,7 +176,7 @@ else:
     # The raw password; within DATABASE_URL its @ must be written as %40.
     DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,  # defaults: hours
+        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }  # fmt: skip
 
