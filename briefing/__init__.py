@@ -1,7 +1,6 @@
-"""The project: settings, URLs, Celery, and the folders of ground and roof.
+"""The project package: settings, URLs, Celery, core and pages.
 
-The Celery app is imported here so that a task called from a view finds this project's broker
-and not Celery's default one.
+Imports the Celery app, so that tasks called from views use this project's broker instead of Celery's default.
 """
 
 from briefing.celery import app as celery_app

@@ -1,7 +1,7 @@
-"""The project's tables in the admin: work and what became of it, mail that left, what the models cost."""
+"""Admin of the shared tables: jobs, sent mail, model calls and endpoints, notices and heartbeats."""
 
 from django.contrib import admin, messages
-from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are taken out below
+from django.contrib.auth import admin as auth_admin  # noqa: F401  registers groups, which are unregistered below
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ from briefing.core.spending import Spending, this_month
 admin.site.site_header = admin.site.site_title = "Market Briefing"
 admin.site.index_title = _("Newsroom")
 
-# Kinds of work that send a message, which support may try again.
+# Kinds of jobs that send a message, which support may retry.
 MESSAGES = (
     "accounts.send_code",
     "accounts.security_mail",
@@ -29,7 +29,7 @@ MESSAGES = (
     "commentary.send_digest",
 )
 MOST_AT_ONCE = 500
-admin.site.unregister(Group)  # rights are roles: `accounts.models.User.has_perm`
+admin.site.unregister(Group)  # permissions follow roles: `accounts.models.User.has_perm`
 
 
 @admin.register(Job)
@@ -42,7 +42,7 @@ class JobAdmin(LedgerAdmin):
 
     @admin.action(permissions=["support"], description=_("Retry failed jobs"))
     def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
-        """Support sends messages again; any other work is for who may operate the service."""
+        """Retries failed jobs; support may retry messages only, operators all kinds."""
         dead = queryset.filter(state=Job.State.DEAD)
         if not self.has_operate_permission(request):
             if dead.exclude(kind__in=MESSAGES).exists():
@@ -65,7 +65,6 @@ class JobAdmin(LedgerAdmin):
         return [own, *super().get_urls()]
 
     def try_kind(self, request: HttpRequest, kind: str) -> HttpResponse:
-        """The button of the first page: all failed jobs of a kind."""
         if not self.has_support_permission(request):
             raise PermissionDenied
         self.try_again(request, Job.objects.filter(kind=kind).order_by("pk"))
@@ -90,7 +89,6 @@ class LlmCallAdmin(LedgerAdmin):
 
     @property
     def spending(self) -> Spending:
-        """This month by purpose, above the list of calls."""
         return this_month(timezone.now())
 
 

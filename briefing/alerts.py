@@ -1,8 +1,8 @@
-"""Errors that staff are told of by e-mail: once when they begin, once when they end, ten messages a day at most.
+"""E-mails staff when an error begins and when it ends, at most ten messages a day.
 
-What counts is an error of `briefing.core.status`; warnings stand on the admin's first page alone. The watch looks every
-ten minutes (a row of the timetable) from the worker that codes wait for. After a look at which every pipeline and
-process was well it asks HEARTBEAT_URL, so that somebody outside notices when nothing of this runs any more.
+Errors are those of `briefing.core.status`; warnings appear only on the admin's first page. The watch runs
+every ten minutes (a row of the timetable) in the urgent worker. If pipelines and processes are well, it
+requests HEARTBEAT_URL, so that an outside monitor notices a complete failure.
 """
 
 import logging
@@ -24,13 +24,13 @@ MAIL = "briefing.send_alert"
 MOST_A_DAY = 10
 DAY = timedelta(days=1)
 MOST_LINES = 40
-# While one of these has an error, nobody outside should think that all is well.
+# While one of these has an error, HEARTBEAT_URL is not requested.
 VITAL = ("Database", "Pipelines", "Processes", "Work")
 log = logging.getLogger(__name__)
 
 
 def watch(now: datetime) -> str:
-    """Looks, remembers what began and ended, asks for the messages; says what it did."""
+    """Checks the status, records what began and ended and queues messages; returns a summary."""
     heartbeat.forget_silent(now)
     found = status.look(now)
     errors = {line.key[:120]: line for line in found.faults if line.level == Level.ERROR}
@@ -41,7 +41,7 @@ def watch(now: datetime) -> str:
 
 
 def _remember(errors: dict[str, StatusLine], now: datetime) -> None:
-    """A fault that was over before anybody was told of it leaves no row; one that is back has not ended."""
+    """Updates the faults' rows: marks ended ones, deletes those never reported, reopens those that returned."""
     gone = ServiceFault.objects.exclude(key__in=errors)
     gone.filter(told_at=None).delete()
     gone.filter(ended_at=None).update(ended_at=now)
@@ -58,7 +58,7 @@ def _open_fault(key: str, line: StatusLine, now: datetime) -> dict[str, object]:
 
 
 def _queue_messages(now: datetime) -> int:
-    """A job for each of staff who may have another message; what is told is told once, whoever that reaches."""
+    """Queues a message for each staff member below the daily limit; returns how many. Faults are reported once."""
     began = list(ServiceFault.objects.filter(told_at=None).order_by("began_at", "key"))
     ended = list(ServiceFault.objects.exclude(ended_at=None).order_by("began_at", "key"))
     if not began and not ended:
@@ -68,7 +68,7 @@ def _queue_messages(now: datetime) -> int:
     reached = [user.pk for user in staff if _has_room(user)]
     for pk in reached:
         jobs.enqueue(MAIL, f"{pk} {now:%Y-%m-%dT%H:%M:%S}", payload={"user": pk, **payload})
-    if reached:  # else the next look tells them
+    if reached:  # otherwise the next watch reports them
         ServiceFault.objects.filter(pk__in=[fault.pk for fault in began]).update(told_at=now)
         ServiceFault.objects.filter(pk__in=[fault.pk for fault in ended]).delete()
     return len(reached)
@@ -83,7 +83,7 @@ def _texts(faults: Iterable[ServiceFault]) -> list[str]:
 
 
 def send(job: Job) -> str:
-    """Raises MailError."""
+    """Sends the message to a staff member; raises MailError."""
     user = User.objects.filter(pk=job.payload["user"], is_staff=True, is_active=True).first()
     if user is None:
         return "no longer staff"
@@ -93,7 +93,7 @@ def send(job: Job) -> str:
 
 
 def _ping_heartbeat_url(found: ServiceStatus) -> str:
-    """Asks HEARTBEAT_URL, which may lie in the own network; a failure is logged, since its own owner will tell."""
+    """Requests HEARTBEAT_URL, which may be in the private network; logs failures, which its monitor reports."""
     if not settings.HEARTBEAT_URL:
         return "no HEARTBEAT_URL"
     if any(section.level == Level.ERROR for section in found.sections if section.title in VITAL):

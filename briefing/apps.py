@@ -9,8 +9,8 @@ class BriefingConfig(AppConfig):
 
     def ready(self) -> None:
         from briefing import checks  # noqa: F401  registering checks needs the apps to be ready
-        from briefing.core import database, error_reporting, memory, paths  # noqa: F401  routes name its converter
-        from briefing.core.status import data, network, service, work  # noqa: F401  fill a registry, which needs the apps to be ready
+        from briefing.core import database, error_reporting, memory, paths  # noqa: F401  routes use its converter
+        from briefing.core.status import data, network, service, work  # noqa: F401  fill a registry that needs the apps
 
         memory.give_back()
         error_reporting.start()

@@ -1,7 +1,7 @@
 """The Celery app.
 
-Beat is a clock: what is due is answered from the database (`core/schedule.py`), so a beat that was away, or
-two beats at once, change nothing.
+Beat only ticks: what is due is computed from the database (`core/schedule.py`), so that outages of beat or
+two beats at once have no effect.
 """
 
 import os
@@ -16,7 +16,7 @@ app = Celery("briefing")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# The one entry that staff do not change: the clock itself. The slots are rows (`core/schedule.py`).
+# The only fixed entry: the tick. Slots are rows that staff can change (`core/schedule.py`).
 app.conf.beat_schedule = {
     "tick": {"task": "briefing.tasks.tick", "schedule": 2.0, "options": {"expires": 10}}
 }
@@ -24,4 +24,4 @@ app.conf.beat_schedule = {
 
 @setup_logging.connect
 def _logs_are_ours(**_: Any) -> None:
-    """A receiver keeps Celery from making handlers of its own; Django's settings made ours before."""
+    """Prevents Celery from installing log handlers; Django's settings have configured logging already."""

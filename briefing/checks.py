@@ -1,4 +1,4 @@
-"""What is missing or contradictory in the configuration: each finding names the variable and what to do."""
+"""System checks of the configuration: each finding names the variable and what to do."""
 
 import json
 from collections.abc import Iterable
@@ -22,7 +22,6 @@ def _error(number: int, variable: str, text: str, hint: str) -> Error:
 
 @register()
 def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Values of the environment that could not be used."""
     return [
         _error(1, name, text, "Correct it in the environment or in .env; .env.example shows the form.")
         for name, text in settings.CONFIG_PROBLEMS
@@ -31,7 +30,7 @@ def readable(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def misspelt(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Names in .env that are no setting and look like one."""
+    """Reports names in .env that resemble a setting but are none."""
     return [
         Warning(
             f"{name} in .env is no setting.",
@@ -44,7 +43,7 @@ def misspelt(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def source_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Addresses set for sources and calendars: each is a URL and names one that exists."""
+    """Checks that addresses set for sources and calendars are URLs and name an existing source."""
     known = sources.addresses() | calendars.addresses()
     return [
         _error(11, f"SOURCE_{name}_BASE_URL", "is not a URL that starts with http:// or https://",
@@ -58,10 +57,10 @@ def source_addresses(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def production(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """Production refuses what is only fine on one's own machine."""
+    """Refuses in production what is acceptable only on a local machine."""
     if not settings.PRODUCTION:
         return
-    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  # nosec B105  # settings.py's mark
+    if settings.SECRET_KEY == "unsafe-because-missing":  # noqa: S105  # nosec B105  # settings.py's placeholder
         yield _error(2, "SERVICE_SESSION_SECRET", "is empty", "Set 50 random characters or more.")
     elif len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
         yield _error(2, "SERVICE_SESSION_SECRET", "is too short", "Set 50 random characters or more.")
@@ -105,7 +104,6 @@ def _hash_key() -> Iterable[CheckMessage]:
 
 @register()
 def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """Flags and what they need."""
     if settings.STAFF_PASSKEY_REQUIRED and relying_party.unavailable():
         yield _error(
             20, "BASE_URL", "is no address for passkeys, which STAFF_PASSKEY_REQUIRED asks of staff",
@@ -140,7 +138,7 @@ def features(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
 
 @register()
 def backup_keys(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """What backups are encrypted for. A private key there would lie beside what it opens."""
+    """Checks that backup recipients are public keys; a private key must not be on the server."""
     for text in settings.BACKUP_RECIPIENTS:
         try:
             archive.recipient(text)
@@ -151,7 +149,7 @@ def backup_keys(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
 
 @register(deploy=True)
 def backups(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """Whether there can be any."""
+    """Warns if no backup can be made."""
     if not settings.BACKUP_RECIPIENTS:
         yield Warning("BACKUP_RECIPIENTS is empty: no backup is made.", id="briefing.W005",
                       hint="`manage.py backup --new-key FILE` makes a key and prints its public half.")  # fmt: skip
@@ -159,7 +157,7 @@ def backups(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
 
 @register()
 def prices(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """An unknown model must cost something: `default` is required."""
+    """Checks the price table; `default` is required, so that unlisted models have a price."""
     table = settings.LLM_PRICES
     rows = table.values() if isinstance(table, dict) else []
     fine = isinstance(table, dict) and "default" in table and all(

@@ -1,4 +1,4 @@
-"""Where Django looks for the tables of the app `briefing`; they are described in `briefing.core.models`."""
+"""Imports the models of `briefing.core.models` for Django."""
 
 from briefing.core.models import (
     DataOrigin,

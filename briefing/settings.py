@@ -1,4 +1,4 @@
-"""Every setting, read from the environment (and `.env` at the root) here alone; `.env.example` lists each variable."""
+"""All settings, read here only, from the environment and `.env`; `.env.example` documents each variable."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ env.read_file(ENV_FILE)
 SERVICE_ENV = env.text("SERVICE_ENV", "embedded")
 if SERVICE_ENV not in ("embedded", "production"):
     env.problem("SERVICE_ENV", "is neither embedded nor production")
-    SERVICE_ENV = "production"  # the strict shape, so that a typing error opens nothing
+    SERVICE_ENV = "production"  # the strict shape, so that a typing error is safe
 PRODUCTION = SERVICE_ENV == "production"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).resolve()
 restrict_folder(DATA_DIR, make=not PRODUCTION)
@@ -30,14 +30,14 @@ SECRET_KEY = env.text("SERVICE_SESSION_SECRET") or (
     "unsafe-because-missing" if PRODUCTION else env.stored_secret(DATA_DIR / "session-secret")
 )
 SECRET_KEY_FALLBACKS = env.listing("SERVICE_SESSION_SECRET_FALLBACKS")
-# Its own secret, never derived from the one above: see briefing/core/hashing.py. Empty, it hashes nothing.
+# Independent of the session secret: see briefing/core/hashing.py. While empty, hashing fails.
 HASH_KEY = env.text("SERVICE_HASH_KEY") or ("" if PRODUCTION else env.stored_secret(DATA_DIR / "hash-key"))
 SERVICE_TOKEN = env.text("SERVICE_TOKEN")
-# Where none is given, the address of the last start on this machine: commands beside it print the same links.
+# Without BASE_URL, the address of the last start on this machine, so that commands print the same links.
 ADDRESS_FILE = None if PRODUCTION or env.text("BASE_URL") else DATA_DIR / "address"
 BASE_URL = env.url("BASE_URL", stored_address(ADDRESS_FILE) or "http://127.0.0.1:8000")
 ALLOWED_HOSTS = [*env.listing("ALLOWED_HOSTS"), urlsplit(BASE_URL).hostname or "localhost"]
-ALLOWED_HOSTS += ["localhost", "127.0.0.1"]  # which health checks of the same machine call
+ALLOWED_HOSTS += ["localhost", "127.0.0.1"]  # used by health checks on the same machine
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 OPERATOR = env.text("OPERATOR")
@@ -136,7 +136,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "briefing.urls"
 WSGI_APPLICATION = "briefing.wsgi.application"
-APPEND_SLASH = False  # the specification's paths have no slash at the end, and webhooks follow no redirect
+APPEND_SLASH = False  # the specification's paths have no trailing slash, and webhooks do not follow redirects
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -160,23 +160,23 @@ try:
     DATABASES = {"default": environ.Env.db_url_config(DATABASE_URL)}
     if DATABASES["default"].get("ENGINE", "").rsplit(".", 1)[-1] not in ("sqlite3", "postgresql"):
         raise ValueError(DATABASE_URL)
-except Exception:  # django-environ raises many kinds; all of them mean the same to the operator
+except Exception:  # django-environ raises many kinds of errors; all mean an invalid URL
     env.problem("DATABASE_URL", "is not a postgres:// or sqlite:/// address")
     DATABASES = {"default": environ.Env.db_url_config("sqlite://:memory:")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     restrict_database(DATABASES["default"]["NAME"])
-    # WAL, IMMEDIATE and a long wait belong together: with any of them missing, writers fail as "locked".
+    # WAL, IMMEDIATE and a long timeout belong together: without any of them, writers fail with "locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;",
     }
 else:
-    # As it stands; in an address its @ would have to be %40.
+    # The raw password; within DATABASE_URL its @ must be written as %40.
     DATABASES["default"]["PASSWORD"] = DATABASES["default"]["PASSWORD"] or env.text("POSTGRES_PASSWORD")
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,  # not hours
+        "connect_timeout": 3, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 20_000,
         "options": "-c statement_timeout=15000 -c lock_timeout=8000",
     }  # fmt: skip
 
@@ -207,14 +207,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# `urgent` is what a person waits for; ingestion cannot fill it (briefing/core/jobs.py says which kind waits where).
+# `urgent` is for jobs that a person waits for, so that fetching cannot delay them (see briefing/core/jobs.py).
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"work": {}, "urgent": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_IGNORE_RESULT = CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
-# Celery would turn what is printed, the mailbox in the terminal above all, into log lines.
+# Celery would turn printed text, above all e-mails in the terminal, into log lines.
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_BEAT_SCHEDULER = "briefing.core.clock.Timetable"
@@ -230,12 +230,12 @@ except Exception:
     EMAIL_SETTINGS = environ.Env.email_url_config("consolemail://")
 vars().update(EMAIL_SETTINGS)
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("filebased.EmailBackend"):
-    EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # of filemail:///folder
+    EMAIL_FILE_PATH = f"/{EMAIL_SETTINGS['EMAIL_FILE_PATH'].lstrip('/')}"  # from filemail:///folder
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("console.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints every part, encoded
+    EMAIL_BACKEND = "briefing.core.mail_terminal.EmailBackend"  # Django's prints all parts, encoded
 if EMAIL_SETTINGS["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total time
-EMAIL_TIMEOUT = 10  # for one wait
+    EMAIL_BACKEND = "briefing.core.mail_smtp.EmailBackend"  # Django's has no total deadline
+EMAIL_TIMEOUT = 10  # for a single wait
 EMAIL_DEADLINE_S = 20
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Market Briefing <briefing@localhost>")
 
@@ -255,7 +255,7 @@ SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # ForwardedFor drops it from strangers
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # ForwardedFor removes it from other peers
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -281,13 +281,13 @@ STORAGES = {
     "staticfiles": {"BACKEND": "briefing.local.static.HashedStatic"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and each would say so in its headers
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them, and the header would be sent with each file
 
 # --- Watching ---
 SERVICE_VERSION = env.text("SERVICE_VERSION")
 HEARTBEAT_URL = env.url("HEARTBEAT_URL", "")
 METRICS_ENABLED = env.flag("METRICS_ENABLED", default=PRODUCTION)
-NOTIFY_SOCKET = env.text("NOTIFY_SOCKET")  # given by systemd, never set by hand
+NOTIFY_SOCKET = env.text("NOTIFY_SOCKET")  # set by systemd, never by hand
 SENTRY_DSN = env.text("SENTRY_DSN")
 LOG_LEVEL = env.choices("LOG_LEVEL", ["INFO"], {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})[0]
 LOG_FORMAT = env.choices("LOG_FORMAT", ["json" if PRODUCTION else "text"], {"json", "text"})[0]

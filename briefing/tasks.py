@@ -1,4 +1,4 @@
-"""Celery tasks: the clock tick, the slots, one job by its id; and the daily clean-up."""
+"""Celery tasks: the clock's tick, the slots, and single jobs; registers the daily clean-up."""
 
 import logging
 from datetime import datetime, timedelta
@@ -16,19 +16,19 @@ from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purge_all, purges
 
-# After it Celery ends the process of a pool from outside, if the process could not do so itself.
+# After this time Celery kills a pool's process that could not end itself.
 HARD = 2 * leases.GRACE
 log = logging.getLogger(__name__)
 
 
 @shared_task
 def tick() -> int:
-    """Opens what is due, also after an outage, and wakes workers for waiting rows. Runs in the clock itself."""
+    """Opens due slots, also those missed in an outage, and wakes workers for waiting rows; runs in beat."""
     now = timezone.now()
     heartbeat.beat("clock")
     for kind, slots in schedule.timetable().items():
         schedule.open_slot(kind, slots, now)
-    # All queues; in the embedded shape, whose messages do not leave their process, those that are read here.
+    # Usually all queues; in the embedded shape, whose messages stay within the process, those it consumes.
     here = current_app.amqp.queues.consume_from
     return sum(_wake(queue, now) for queue in get_args(jobs.Queue) if queue in here)
 

@@ -1,4 +1,4 @@
-"""The timetable in the admin: what staff change here is what the clock opens."""
+"""The timetable in the admin; beat follows changes made here."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django_celery_beat import admin as schedule_admin  # noqa: F401  registers what is taken out below
+from django_celery_beat import admin as schedule_admin  # noqa: F401  registers what is unregistered below
 from django_celery_beat.models import (
     ClockedSchedule,
     CrontabSchedule,
@@ -26,7 +26,7 @@ for table in (IntervalSchedule, SolarSchedule, ClockedSchedule, PeriodicTask, Cr
 
 @admin.register(CrontabSchedule)
 class CrontabScheduleAdmin(StaffAdmin):
-    """Times to choose from. They are not edited: several kinds of work may share one."""
+    """The crontabs to choose from; read-only, since several kinds may share one."""
 
     list_display = ["__str__", "human_readable"]
 
@@ -38,7 +38,7 @@ class CrontabScheduleAdmin(StaffAdmin):
 
 
 class TimetableForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Refuses times that never come and times that come too thick."""
+    """Rejects times that never occur and times that are too close."""
 
     def clean_crontab(self) -> CrontabSchedule:
         crontab: CrontabSchedule | None = self.cleaned_data["crontab"]
@@ -51,7 +51,7 @@ class TimetableForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(PeriodicTask)
 class TimetableAdmin(StaffAdmin):
-    """One row a kind of work. Work is not started from here: the clock opens each slot once."""
+    """One row per scheduled kind; jobs cannot be started here, since beat opens each slot once."""
 
     form = TimetableForm
     list_display = ["name", "crontab", "enabled"]
@@ -62,7 +62,7 @@ class TimetableAdmin(StaffAdmin):
     actions = ["enable", "disable"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the clock itself, which is no work of staff's choosing."""
+        """Excludes the tick, which staff must not change."""
         return super().get_queryset(request).filter(task=schedule.TASK)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Mounts the apps. Paths have no slash at the end, as the specification writes them."""
+"""The root URLs. Paths have no trailing slash, as in the specification."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -12,7 +12,7 @@ urlpatterns = [
     path("metrics", metrics.page, name="metrics"),
     path("api/schema", schema.schema, name="schema"),
     path("", views.dashboard, name="dashboard"),
-    # Before the admin's own: its sign-in and sign-out are the readers'.
+    # Before the admin's own URLs: sign-in and sign-out are the readers'.
     path("", include("accounts.urls")),
     path("", include("indicators.urls")),
     path("", include("news.urls")),

@@ -1,4 +1,4 @@
-"""What gunicorn serves: the WSGI application in a process that says that it lives."""
+"""The WSGI application for gunicorn, in a process that writes heartbeats."""
 
 import sys
 
@@ -7,7 +7,7 @@ from gunicorn.arbiter import Arbiter
 from briefing.wsgi import application
 
 # isort: split
-from briefing.core import heartbeat, origin  # their tables need the apps, which the line above makes ready
+from briefing.core import heartbeat, origin  # their tables need the apps, which the line above loads
 
 __all__ = ["application"]
 
@@ -15,5 +15,5 @@ try:
     origin.refuse_contradiction()
 except origin.MixedData as error:
     sys.stderr.write(f"{error}\n")
-    sys.exit(Arbiter.APP_LOAD_ERROR)  # ends gunicorn, which would start the process again otherwise
+    sys.exit(Arbiter.APP_LOAD_ERROR)  # stops gunicorn, which would otherwise restart the process
 heartbeat.keep_beating("web")

@@ -1,5 +1,3 @@
-"""The WSGI entry for gunicorn."""
-
 import os
 
 import django
@@ -9,5 +7,5 @@ from briefing.local.static import prepare
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "briefing.settings")
 django.setup()
-prepare()  # also after a reload, whose files may be others
+prepare()  # also after a reload, which may bring other files
 application = get_wsgi_application()

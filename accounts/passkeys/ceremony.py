@@ -1,6 +1,6 @@
-"""Registering a passkey and using one: options out, a verified answer in (WebAuthn Level 3, 7.1 and 7.2).
+"""Registers and verifies passkeys (WebAuthn Level 3, 7.1 and 7.2).
 
-Each challenge is a row that is deleted before its answer is looked at, so no answer counts twice.
+Each challenge is a row that is deleted before its answer is checked, so that no answer can be replayed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 
 def registration_options(request: HttpRequest, user: User) -> HttpResponse:
-    """Answers with the options of `navigator.credentials.create()`, as JSON. Raises limits as `open_challenge` does."""
+    """Returns the options of `navigator.credentials.create()` as JSON; limited as `open_challenge` is."""
     challenge = open_challenge(request, user, "register")
     options = webauthn.generate_registration_options(
         rp_id=relying_party.rp_id(),
@@ -60,7 +60,7 @@ def registration_options(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def use_options(request: HttpRequest, user: User) -> HttpResponse:
-    """Answers with the options of `navigator.credentials.get()`, as JSON."""
+    """Returns the options of `navigator.credentials.get()` as JSON."""
     challenge = open_challenge(request, user, "use")
     options = webauthn.generate_authentication_options(
         rp_id=relying_party.rp_id(),
@@ -89,7 +89,7 @@ def _descriptors(keys: Any) -> list[structs.PublicKeyCredentialDescriptor]:
 
 
 def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_admin: bool) -> Passkey:
-    """Stores the passkey that the answer proves; Refused otherwise."""
+    """Verifies the answer and stores its passkey; raises PasskeyRefused if it is invalid."""
     try:
         challenge = use_challenge(request, user, "register")
         sent = _read(answer)
@@ -119,7 +119,7 @@ def register(request: HttpRequest, user: User, answer: str, *, name: str, opens_
 def _store(key: Passkey, user: User) -> None:
     try:
         with transaction.atomic():
-            User.objects.select_for_update().get(pk=user.pk)  # of two registrations at once the second waits
+            User.objects.select_for_update().get(pk=user.pk)  # makes a concurrent registration wait
             if Passkey.objects.filter(user=user).count() >= MOST_KEYS:
                 raise PasskeyRefused("too_many")
             key.save()
@@ -128,15 +128,15 @@ def _store(key: Passkey, user: User) -> None:
 
 
 def use(request: HttpRequest, user: User, answer: str) -> Passkey:
-    """The reader's passkey that the answer proves; Refused otherwise."""
+    """Verifies the answer and returns the reader's passkey; raises PasskeyRefused if it is invalid."""
     try:
         challenge = use_challenge(request, user, "use")
         sent = _read(answer)
         key = Passkey.objects.usable().filter(user=user, credential_id=str(sent.get("id"))).first()
         if key is None:
             raise PasskeyRefused("unknown")
-        # The library compares counters before it has looked at the signature, so that anybody could make a good
-        # passkey look like a copy: it is told zero, and the counter is compared below.
+        # The library compares counters before the signature, so that anyone could make a valid passkey look
+        # copied. It is given zero, and `_count` compares the counter afterwards.
         verified = _verified(
             webauthn.verify_authentication_response, sent, challenge,
             credential_public_key=bytes(key.public_key), credential_current_sign_count=0,
@@ -156,13 +156,13 @@ def _read(answer: str) -> dict[str, Any]:
         raise PasskeyRefused("malformed") from None
     if not isinstance(sent, dict) or not isinstance(sent.get("response"), dict):
         raise PasskeyRefused("malformed")
-    if not CREDENTIAL_ID.fullmatch(str(sent.get("id"))):  # it goes into a query, which takes no NUL
+    if not CREDENTIAL_ID.fullmatch(str(sent.get("id"))):  # it goes into a query, and PostgreSQL refuses NUL
         raise PasskeyRefused("malformed")
     return sent
 
 
 def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) -> Any:
-    """The library's verdict. What a browser says of itself is named, since a wrong `BASE_URL` shows there."""
+    """Calls the library's verification; a wrong origin, which a wrong `BASE_URL` causes, is reported separately."""
     try:
         client = helpers.parse_client_data_json(
             helpers.base64url_to_bytes(sent["response"]["clientDataJSON"])
@@ -179,23 +179,25 @@ def _verified(verify: Any, sent: dict[str, Any], challenge: bytes, **more: Any) 
         )
     except PasskeyRefused:
         raise
-    except Exception:  # hostile bytes end in many kinds of exceptions, of the library and of those below it
+    except (
+        Exception
+    ):  # malformed input raises many kinds of exceptions, from the library and from its dependencies
         raise PasskeyRefused("answer") from None
 
 
 def _count(key: Passkey, verified: VerifiedAuthentication) -> None:
-    """Raises the counter in one step, so that of two answers with the same one only the first counts."""
+    """Raises the counter in one update, so that of two answers with the same counter only the first counts."""
     if (verified.credential_device_type == structs.CredentialDeviceType.MULTI_DEVICE) != key.backup_eligible:
-        raise PasskeyRefused("backup_flag")  # never changes in one authenticator (WebAuthn, 7.2, step 19)
+        raise PasskeyRefused("backup_flag")  # fixed for an authenticator (WebAuthn, 7.2, step 19)
     grown = Q(sign_count__lt=verified.new_sign_count)
     if verified.new_sign_count == 0:
-        grown = Q(sign_count=0)  # authenticators that do not count, synced ones above all
+        grown = Q(sign_count=0)  # authenticators that do not count, mostly synced ones
     now = timezone.now()
     if Passkey.objects.filter(grown, pk=key.pk, refused_at=None).update(
         sign_count=verified.new_sign_count, last_used_at=now, backed_up=verified.credential_backed_up
     ):
         return
-    # Two authenticators hold the key. Refusing this answer alone would let the copy count on until it is ahead.
+    # Two authenticators have the key. Refusing only this answer would let the copy count until it is ahead.
     if Passkey.objects.filter(pk=key.pk, refused_at=None).update(refused_at=now):
         notices.notify(
             "passkey_copied", str(key.pk),

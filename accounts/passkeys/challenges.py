@@ -1,7 +1,7 @@
-"""Challenges: random, bound to one browser, reader and purpose, used once, valid for five minutes.
+"""Challenges: random, bound to browser, reader and purpose, single-use, valid for five minutes.
 
-The browser's part is a cookie of its own. In the session, which is a cookie too, it would come back with the rest of
-the session as that tab knew it, and sign out the reader whom another tab has just signed in.
+The browser's part has its own cookie. In the session, also a cookie, it would overwrite the session with an
+older tab's state and sign out a reader who has just signed in elsewhere.
 """
 
 import secrets
@@ -25,7 +25,7 @@ Purpose = Literal["register", "use"]
 
 
 class PasskeyRefused(Exception):
-    """A passkey, or its answer, that does not count; `kind` says why, for the log."""
+    """Raised for an invalid passkey or answer; `kind` is the reason, for the log."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -33,7 +33,7 @@ class PasskeyRefused(Exception):
 
 
 def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> PasskeyChallenge:
-    """Makes a new challenge; Refused when there are too many."""
+    """Creates a challenge; raises PasskeyRefused if there are too many."""
     key = f"{user.pk} {limits.client_of(request)}"
     if limits.count_use("passkey-challenge", key, limit=CHALLENGES_A_READER_AND_CLIENT, window=HOUR):
         raise PasskeyRefused("limited")
@@ -43,7 +43,7 @@ def open_challenge(request: HttpRequest, user: User, purpose: Purpose) -> Passke
 
 
 def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
-    """Sets the cookie that ties the challenge to this browser, in place of its earlier one."""
+    """Sets the cookie that binds the challenge to this browser, replacing an earlier one."""
     response.set_cookie(
         COOKIE,
         challenge.pk,
@@ -55,7 +55,7 @@ def keep(response: HttpResponse, challenge: PasskeyChallenge) -> None:
 
 
 def use_challenge(request: HttpRequest, user: User, purpose: Purpose) -> bytes:
-    """Returns the browser's open challenge and deletes it; Refused when there is none."""
+    """Returns the browser's open challenge and deletes it; raises PasskeyRefused if there is none."""
     mine = PasskeyChallenge.objects.filter(
         pk=request.COOKIES.get(COOKIE, "")[:64],
         user=user,

@@ -1,4 +1,4 @@
-"""Passkeys in the settings: add, name, remove, and whether each sign-in asks for one."""
+"""The settings' passkey section: add, rename and remove passkeys, and the second-step switch."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -33,7 +33,6 @@ REASONS: dict[str, str | Promise] = {
 
 
 def panel(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What the settings page shows of the passkeys."""
     proof = proofs.needed_for_passkeys(user)
     return {
         "keys": user.passkeys.order_by("created_at", "pk"),
@@ -46,7 +45,7 @@ def panel(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def _changes(view: View) -> View:
-    """A change of the passkeys: a POST by the reader, with the proof that it needs given a moment ago."""
+    """Wraps a view as a POST by a signed-in reader who recently gave the required proof."""
 
     @never_cache
     @require_POST
@@ -68,7 +67,6 @@ def _changes(view: View) -> View:
 
 @_changes
 def options(request: HttpRequest, user: User) -> HttpResponse:
-    """What the browser's authenticator is asked for a new passkey."""
     try:
         return ceremony.registration_options(request, user)
     except PasskeyRefused:
@@ -82,7 +80,6 @@ def _name(request: HttpRequest) -> str:
 
 @_changes
 def add(request: HttpRequest, user: User) -> HttpResponse:
-    """Takes the new passkey."""
     try:
         ceremony.register(
             request, user, request.POST.get("credential", ""), name=_name(request),
@@ -107,9 +104,9 @@ def rename(request: HttpRequest, user: User, pk: int) -> HttpResponse:
 
 @_changes
 def remove(request: HttpRequest, user: User, pk: int) -> HttpResponse:
-    """Removes a passkey; the last one that staff need stays, and a reader's last one ends the second step."""
+    """Removes a passkey, except staff's last one for the admin; removing the last one ends the second step."""
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)  # two removals at once must not leave none
+        user = User.objects.select_for_update().get(pk=user.pk)  # concurrent removals must not leave none
         key = get_object_or_404(Passkey, pk=pk, user=user)
         if _last_of_staff(user, key):
             log.warning("passkey_removal_refused", kind="last of staff", user_id=user.pk)
@@ -143,7 +140,6 @@ def _switch(user: User, *, on: bool) -> None:
 
 @_changes
 def second_step(request: HttpRequest, user: User) -> HttpResponse:
-    """Switches the question for a passkey after each code on or off."""
     on = request.POST.get("on") == "1"
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""The page that asks who is there: the second step of a sign-in, and the fresh proof before what cannot be undone."""
+"""Confirmation page: the second step of a sign-in, and the fresh proof before irreversible actions."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -33,7 +33,7 @@ def _page(request: HttpRequest, user: User, *, status: int = 200, refused: str =
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest) -> HttpResponse:
-    """Asks for a passkey, or where that is enough for a fresh code; leads to `next`."""
+    """Asks for a passkey, or for a new code where that is enough; then redirects to `next`."""
     user = pending_signin.account_of(request)
     if user is None:
         return redirect("accounts:login")
@@ -52,7 +52,6 @@ def confirm(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def options(request: HttpRequest) -> HttpResponse:
-    """What the browser's authenticator is asked."""
     user = pending_signin.account_of(request)
     if user is None:
         return JsonResponse({}, status=401)
@@ -65,12 +64,12 @@ def options(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def send_code(request: HttpRequest) -> HttpResponse:
-    """Sends a fresh code to the signed-in reader's own address; typing it leads to `next`."""
+    """Sends a new code to the signed-in reader's address; entering it redirects to `next`."""
     user = request.user
     if not isinstance(user, User):
         return redirect("accounts:login")
     language = page_language()
-    # Version 0: nothing is shown to accept here, so nothing is accepted.
+    # Version 0: this page shows no terms, so nothing is accepted.
     pending = Pending(
         challenge="", email=user.email, ref="", language=language, ack_version=0, ack_language=language,
         next=safe_next(request, request.GET.get("next", "")), asked_at=0,
@@ -81,7 +80,7 @@ def send_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest) -> HttpResponse:
-    """An operator's one-time link, which after the code stands in for a passkey once. Opening it uses nothing up."""
+    """An operator's one-time link, which replaces a passkey once, after the code. Only a POST uses it up."""
     user = pending_signin.account_of(request)
     response: HttpResponse
     if user is None:
@@ -94,7 +93,7 @@ def link(request: HttpRequest) -> HttpResponse:
         proofs.link_given(request)
     else:
         response = _link_page(request, status=400)
-    # Not "no-referrer": a form of such a page says "Origin: null", which the check of forms refuses.
+    # Not "no-referrer": forms of such a page send "Origin: null", which the CSRF check refuses.
     response["Referrer-Policy"] = "same-origin"
     return response
 

@@ -1,6 +1,6 @@
-"""The one-time link of an operator: staff's way to their first passkey, and anybody's way back without one.
+"""An operator's one-time links: for staff's first passkey, and for recovery when a passkey is lost.
 
-It needs the right code as well: it is a second step that is used once, and alone opens nothing.
+A link replaces only the second step: the e-mailed code is still needed.
 """
 
 import secrets
@@ -23,11 +23,11 @@ log = structlog.get_logger(__name__)
 
 
 def _hash(token: str) -> str:
-    return sha256(token.encode()).hexdigest()  # of 256 random bits: nothing to guess, so no key
+    return sha256(token.encode()).hexdigest()  # 256 random bits cannot be guessed, so the hash needs no key
 
 
 def make(user: User, *, hours: int) -> str:
-    """A link for this reader; unused earlier ones are void."""
+    """Creates a link for the reader and invalidates unused earlier ones."""
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         PasskeyLink.objects.filter(user=user, used_at=None).delete()
@@ -39,7 +39,7 @@ def make(user: User, *, hours: int) -> str:
 
 
 def use(user: User, token: str) -> bool:
-    """Uses the link up; False when it is another reader's, used, void or too old."""
+    """Uses the link up; returns False if it is another reader's, used, replaced or expired."""
     now = timezone.now()
     mine = PasskeyLink.objects.filter(token_hash=_hash(token), user=user, used_at=None, expires_at__gt=now)
     if not mine.update(used_at=now):
@@ -51,7 +51,7 @@ def use(user: User, token: str) -> bool:
 
 
 def forget_passkeys(user: User) -> int:
-    """Removes all of a reader's passkeys, tokens and links, and ends every session: others may have them."""
+    """Removes all of a reader's passkeys, tokens and links and ends every session, in case they were stolen."""
     with transaction.atomic():
         count = int(Passkey.objects.filter(user=user).delete()[0])
         User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)

@@ -1,4 +1,4 @@
-"""Messages to a reader whose second step changed, since somebody else may have changed it."""
+"""Security notices by e-mail to a reader whose second step changed."""
 
 import secrets
 from typing import Literal
@@ -14,12 +14,12 @@ What = Literal["added", "removed", "on", "off", "refused", "link"]
 
 
 def queue(user: User, what: What) -> None:
-    """Asks for the message; a job sends it, so that no page waits for the mail server."""
+    """Queues the message as a job, so that no page waits for the mail server."""
     jobs.enqueue(JOB, secrets.token_urlsafe(16), payload={"user": user.pk, "what": what})
 
 
 def send(user_id: int, what: str) -> str:
-    """Sends the message. Raises MailError."""
+    """Raises MailError."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         return "no longer wanted"

@@ -1,4 +1,4 @@
-"""Tables of the second step. Django finds them through `accounts.models`."""
+"""Tables of the second step; `accounts.models` imports them for Django."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 class PasskeyQuerySet(models.QuerySet["Passkey"]):
     def usable(self) -> "PasskeyQuerySet":
-        """Those that may answer: not taken for a copy."""
+        """Returns the passkeys that were not refused as copies."""
         return self.filter(refused_at=None)
 
     def for_admin(self) -> "PasskeyQuerySet":
@@ -16,7 +16,7 @@ class PasskeyQuerySet(models.QuerySet["Passkey"]):
 
 
 class Passkey(models.Model):
-    """A public key of a reader's authenticator. Nothing in the row is secret."""
+    """A public key of a reader's authenticator; nothing in the row is secret."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
     # base64url of at most 1,023 bytes (WebAuthn, 4)
@@ -25,7 +25,7 @@ class Passkey(models.Model):
     sign_count = models.BigIntegerField(default=0)
     transports = models.JSONField(default=list)
     name = models.CharField(_("name"), max_length=60)
-    # Set at registration only, when more than the mailbox vouched for it (`proofs.new_key_opens_admin`).
+    # Set at registration only, if more than the mailbox confirmed the person (`proofs.new_key_opens_admin`).
     opens_admin = models.BooleanField(_("opens the admin"), default=False)
     backup_eligible = models.BooleanField(default=False)
     backed_up = models.BooleanField(_("synced"), default=False)
@@ -44,7 +44,7 @@ class Passkey(models.Model):
 
 
 class PasskeyChallenge(models.Model):
-    """A challenge that waits for its one answer. A session cookie cannot be used up; this row can."""
+    """An open challenge; a row because, unlike a session cookie, it can be used up."""
 
     id = models.CharField(max_length=43, primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -57,7 +57,7 @@ class PasskeyChallenge(models.Model):
 
 
 class PasskeyLink(models.Model):
-    """A one-time link that an operator made. The row holds a hash; the token is in the link alone."""
+    """An operator's one-time link; the row holds a hash of its token."""
 
     token_hash = models.CharField(max_length=64, primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""A sign-in between its code and its passkey: the session names the reader and opens nothing."""
+"""A sign-in between its code and its passkey: the session names the reader but grants nothing."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ LASTS = timedelta(minutes=10)
 
 
 def start(request: HttpRequest, user: User) -> None:
-    """Ends whatever session there was, and remembers that this reader's code was right."""
+    """Ends any session and records that this reader entered the right code."""
     request.session.flush()
     request.session[KEY] = {
         "user": user.pk,
@@ -27,7 +27,7 @@ def start(request: HttpRequest, user: User) -> None:
 
 
 def pending_reader(request: HttpRequest) -> User | None:
-    """The reader whose passkey is awaited; None after ten minutes or after "sign out everywhere"."""
+    """Returns the reader whose passkey is pending; None after ten minutes or after "sign out everywhere"."""
     waiting = request.session.get(KEY)
     if not isinstance(waiting, dict) or proofs.seconds() - waiting["at"] >= LASTS.total_seconds():
         return None
@@ -38,19 +38,19 @@ def pending_reader(request: HttpRequest) -> User | None:
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """Who may be asked for a passkey here: the signed-in reader, or the one whose sign-in waits."""
+    """Returns the signed-in reader, or the one whose sign-in is pending."""
     if isinstance(request.user, User) and request.user.is_active:
         return request.user
     return pending_reader(request)
 
 
 def finish(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Makes the session of a sign-in that waited; without one that waits it does nothing."""
+    """Completes a pending sign-in by creating its session; does nothing without one."""
     waiting = request.session.pop(KEY, None)
     if not waiting or request.user.is_authenticated:
         return
     login(request, user)
     texts_choice.store(request, rules_only=user.rules_only)
-    request.session[proofs.CODE_AT] = waiting["at"]  # when the code was given, not the passkey
+    request.session[proofs.CODE_AT] = waiting["at"]  # the time of the code, not of the passkey
     devices.remember(request, response, user)
     log.info("sign_in", user_id=user.pk, kind="second step")

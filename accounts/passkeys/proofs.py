@@ -1,7 +1,7 @@
-"""What a session has proven and when, and what that opens.
+"""What a session has proven, when, and what that permits.
 
-The session is a signed cookie, so these times can be read by its owner and changed by nobody. Three proofs: the code
-(every sign-in), a passkey, and an operator's one-time link, which stands in for a passkey that is lost.
+The session is a signed cookie, so its owner can read these times but not change them. There are three proofs:
+the code (every sign-in), a passkey, and an operator's one-time link, which replaces a lost passkey.
 """
 
 from datetime import timedelta
@@ -28,7 +28,7 @@ def seconds() -> int:
 
 @receiver(user_logged_in, dispatch_uid="accounts.passkeys.code_given")
 def code_given(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """A session starts with a right code and in no other way (`accounts.backend`)."""
+    """Records the code's time; only a right code starts a session (`accounts.backend`)."""
     request.session[CODE_AT] = seconds()
 
 
@@ -46,7 +46,7 @@ def _within(request: HttpRequest, name: str, limit: timedelta) -> bool:
 
 
 def _passkey_within(request: HttpRequest, user: User, limit: timedelta) -> bool:
-    """A passkey was given, is still there and, where staff need one for the admin, is one of those."""
+    """Whether a passkey was given, still exists and, for staff who need one, opens the admin."""
     if not _within(request, PASSKEY_AT, limit):
         return False
     keys = Passkey.objects.for_admin() if admin_needs_passkey(user) else Passkey.objects.usable()
@@ -62,21 +62,21 @@ def has_admin_passkey(user: User) -> bool:
 
 
 def needed(user: User) -> Proof:
-    """What must be fresh before the account is exported or deleted."""
+    """Returns the proof needed recently before exporting or deleting the account."""
     if user.second_step or (admin_needs_passkey(user) and has_admin_passkey(user)):
         return "passkey"
     return "code"
 
 
 def needed_for_passkeys(user: User) -> Proof:
-    """What must be fresh before passkeys are changed. The mailbox alone never makes staff's first one."""
+    """Returns the proof needed recently before changing passkeys; for staff's first one a mailbox is not enough."""
     if admin_needs_passkey(user) and not has_admin_passkey(user):
         return "link"
     return needed(user)
 
 
 def confirmed(request: HttpRequest, user: User, proof: Proof) -> bool:
-    """Whether the session has given this proof, or a stronger one, in the last ten minutes."""
+    """Whether the session gave this proof, or a stronger one, in the last ten minutes."""
     if _within(request, LINK_AT, FRESH):
         return True
     if proof != "link" and _passkey_within(request, user, FRESH):
@@ -85,7 +85,7 @@ def confirmed(request: HttpRequest, user: User, proof: Proof) -> bool:
 
 
 def new_key_opens_admin(request: HttpRequest, user: User) -> bool:
-    """An operator vouched for the person, or another passkey that opens the admin did."""
+    """Whether an operator's link or another passkey that opens the admin vouched for the staff member."""
     by_key = _within(request, PASSKEY_AT, FRESH) and (
         Passkey.objects.for_admin().filter(pk=request.session.get(PASSKEY_ID, 0), user=user).exists()
     )
@@ -93,7 +93,7 @@ def new_key_opens_admin(request: HttpRequest, user: User) -> bool:
 
 
 def admin_open(request: HttpRequest, user: User) -> bool:
-    """Whether this session may work in the admin now: a passkey where staff need one, else a code, of 8 hours."""
+    """Whether the session may use the admin: a proof within 8 hours, by passkey where staff need one."""
     if not (user.is_active and user.is_staff):
         return False
     if _passkey_within(request, user, ADMIN_LASTS):

@@ -1,4 +1,4 @@
-"""Who asks for a passkey, as browsers see it: the host and the origin of `BASE_URL`."""
+"""The WebAuthn relying party: host and origin of `BASE_URL`."""
 
 from ipaddress import ip_address
 from typing import Literal
@@ -17,25 +17,25 @@ def _base() -> SplitResult:
 
 
 def rp_id() -> str:
-    """The relying-party id: the host of `BASE_URL` as browsers write it (lower case, IDNA A-labels)."""
+    """Returns the relying-party id: `BASE_URL`'s host as browsers write it (lower case, IDNA A-labels)."""
     host = (_base().hostname or "").lower()
     if host.isascii():
         return host
     try:
         return idna.encode(host, uts46=True).decode()
     except idna.IDNAError:
-        return host  # no browser comes from there; the ceremony says so
+        return host  # no browser can send this host; the ceremony reports the wrong origin
 
 
 def origin() -> str:
-    """The only origin that an answer may come from; a default port is left out, as browsers do."""
+    """Returns the only origin accepted in answers, without a default port, as browsers write it."""
     base = _base()
     port = "" if base.port in (None, DEFAULT_PORTS.get(base.scheme)) else f":{base.port}"
     return f"{base.scheme}://{rp_id()}{port}"
 
 
 def unavailable() -> Reason:
-    """Why no browser would make a passkey for this address; empty when it would."""
+    """Returns why browsers would refuse passkeys for this address; "" if they accept it."""
     host = rp_id()
     try:
         ip_address(host)

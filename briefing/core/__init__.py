@@ -1,1 +1,1 @@
-"""The ground: HTTP, mail, models, jobs, limits, progress. It knows none of the apps."""
+"""The foundation that the apps share: HTTP, mail, models, jobs, limits and progress. Imports none of the apps."""

@@ -1,6 +1,7 @@
-"""What gunicorn writes: one line a request through the structured log, and nothing personal (decision 4.8).
+"""Gunicorn's log: one structured line per request without personal data (decision 4.8).
 
-No query string, no address, no agent. Loaded by gunicorn's master too, which knows no Django settings.
+No query string, client address or user agent is logged. Gunicorn's master imports this module too, so it must
+not read Django's settings.
 """
 
 import logging
@@ -14,15 +15,15 @@ from gunicorn.glogging import Logger
 from briefing.core.logs import OF_A_REQUEST, line_formatter, scrub, without_controls
 
 LONGEST_PATH = 200
-# What a path may hold as it stands (RFC 3986); everything else is written as %XX, line ends and escapes too.
+# Characters that RFC 3986 allows in a path; all others, line ends and escapes included, become %XX.
 PLAIN = "/:@!$&'()*+,;=~"
 access_log = structlog.get_logger("briefing.access")
 
 
 def shown_path(target: str) -> str:
-    """The path of a request as it came (`/a%0Ab`), quoted anew: ASCII, and at most 200 characters.
+    """Returns a request's path percent-encoded to ASCII, at most 200 characters.
 
-    What follows an encoded question mark was meant as a query, and may hold what only queries hold.
+    Anything after an encoded question mark was meant as a query and is dropped, since queries may hold personal data.
     """
     path, mark, _rest = unquote_to_bytes(target.encode("latin-1", "replace")).partition(b"?")
     shown = quote(path[: LONGEST_PATH + 1], safe=PLAIN)
@@ -32,7 +33,7 @@ def shown_path(target: str) -> str:
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's own messages without the sender and without what was sent."""
+    """Gunicorn's own messages without the client's address and without what it sent."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -49,7 +50,7 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
         access_log.info(
             "request",
             method=quote(str(environ.get("REQUEST_METHOD") or "-")[:20], safe=""),
-            path=shown_path(req.path or "-"),  # not PATH_INFO, which Django writes anew
+            path=shown_path(req.path or "-"),  # not PATH_INFO, which Django decodes
             status=int(str(resp.status).split(None, 1)[0]),
             seconds=round(request_time.total_seconds(), 3),
             **{name: environ[key] for name, key in OF_A_REQUEST.items() if key in environ},
@@ -57,21 +58,21 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
 
 
 class JsonServerLog(ServerLog):
-    """The same in JSON lines; chosen by `manage.py web`, since gunicorn's master knows no settings."""
+    """Logs JSON lines. `manage.py web` selects it by class, since gunicorn's master cannot read the settings."""
 
     def formatter(self) -> logging.Formatter:
         return line_formatter(json=True)
 
 
 class Scrubbed(logging.Formatter):
-    """Lines as gunicorn writes them, in the words of our own log."""
+    """Gunicorn's log format, with secrets scrubbed and control characters removed."""
 
     def format(self, record: logging.LogRecord) -> str:
         return without_controls(scrub(super().format(record)), lines=True)
 
 
 class WithoutStrangers(logging.Filter):
-    """A request that cannot be read is named by its kind: the message has the address and the line that was sent."""
+    """Replaces messages about unreadable requests, which quote the client's address and the line it sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = str(record.msg)

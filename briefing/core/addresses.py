@@ -1,7 +1,7 @@
-"""E-mail addresses, normalised in one place, so that two that look alike are never one and the same.
+"""Normalises e-mail addresses, so that two that look alike are never different accounts.
 
 The part before the @ is ASCII, the domain an IDNA 2008 A-label (RFC 5891, mapped by UTS 46 as browsers do).
-Both are ASCII, so no database's idea of case can join two of them: PostgreSQL's UPPER makes `ı` an `I`.
+Both being ASCII, a database's case rules cannot merge two addresses: PostgreSQL's UPPER turns `ı` into `I`.
 """
 
 import re
@@ -15,21 +15,21 @@ from django.utils.translation import gettext_lazy as _
 
 MAX_LENGTH = 254  # RFC 5321, 4.5.3.1.3, without the angle brackets
 MAX_LOCAL = 64  # RFC 5321, 4.5.3.1.1
-# RFC 5322's dot-atom. Quoted forms are read differently by different programs, so none is accepted.
+# RFC 5322's dot-atom. Quoted forms are refused, because programs disagree on how to read them.
 LOCAL = re.compile(
     r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*", re.ASCII | re.IGNORECASE
 )
-ENCODED_WORD = "=?"  # RFC 2047: some mail programs decode it, and write to somebody else
+ENCODED_WORD = "=?"  # RFC 2047: some mail programs decode it and deliver to a different address
 validate_shape = EmailValidator()
 
 
 class AddressError(ValidationError):
-    """What was typed is no address that mail can be sent to; the text says why, in the reader's language."""
+    """Raised for text that is not a deliverable address; the message, in the reader's language, says why."""
 
 
 @dataclass(frozen=True)
 class EmailAddress:
-    """`mail` is what messages go to, `key` what an account is known by: the same in lower case."""
+    """A normalised address: `mail` is where messages are sent, `key` its lower case, which identifies the account."""
 
     mail: str
 
@@ -39,10 +39,13 @@ class EmailAddress:
 
 
 def normalise(text: str) -> EmailAddress:
-    """The one form of an address; AddressError when it has none. What is normal already stays as it is."""
+    """Returns the normalised address; raises AddressError if the text is not one.
+
+    Normalised input is returned unchanged.
+    """
     text = text.strip()
     local, at, domain = text.rpartition("@")
-    # Far longer than any address can be: not worth a look at each character.
+    # Longer input is refused before its characters are examined.
     if not (at and local and domain) or len(text) > 4 * MAX_LENGTH or _has_invisible(text):
         raise AddressError(_("Enter an e-mail address, such as name@example.org."))
     if not LOCAL.fullmatch(local) or ENCODED_WORD in local:
@@ -59,7 +62,7 @@ def normalise(text: str) -> EmailAddress:
 
 
 def without_plus(address: str) -> str:
-    """The mailbox that an address's plus part is delivered to: `ada+news@example.org` is `ada@example.org`."""
+    """Returns the mailbox behind a plus address: `ada+news@example.org` gives `ada@example.org`."""
     local, _at, domain = address.rpartition("@")
     return f"{local.partition('+')[0] or local}@{domain}"
 
@@ -72,7 +75,7 @@ def _domain(text: str) -> str:
     try:
         name = _to_ascii(text)
         validate_shape(f"name@{name}")
-        # Mail to a bare IP address or to `host.123` leaves the domain name system, where nobody owns a name.
+        # Mail to a bare IP address or to `host.123` bypasses the domain name system.
         if name.startswith("[") or name.rpartition(".")[2].isdigit():
             raise ValueError(name)
     except (ValueError, ValidationError):
@@ -83,12 +86,12 @@ def _domain(text: str) -> str:
 
 
 def _to_ascii(domain: str) -> str:
-    """The domain as A-labels; ValueError (idna's errors are such) when IDNA 2008 has none for it."""
+    """Returns the domain as A-labels; raises ValueError (idna's errors are subclasses) if IDNA 2008 has none."""
     lowered = domain.lower() if domain.isascii() else domain
     if domain.isascii() and "xn--" not in lowered:
         return lowered
     name = idna.encode(domain, uts46=True, strict=True).decode("ascii")
-    # A label that was typed as xn-- must be the one that its letters give, or one name would have two forms.
+    # An xn-- label must match the encoding of its decoded form, or one name would have two spellings.
     if idna.encode(idna.decode(name)).decode("ascii") != name:
         raise ValueError(name)
     return name

@@ -1,6 +1,6 @@
-"""The HTTP interface: problem documents (RFC 9457), bounded JSON bodies, counted limits, and the schema.
+"""HTTP API helpers: problem documents (RFC 9457), bounded JSON bodies, query parsing and the schema's operations.
 
-Knows none of the apps: what a gate asks of accounts is handed in as a function.
+Imports none of the apps: checks that need accounts are passed in as functions.
 """
 
 import json
@@ -24,7 +24,7 @@ Moment = Annotated[
     PlainSerializer(lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), return_type=str),
     WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
 ]
-NUL_FREE = r"^[^\x00]*$"  # no database keeps one
+NUL_FREE = r"^[^\x00]*$"  # PostgreSQL cannot store NUL
 API_VERSION = "1.0.0"
 UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 TITLES = {
@@ -35,7 +35,7 @@ TITLES = {
 
 
 class Problem(Exception):
-    """Raised by an endpoint; answered as problem+json."""
+    """An error raised by an endpoint and returned as application/problem+json."""
 
     def __init__(self, status: int, code: str, detail: str, *, retry_after: int | None = None, **extra: Any):
         super().__init__(detail)
@@ -56,7 +56,7 @@ def versioned(response: HttpResponse) -> HttpResponse:
 
 
 def problem(status: int, code: str, detail: str, *, title: str = "", **extra: Any) -> HttpResponse:
-    """One problem document: type, title, status, detail, code, and what the caller adds."""
+    """Returns a problem document with type, title, status, detail, code and the extra members."""
     body = {"type": f"urn:market-briefing:problem:{code}", "title": title or TITLES.get(status, "Error"),
             "status": status, "detail": detail, "code": code} | extra  # fmt: skip
     return versioned(JsonResponse(body, status=status, content_type="application/problem+json"))
@@ -68,10 +68,9 @@ def answer(body: dict[str, Any] | BaseModel) -> HttpResponse:
 
 
 def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
-    """The request's body as a JSON object.
+    """Returns the request's body as a JSON object.
 
-    Raises Problem 413 when it is longer than `limit` bytes, 400 when it is not UTF-8 JSON with an object
-    at the top.
+    Raises Problem 413 if it is longer than `limit` bytes, and 400 if it is not UTF-8 JSON with an object at the top.
     """
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdigit() and int(length) > limit:
@@ -93,7 +92,7 @@ def read_json(request: HttpRequest, *, limit: int = 2**20) -> dict[str, Any]:
 
 
 def _storable(value: Any) -> bool:
-    """Whether every text inside can be stored: PostgreSQL takes neither. JSON writes both as escapes alone."""
+    """Whether no text inside holds NUL or a lone surrogate, which PostgreSQL refuses and JSON can only escape."""
     if isinstance(value, dict):
         return all(_storable(key) and _storable(item) for key, item in value.items())
     if isinstance(value, list):
@@ -102,7 +101,7 @@ def _storable(value: Any) -> bool:
 
 
 def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """An answer that is not printed, under the tag of its bytes; 304 for who has it."""
+    """Sets an ETag from the response's bytes; returns 304 if the client already has them."""
     response["ETag"] = f'"{sha256(response.content).hexdigest()[:32]}"'
     response["Cache-Control"] = "private, no-cache"
     found = get_conditional_response(request, etag=response["ETag"], response=response)
@@ -111,19 +110,17 @@ def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def canonical(query: BaseModel) -> str:
-    """The parameters of an address, the same for all who ask the same: what is as it is without them is left out."""
+    """Returns a canonical query string without defaults, so that equal requests give equal strings."""
     return urlencode(query.model_dump(exclude_defaults=True), doseq=True)
 
 
 def whole(value: object) -> object:
-    """JSON has one kind of number: 1.0 is the integer 1, to a schema and so to a strict model."""
+    """Turns 1.0 into 1: JSON has one number type, and strict models would refuse the float as an integer."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 @dataclass(frozen=True)
 class Header:
-    """A header of ours that a route reads."""
-
     name: str
     description: str
     schema: dict[str, Any]
@@ -131,9 +128,9 @@ class Header:
 
 @dataclass(frozen=True)
 class Operation:
-    """What the schema says of a route; the models are those that the view itself uses, so it cannot drift.
+    """An OpenAPI operation, built from the view's own models so that the schema cannot drift from the code.
 
-    `rules` tells in words what a JSON Schema cannot: limits in time, sums, signatures.
+    `rules` states what JSON Schema cannot express: time limits, sums, signatures.
     """
 
     method: str
@@ -152,7 +149,7 @@ View = Callable[..., HttpResponse]
 
 
 def describes(*operations: Operation) -> Callable[[View], View]:
-    """Attaches what `GET /api/schema` tells of a view; outermost, above its gates."""
+    """Attaches the operations that `GET /api/schema` describes; must be the outermost decorator."""
 
     def decorate(view: View) -> View:
         view.operations = operations  # type: ignore[attr-defined]
@@ -162,11 +159,10 @@ def describes(*operations: Operation) -> Callable[[View], View]:
 
 
 def query_as(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = ()) -> Model:
-    """The parameters of an address as the model; Problem 400 otherwise.
+    """Parses query parameters into the model; raises Problem 400 if they are invalid.
 
-    An empty one counts as absent. One that is not known is refused, since whoever sent it would take the answer for
-    another; and one that stands there twice, since two readers of the same address could each take the other. Those of
-    `lists` are comma lists and may.
+    Empty parameters count as absent. Unknown and repeated ones are refused, since a client could misread the
+    response. Parameters named in `lists` are comma lists and may be repeated.
     """
     if unknown := [name for name in query if name not in model.model_fields]:
         errors = [{"field": name[:60], "message": "is not known here"} for name in unknown[:5]]
@@ -180,14 +176,14 @@ def query_as(model: type[Model], query: QueryDict, *, lists: tuple[str, ...] = (
 
 
 def in_digits(value: object) -> object:
-    """A whole number of an address in digits alone: no sign, no blank, no underscore, no point."""
+    """Accepts a string only if it is 1 to 18 digits: no sign, space, underscore or decimal point."""
     if isinstance(value, str) and not re.fullmatch("[0-9]{1,18}", value):
         raise ValueError("must be a whole number in digits")
     return value
 
 
 def validated(model: type[Model], data: dict[str, Any]) -> Model:
-    """`data` as the model; Problem 400 with `errors: [{field, message}]` otherwise."""
+    """Parses `data` into the model; raises Problem 400 with `errors: [{field, message}]` if it is invalid."""
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -1,13 +1,13 @@
-"""Whether the broker of the production shape answers."""
+"""Checks whether the message broker answers."""
 
 from django.conf import settings
 
 
 def fault() -> str:
-    """Empty where it answers within half a second, or where there is none; else the name of the error."""
+    """Returns "" if the broker answers within half a second or none is used; otherwise the error's class name."""
     if settings.EMBEDDED:
         return ""
-    import redis  # 36 MB that the embedded shape does without
+    import redis  # 36 MB of memory that the embedded shape saves
 
     try:
         redis.Redis.from_url(

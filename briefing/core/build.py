@@ -1,5 +1,3 @@
-"""The fingerprint of the program that runs."""
-
 import os
 from functools import cache
 from hashlib import sha256
@@ -13,9 +11,9 @@ SOURCES = ("*.py", "*.toml", "*.html", "*.mo")
 
 @cache
 def build() -> str:
-    """Changes with the program, its texts and its files: a shared cache outlives a deployment.
+    """Returns a hash over code, templates, catalogues and static files, so that deployments do not share cache keys.
 
-    The same in every process of a release, by whatever way (a link, `$PWD`) its folder was reached.
+    It is the same in every process of a release, whichever symbolic link its folder was reached by.
     """
     root = Path(settings.BASE_DIR).resolve()
     own = {path for app in apps.get_app_configs() if (path := Path(app.path).resolve()).parent == root}

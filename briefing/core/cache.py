@@ -1,4 +1,4 @@
-"""The cache of the production shape: a Redis that is away makes pages slower, never an error."""
+"""Django's Redis cache that treats an unavailable server as a miss: pages get slower but never fail."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -8,15 +8,15 @@ from typing import Any
 from django.core.cache.backends import redis
 from redis.exceptions import ConnectionError, RedisError, TimeoutError
 
-# A Redis that hangs costs each call its time limit, and a page makes several: so long it is not asked again.
+# A hanging Redis costs each call its full timeout and a page makes several calls, so it is skipped meanwhile.
 PAUSE_S = 5.0
 log = logging.getLogger(__name__)
 
 
 class RedisCache(redis.RedisCache):
-    """What cannot be read is a miss, what cannot be written is let go; both are logged. /readyz tells operators."""
+    """A Redis cache whose failed reads are misses and whose failed writes are dropped; /readyz reports them."""
 
-    # Of the process: Django makes one of these for each thread.
+    # Shared by the process: Django makes one instance per thread.
     paused_until: dict[str, float] = {}
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
@@ -47,6 +47,6 @@ class RedisCache(redis.RedisCache):
         except (ConnectionError, TimeoutError) as error:
             self.paused_until[server] = monotonic() + PAUSE_S
             log.warning("cache unavailable, not asked for %d s: %s", PAUSE_S, type(error).__name__)
-        except RedisError as error:  # a full one refuses what is written, and still answers what is read
+        except RedisError as error:  # a full server refuses writes but still answers reads
             log.warning("cache unavailable: %s", type(error).__name__)
         return otherwise

@@ -1,9 +1,9 @@
-"""Which state of the data readers see: a version for each part of what is published, and which page depends on which.
+"""Cache versions: a number per part of the published content, and which pages depend on which parts.
 
-A page is cached under the versions of its parts (`briefing.core.page_cache`). Whoever writes something that a page
-shows calls `invalidate` at the end of the same transaction, so that the text and its version are seen together
-or neither. A version is random rather than counted: after a database came back from a backup none names another
-state than before.
+Pages are cached under the versions of their parts (`briefing.core.page_cache`). Code that publishes something
+calls `invalidate` at the end of the same transaction, so that content and version become visible together.
+Versions are random rather than counted, so that after restoring a backup no number is reused for another
+state.
 """
 
 import secrets
@@ -48,9 +48,9 @@ DEPENDS_ON: dict[str, tuple[str, ...]] = {
 
 
 def invalidate(*parts: str) -> None:
-    """Names what a publication changes; part of the caller's transaction, and best its last statement.
+    """Gives the named parts new versions; part of the caller's transaction, best as its last statement.
 
-    The rows stay locked until that transaction ends, in one order for all, so that no two wait for each other.
+    The rows stay locked until that transaction ends, always in the same order, so that two writers cannot deadlock.
     """
     unknown = set(parts) - PARTS.keys()
     if unknown:
@@ -66,25 +66,24 @@ COLUMN = {
 
 
 def current() -> Versions:
-    """The versions as they stand, by part, 0 for what was never published; one query."""
+    """Returns the current versions by part in one query, 0 for parts never published."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {as_column()}")
         return from_column(cursor.fetchone()[0])
 
 
 def as_column() -> str:
-    """The versions as one more column of a statement that a request asks anyway."""
+    """Returns the versions as an SQL column, to be read by a query that the request runs anyway."""
     return COLUMN[connection.vendor]
 
 
 def from_column(column: str | None) -> Versions:
-    """What that column says, as `current`."""
     found = (each.split(" ") for each in column.split(",")) if column else ()
     return dict.fromkeys(PARTS, 0) | {part: int(number) for part, number in found}
 
 
 def versions_for(page: str, known: Versions | None = None) -> Versions:
-    """The versions that a page depends on: of `known`, read in this request, or as they stand now."""
+    """Returns the versions of the parts that a page depends on, from `known` or from the database."""
     if not DEPENDS_ON[page]:
         return {}
     found = current() if known is None else known

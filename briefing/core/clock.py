@@ -1,4 +1,4 @@
-"""The clock: Celery's beat, whose entries run in the clock itself and wait behind no work."""
+"""Celery beat that runs its entries in its own process, so that they never wait in a queue."""
 
 import faulthandler
 import logging
@@ -16,22 +16,22 @@ from django_celery_beat.schedulers import DatabaseScheduler
 from briefing.core import watchdog
 from briefing.core.machine_faults import full_disk, is_full_disk
 
-# A clock that stood still for so long is held up by what Python cannot interrupt.
+# A beat stuck for this long is blocked in a call that Python cannot interrupt.
 FROZEN_S = 180
-# Below every supervisor's patience. What is broken off then is named again by the next clock.
+# Below every supervisor's stop timeout. Unfinished work is scheduled again by the next beat.
 ENDS_WITHIN_S = 10
 log = logging.getLogger(__name__)
 
 
 class Clock(Beat):  # type: ignore[misc]  # untyped
-    """Beat that ends after its turn: within ten seconds of SIGTERM, whoever it waits for."""
+    """Beat that stops after the current entry, at most ten seconds after SIGTERM."""
 
     def run(self) -> None:
         super().run()
-        signal.alarm(0)  # the turn is over, and Python may take its time to end
+        signal.alarm(0)  # the entry has ended, and Python may take longer to exit
 
     def install_sync_handler(self, service: Service) -> None:
-        """Beat's own handler asks the database, which may be in the midst of a statement: both then wait for ever."""
+        """Stops without querying the database: beat's handler may interrupt a statement and deadlock on it."""
 
         def end(*_: Any) -> None:
             signal.alarm(ENDS_WITHIN_S)
@@ -43,17 +43,17 @@ class Clock(Beat):  # type: ignore[misc]  # untyped
 
 
 class _RunInProcess:
-    """Runs an entry's task where beat would send a message for it. Each only opens and names rows."""
+    """Runs an entry's task in this process instead of sending a message; the tasks only create or open job rows."""
 
     app: Any
-    # Beat's own waits for the broker before the first turn, and nothing is sent by it.
+    # Beat's own producer connects to the broker before the first entry, and nothing is sent here.
     producer = None
     said_at = float("-inf")
 
     def apply_async(self, entry: ScheduleEntry, *_: Any, advance: bool = True, **__: Any) -> None:
         if advance:
-            self.reserve(entry)  # type: ignore[attr-defined]  # beat's own scheduler is the other base
-        # Ends the process from outside of Python, with a traceback of each thread; its supervisor starts it anew.
+            self.reserve(entry)  # type: ignore[attr-defined]  # defined by beat's scheduler, the other base class
+        # Ends a stuck process from outside of Python with all threads' tracebacks; its supervisor restarts it.
         faulthandler.dump_traceback_later(FROZEN_S, exit=True)
         close_old_connections()
         try:
@@ -73,11 +73,11 @@ class _RunInProcess:
 
 
 class Timetable(_RunInProcess, DatabaseScheduler):  # type: ignore[misc]  # untyped
-    """Production's beat, and the one of the embedded worker: entries and their last runs in the database."""
+    """The scheduler of production and of the first embedded worker, with entries and last runs in the database."""
 
 
 class Ticking(_RunInProcess, InMemory):  # type: ignore[misc]  # untyped
-    """For a further embedded worker: the tick alone, since the other one opens the slots."""
+    """The scheduler of further embedded workers: runs only the tick, since the first one opens the slots."""
 
     def setup_schedule(self) -> None:
         self.merge_inplace({"tick": self.app.conf.beat_schedule["tick"]})

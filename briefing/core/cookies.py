@@ -1,7 +1,8 @@
-"""The names of our cookies, in one place.
+"""Names of the service's cookies.
 
-In production they begin with `__Host-`: the browser then takes them over TLS only, for all paths, and from this
-host alone, so that no neighbour under the same domain can plant one. `svc.lang` keeps the specification's name.
+In production they start with `__Host-`: browsers accept them over TLS only, for all paths and from this host
+alone, so that another host of the same domain cannot set one. `svc.lang` has the name that the specification
+gives.
 """
 
 from django.conf import settings
@@ -9,18 +10,16 @@ from django.contrib.messages.storage.cookie import CookieStorage
 
 
 def named(short: str) -> str:
-    """The full name of the cookie `svc.<short>`."""
+    """Returns the full name of the cookie `svc.<short>`."""
     return f"{settings.COOKIE_PREFIX}svc.{short}"
 
 
 TONE = named("tone")
-# Where this browser keeps the reader's portfolio (static/js/theme.js); scripts read it, so that no page has to say it.
+# Where this browser stores the reader's portfolio (static/js/theme.js); scripts read it from the cookie.
 PLACE = named("place")
-# How the reader arranged the front page (static/js/my-page.js), for the same reason.
+# The reader's arrangement of the front page (static/js/my-page.js), also read by scripts.
 ARRANGEMENT = named("page")
 
 
 class Notices(CookieStorage):
-    """Django's messages ("Your settings are saved") in a cookie of our name."""
-
     cookie_name = named("notices")

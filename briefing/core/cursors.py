@@ -1,4 +1,4 @@
-"""Where the next page of a list begins: the moment and the id of the last row, opaque to who pages."""
+"""Opaque pagination cursors: the time and the id of the last row."""
 
 import base64
 import binascii
@@ -8,7 +8,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class BadCursor(ValueError):
-    """The cursor was not made here."""
+    """Raised for a cursor that `make_cursor` did not produce."""
 
 
 def make_cursor(moment: datetime, pk: int) -> str:
@@ -17,7 +17,7 @@ def make_cursor(moment: datetime, pk: int) -> str:
 
 
 def read_cursor(cursor: str) -> tuple[datetime, int]:
-    """The place that a cursor names. Raises BadCursor."""
+    """Raises BadCursor."""
     try:
         if len(cursor) > 80 or not cursor.isascii():
             raise BadCursor("The cursor is not one of ours.")

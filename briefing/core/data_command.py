@@ -1,4 +1,4 @@
-"""The base of commands that fetch or write figures, headlines or texts, or send them."""
+"""Base class of commands that fetch, write or send figures, headlines or texts."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from briefing.core import origin
 
 
 class DataCommand(BaseCommand):
-    """Refuses, in one line, to begin on data of the other sources: samples in live mode, live data in sample mode."""
+    """Refuses to run on data of the other kind: samples in live mode or live data in sample mode."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         refuse_contradiction()
@@ -16,7 +16,7 @@ class DataCommand(BaseCommand):
 
 
 def refuse_contradiction() -> None:
-    """Raises CommandError where `origin.refuse_contradiction` raises MixedData."""
+    """Raises CommandError if the stored data contradicts the mode."""
     try:
         origin.refuse_contradiction()
     except origin.MixedData as error:

@@ -1,7 +1,7 @@
-"""PostgreSQL that stops answering: a statement ends here too, not at the server alone.
+"""Bounds each wait for PostgreSQL in the client as well.
 
-`statement_timeout` is kept by the server, so one that is frozen keeps no time; and its kernel still acknowledges
-what is sent, so no timeout of TCP ends the wait either. Without this every thread of the web waits for ever.
+A frozen server does not enforce its own `statement_timeout`, and its kernel still acknowledges packets, so no
+TCP timeout ends the wait either. Without this every web thread would wait forever.
 """
 
 import logging
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 else:
     psycopg = LazyModule("psycopg")
 
-# Above the server's own statement_timeout, which says what was wrong.
+# Above the server's own statement_timeout, whose error names the cause.
 ANSWERS_WITHIN_S = 20.0
-# A migration waits no longer for a lock: meanwhile every other statement queues behind it.
+# A migration gives up a lock after this time, since all other statements queue behind it.
 MIGRATION_LOCK = "5s"
 log = logging.getLogger(__name__)
 
 
 def set_timeouts(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Receives `connection_created`: from then on no single wait of the connection is longer than 20 s.
+    """Handles `connection_created`: limits each wait of the connection to 20 s.
 
-    And it is found usable without a question to the server, which took a third of what a printed page asks of it.
+    It also replaces Django's query for usability, which was a third of the queries of a cached page.
     """
     if connection.vendor == "postgresql":
         connection.connection.wait = partial(_wait, connection.connection)
@@ -41,7 +41,7 @@ def set_timeouts(sender: object, connection: BaseDatabaseWrapper, **_: Any) -> N
 
 
 def _is_usable(wrapper: BaseDatabaseWrapper) -> bool:
-    """From an idle connection there is nothing to read, unless the server has ended it: then Django asks."""
+    """Whether an idle connection has nothing to read; if the server sent something, Django's query decides."""
     if wrapper.connection is None or wrapper.connection.closed:
         return False
     waiting = select.poll()
@@ -50,7 +50,7 @@ def _is_usable(wrapper: BaseDatabaseWrapper) -> bool:
 
 
 def _wait(raw: "psycopg.Connection[Any]", gen: Any, *args: Any, **kwargs: Any) -> Any:
-    """psycopg's own wait with an end. The connection is closed with it: nobody knows what state it is in."""
+    """Runs psycopg's wait with a time limit; on timeout closes the connection, whose state is then unknown."""
     try:
         return psycopg.Connection.wait(raw, gen, *args, **{"timeout": ANSWERS_WITHIN_S, **kwargs})
     except psycopg.errors._WaitTimeout as error:
@@ -62,7 +62,7 @@ def _wait(raw: "psycopg.Connection[Any]", gen: Any, *args: Any, **kwargs: Any) -
 
 @contextmanager
 def for_migrations(alias: str) -> Iterator[None]:
-    """Statements of the block may take as long as they need, and wait for locks briefly."""
+    """Lifts the statement timeout and shortens the lock timeout."""
     connection = connections[alias]
     if connection.vendor != "postgresql":
         yield
@@ -74,11 +74,11 @@ def for_migrations(alias: str) -> Iterator[None]:
     try:
         yield
     finally:
-        connection.close()  # the next one has the usual limits
+        connection.close()  # the next connection has the usual limits again
 
 
 def newer_migration() -> str:
-    """A migration that the database has had and this version of the program has not; "" without one."""
+    """Returns an applied migration that this version does not have; "" if there is none."""
     loader = MigrationLoader(connection)
     unknown = [
         f"{app}.{name}"
@@ -89,7 +89,7 @@ def newer_migration() -> str:
 
 
 def wait_until_ready() -> None:
-    """Returns as soon as the database answers and has its tables; says once that it is waited for."""
+    """Waits until the database answers and has its tables; logs the waiting once."""
     said = False
     while True:
         try:

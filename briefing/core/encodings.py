@@ -1,4 +1,4 @@
-"""How an answer travels: which compression a client takes, and bytes compressed once for all of them."""
+"""Negotiates content encodings and compresses a body once for all clients."""
 
 import gzip
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from hashlib import sha256
 import brotli
 
 IDENTITY = "identity"
-# A tenth more than the best quality makes of it, in a twentieth of its time.
+# Gives bodies a tenth larger than the best quality does, in a twentieth of the time.
 BROTLI_QUALITY = 6
 
 
-@lru_cache(maxsize=64)  # browsers send few different ones
+@lru_cache(maxsize=64)  # browsers send only a few distinct values
 def preferred(header: str) -> str:
-    """The coding to answer an Accept-Encoding header with (RFC 9110, 12.5.3; q=0 refuses): br, gzip or identity."""
+    """Returns br, gzip or identity for an Accept-Encoding header (RFC 9110, 12.5.3; q=0 excludes one)."""
     weights: dict[str, str] = {}
     for part in header.lower().split(","):
         coding, _, parameters = part.partition(";")
@@ -28,7 +28,7 @@ def preferred(header: str) -> str:
 
 @dataclass(frozen=True)
 class Packed:
-    """A body in its codings. The same body gives the same bytes in every process."""
+    """A body in each encoding; the same body gives the same bytes in every process."""
 
     gzip: bytes
     brotli: bytes
@@ -40,11 +40,11 @@ class Packed:
         return cls(gzip.compress(body, 9, mtime=0), brotli.compress(body, quality=BROTLI_QUALITY), digest)
 
     def coded(self, coding: str) -> bytes:
-        """The bytes in a coding of `preferred`; the plain ones are unpacked, since hardly anybody asks for them."""
+        """Returns the bytes in the given encoding; identity is decompressed on demand, since few request it."""
         if coding == IDENTITY:
             return gzip.decompress(self.gzip)
         return self.brotli if coding == "br" else self.gzip
 
     def etag(self, coding: str) -> str:
-        """A strong one for each coding, since their bytes differ."""
+        """Returns a strong ETag, distinct for each encoding because the bytes differ."""
         return f'"{self.digest}"' if coding == IDENTITY else f'"{self.digest}-{coding}"'

@@ -1,6 +1,6 @@
-"""Reads the environment for `settings.py`: a value that cannot be used becomes a problem, not a traceback.
+"""Reads environment variables for `settings.py`, collecting invalid values as problems instead of raising.
 
-The problems are reported by the system checks (`checks.py`), which name the variable.
+The system checks (`checks.py`) report the problems with the variable's name.
 """
 
 import json
@@ -25,7 +25,10 @@ FALSE_WORDS = {"0", "false", "no", "off", "n", "f", ""}
 
 @dataclass
 class Environment:
-    """Typed look-ups in the environment; `problems` collects (variable, what to do), `asked` the names looked up."""
+    """Typed look-ups in the environment.
+
+    `problems` collects (variable, what to do); `asked` holds the names looked up.
+    """
 
     problems: list[tuple[str, str]] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
@@ -35,7 +38,7 @@ class Environment:
         self.problems.append((name, text))
 
     def read_file(self, path: Path) -> None:
-        """Takes `NAME=value` lines of a `.env` file; what the process already has wins."""
+        """Loads `NAME=value` lines of a `.env` file; variables that the process already has take precedence."""
         if not path.is_file():
             return
         try:
@@ -51,7 +54,7 @@ class Environment:
             self.in_file.add(name.strip())
             if not (equals and name.strip().isidentifier()):
                 self.problem(".env", f"line {number} of {path.name} is not NAME=value")
-        if not self.problems:  # django-environ would only repeat, with the line itself, what is said already
+        if not self.problems:  # django-environ would log the same errors again, with the line itself
             environ.Env.read_env(path)
 
     def text(self, name: str, default: str = "") -> str:
@@ -59,7 +62,7 @@ class Environment:
         return os.environ.get(name, "").strip() or default
 
     def misspelt(self) -> Iterator[tuple[str, str]]:
-        """Names of the file that no setting has, with the setting that each resembles; others are other programs'."""
+        """Yields names in the file that no setting has, with the setting each resembles; others are ignored."""
         for name in sorted(self.in_file - self.asked):
             if meant := get_close_matches(name, self.asked, n=1, cutoff=0.8):
                 yield name, meant[0]
@@ -121,7 +124,7 @@ class Environment:
         return raw.rstrip("/")
 
     def matching(self, start: str, end: str) -> dict[str, str]:
-        """Values of the variables that start and end so, by the part of the name between."""
+        """Returns the variables whose names start and end so, by the part of the name between."""
         found = {match[1]: self.text(match[0]) for name in os.environ
                  if (match := re.fullmatch(f"{start}(.+){end}", name))}  # fmt: skip
         return {name: raw for name, raw in found.items() if raw}
@@ -136,7 +139,7 @@ class Environment:
         return self._parsed(name, default, json.loads, "JSON")
 
     def stored_secret(self, path: Path) -> str:
-        """As the function below; a folder that cannot be used is a problem, and the secret is not kept."""
+        """Wraps the function of the same name; an unusable folder is a problem, and the secret is temporary."""
         try:
             return stored_secret(path)
         except OSError as error:
@@ -155,7 +158,7 @@ def is_url(raw: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
 
 
 def with_password(url: str, password: str) -> str:
-    """The address with the password, quoted, where it names none itself."""
+    """Returns the URL with the password added, quoted, unless it has one."""
     parts = urlsplit(url)
     if not url or not password or parts.password:
         return url
@@ -164,7 +167,7 @@ def with_password(url: str, password: str) -> str:
 
 
 def stored_address(path: Path | None) -> str:
-    """The address that the last start left there; "" without one."""
+    """Returns the address that the last start stored; "" if there is none."""
     try:
         address = path.read_text(encoding="ascii").strip() if path else ""
     except (OSError, UnicodeDecodeError):
@@ -173,7 +176,7 @@ def stored_address(path: Path | None) -> str:
 
 
 def stored_secret(path: Path) -> str:
-    """The embedded shape's secret: made once, kept with mode 0600 beside the data."""
+    """Returns the embedded shape's secret, created on first use with mode 0600 in the data folder."""
     try:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
@@ -182,7 +185,7 @@ def stored_secret(path: Path) -> str:
         try:
             partial.touch(mode=0o600)
             partial.write_text(secrets.token_urlsafe(64), encoding="ascii")
-            os.link(partial, path)  # fails when another process was first: both then read the same secret
+            os.link(partial, path)  # fails if another process was first; both then read the same secret
         except FileExistsError:
             pass
         finally:

@@ -1,4 +1,4 @@
-"""Error reporting to Sentry, off unless a DSN is set, with everything personal taken out."""
+"""Reports errors to Sentry without personal data; off unless a DSN is set."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from briefing.core.logs import scrub
 
 
 def scrubbed(value: Any) -> Any:
-    """`value` with every text inside it scrubbed."""
     if isinstance(value, str):
         return scrub(value)
     if isinstance(value, dict):
@@ -19,7 +18,7 @@ def scrubbed(value: Any) -> Any:
 
 
 def before_send(event: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
-    """Drops the request's body, cookies, headers and query, the user, and all local variables."""
+    """Removes the body, cookies, headers and query of the request, the user and all local variables."""
     event.pop("user", None)
     request = event.get("request", {})
     event["request"] = {name: request[name] for name in ("method", "url") if name in request}
@@ -33,7 +32,7 @@ def before_send(event: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
 def start() -> None:
     if not settings.SENTRY_DSN:
         return
-    import sentry_sdk  # only who asks for it pays its memory
+    import sentry_sdk  # imported only if configured, to save its memory
 
     sentry_sdk.init(
         dsn=settings.SENTRY_DSN, send_default_pii=False, include_local_variables=False, max_request_body_size="never",

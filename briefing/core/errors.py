@@ -1,4 +1,4 @@
-"""Errors as the caller reads them: problem+json on `/api/*`, a page in the reader's language elsewhere."""
+"""Error responses: problem+json on `/api/*`, a page in the reader's language elsewhere."""
 
 import logging
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class NotFound(Http404):
-    """A 404 with a reason, in the reader's language, which the page says in place of the usual sentence."""
+    """A 404 with a reason in the reader's language, shown instead of the usual text."""
 
 
 class ErrorText(NamedTuple):
@@ -45,14 +45,13 @@ WORDS: dict[int, ErrorText] = {
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
-    """429 for this path, with when to come back."""
     response = respond(request, 429)
     response["Retry-After"] = str(seconds)
     return response
 
 
 def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpResponse:
-    """The error answer for this path: a problem document or a page."""
+    """Returns a problem document or a page, depending on the path."""
     words = WORDS[status]
     if request.path.startswith("/api/"):
         return api.problem(status, words.code, detail or str(words.text), title=str(words.title))
@@ -67,10 +66,10 @@ def respond(request: HttpRequest, status: int, *, detail: str = "") -> HttpRespo
 
 
 def _page(context: dict[str, Any]) -> str:
-    # No request context: it would ask the session and the database, which may be what failed.
+    # Rendered without request context, which would query the session and the database that may have failed.
     try:
         return loader.render_to_string("errors/page.html", context)
-    except Exception:  # whatever failed may be what the page needs too: the list of its files, above all
+    except Exception:  # the page may need what failed, the list of static files above all
         log.exception("an error's own page could not be made")
         return loader.render_to_string("errors/bare.html", context)
 

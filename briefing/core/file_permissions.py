@@ -1,4 +1,4 @@
-"""The data folder belongs to one user: nobody else on the machine reads its database, its secrets or its logs."""
+"""Restricts the data folder to its owner: other users cannot read its database, secrets or logs."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def _restrict(path: Path) -> None:
-    """Takes what others may do away. A shared folder (/tmp) and what is not ours stay as they are."""
+    """Removes group and other permissions, except from symbolic links, sticky folders and other users' files."""
     with contextlib.suppress(OSError):
         found = path.lstat()
         shared = stat.S_ISLNK(found.st_mode) or found.st_mode & stat.S_ISVTX
@@ -18,15 +18,15 @@ def _restrict(path: Path) -> None:
 
 
 def restrict_folder(folder: Path, *, make: bool = True) -> None:
-    """The folder, made where it is missing, for its owner alone."""
+    """Restricts the folder to its owner, creating it if missing."""
     if make:
-        with contextlib.suppress(OSError):  # whoever needs it says why it cannot be
+        with contextlib.suppress(OSError):  # the code that needs the folder reports the error
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _restrict(folder)
 
 
 def restrict_database(name: str) -> None:
-    """A SQLite file for its owner alone, made before SQLite would; its -wal and -shm take over the mode."""
+    """Creates a SQLite file with mode 0600 before SQLite would; its -wal and -shm files inherit the mode."""
     if name in ("", ":memory:"):
         return
     path = Path(name)
@@ -37,7 +37,7 @@ def restrict_database(name: str) -> None:
 
 
 def restrict_all(folder: Path) -> None:
-    """Mends an earlier installation: everything below the folder, and whatever this process writes from here on."""
+    """Restricts all files below the folder and sets the umask for those that this process creates."""
     os.umask(0o077)
     restrict_folder(folder)
     for path in folder.rglob("*"):

@@ -1,7 +1,7 @@
-"""Keyed hashes: of what the database must not hold readably (codes, clients, limited addresses), and of backups.
+"""Keyed hashes for backups and for values not stored in clear: codes, clients, limited addresses.
 
-The key is `SERVICE_HASH_KEY`, which signs no cookie and is not derived from the cookies' secret: who has that
-secret and a copy of a row cannot search for what was hashed, and a rotated secret resets no count.
+The key is `SERVICE_HASH_KEY`, which is independent of the cookies' secret: that secret and a database copy do
+not suffice to guess a hashed value, and rotating the secret resets no count.
 """
 
 import hmac
@@ -12,12 +12,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def keyed_hash(purpose: str, value: str) -> str:
-    """64 hexadecimal digits; two purposes share no hash, whatever their values."""
+    """Returns 64 hexadecimal digits; the same value hashes differently for each purpose."""
     return hmac.digest(key_for(purpose), value.encode(), sha256).hex()
 
 
 def key_for(purpose: str) -> bytes:
-    """A key of 32 bytes for one purpose; ImproperlyConfigured without SERVICE_HASH_KEY."""
+    """Returns a 32-byte key for one purpose; raises ImproperlyConfigured if SERVICE_HASH_KEY is empty."""
     if not settings.HASH_KEY:
         raise ImproperlyConfigured("SERVICE_HASH_KEY is empty; set 50 random characters or more.")
     return hmac.digest(

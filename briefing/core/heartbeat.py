@@ -1,4 +1,4 @@
-"""Processes say that they live; readiness, the admin and `doctor` ask."""
+"""Heartbeats of the processes, read by readiness, the admin and `doctor`."""
 
 import logging
 import threading
@@ -23,12 +23,11 @@ _failing: set[str] = set()
 
 @cache
 def _started_at(process: str) -> datetime:
-    """When this process first said that it lives: it may have been forked off an older one."""
+    """Time of this process's first heartbeat, since it may have been forked from an older one."""
     return timezone.now()
 
 
 def beat(role: str) -> None:
-    """Writes this process's row."""
     host, _, pid = process_name().rpartition(":")
     version = settings.SERVICE_VERSION or build()[:10]
     Heartbeat.objects.update_or_create(
@@ -41,7 +40,7 @@ def beat(role: str) -> None:
 
 
 def try_to_beat(role: str) -> bool:
-    """The same from a loop that must go on: False when the row could not be written, which is logged once."""
+    """Writes the heartbeat from a loop that must not fail: returns False if it cannot, and logs that once."""
     try:
         close_old_connections()
         beat(role)
@@ -55,7 +54,7 @@ def try_to_beat(role: str) -> bool:
 
 
 def keep_beating(role: str) -> None:
-    """Beats from a thread of its own for as long as the process lives."""
+    """Starts a thread that writes heartbeats until the process ends."""
 
     def loop() -> None:
         while True:
@@ -66,7 +65,6 @@ def keep_beating(role: str) -> None:
 
 
 def youngest(role: str) -> datetime | None:
-    """When a process of this role last said that it lives."""
     return Heartbeat.objects.filter(role=role).order_by("-beat_at").values_list("beat_at", flat=True).first()
 
 

@@ -1,9 +1,9 @@
-"""Work is rows with leases: enqueue, claim, run, finish.
+"""A job queue in the database: enqueue, claim, run, finish.
 
-Promises: a row is unique by (kind, key), so what is asked for twice happens once; a row is claimed by one
-conditional update; a worker that dies loses its lease and the row is done by another; only the owner of the
-lease ends the row. What a handler writes must bear being done twice: handlers rest on unique keys. Each kind has
-a total time, after which its handler is interrupted and the row is tried again like after a failure.
+A row is unique by (kind, key), so a job requested twice runs once. A row is claimed by one conditional
+update; a dead worker's lease expires and another worker runs the row; only the lease's owner finishes it.
+Handlers must be idempotent, which unique keys ensure. Each kind has a total time, after which its handler is
+interrupted and the row is retried as after a failure.
 """
 
 import logging
@@ -28,30 +28,28 @@ from briefing.core.origin import MixedData
 Handler = Callable[[Job], str | None]
 Queue = Literal["work", "urgent"]
 MAX_ATTEMPTS = 5
-AT_ONCE = 20  # rows that one tick wakes of a queue
+AT_ONCE = 20  # rows per queue that one tick wakes
 USUALLY_WITHIN = timedelta(minutes=5)
-# A kind that this process does not know is a newer version's while processes are replaced: for so long.
+# During a deployment a newer version may enqueue kinds that this process does not have yet.
 UNKNOWN_AGAIN = timedelta(minutes=1)
 UNKNOWN_AT_MOST = timedelta(days=1)
 log = logging.getLogger(__name__)
 
 
 class Permanent(Exception):
-    """Raised by a handler when trying again cannot help: the row fails for good at once."""
+    """Raised by a handler when a retry cannot help: the job fails without further attempts."""
 
 
 class Foreseen(Exception):
-    """Raised by a handler for a failure that its text says all of: it is logged on one line, without a traceback."""
+    """Raised by a handler for an expected failure: logged on one line, without a traceback."""
 
 
 class NotYet(Exception):
-    """Raised by a handler when what it works on is not there yet: it is asked again soon, and that is no fault."""
+    """Raised by a handler when its input is not available yet: the job is retried soon, and this is no failure."""
 
 
 @dataclass(frozen=True)
 class JobKind:
-    """Who does the jobs of a kind, how long one attempt may take in all, and in whose queue they wait."""
-
     handler: Handler
     within: timedelta
     queue: Queue
@@ -63,9 +61,9 @@ KINDS: dict[str, JobKind] = {}
 def handles(
     kind: str, *, within: timedelta = USUALLY_WITHIN, queue: Queue = "work"
 ) -> Callable[[Handler], Handler]:
-    """Registers the function that does jobs of this kind. It returns a line on what it did.
+    """Registers the handler of a kind of job; it returns a line that describes the outcome.
 
-    `urgent` is what a person waits for: its worker does nothing else.
+    The `urgent` queue is for jobs that a reader waits for; its worker runs no others.
     """
 
     def register(handler: Handler) -> Handler:
@@ -77,12 +75,11 @@ def handles(
 
 @handles(CLAIM)
 def _abandoned(job: Job) -> str:
-    """A claim comes here only when its holder died: its name is free."""
+    """Finishes the claim of a dead process, so that its name can be claimed again."""
     return "its holder died"
 
 
 def within(name: str) -> timedelta:
-    """The total time of one attempt at a kind of job."""
     kind = KINDS.get(name)
     return kind.within if kind else USUALLY_WITHIN
 
@@ -90,7 +87,7 @@ def within(name: str) -> timedelta:
 def enqueue(
     kind: str, key: str, *, payload: dict[str, Any] | None = None, not_before: datetime | None = None
 ) -> bool:
-    """Asks for a piece of work; False when it was asked for before."""
+    """Creates the job unless its key exists; returns whether it was created."""
     _row, created = Job.objects.get_or_create(
         kind=kind, key=key, defaults={"payload": payload or {}, "not_before": not_before or timezone.now()}
     )
@@ -98,7 +95,7 @@ def enqueue(
 
 
 def wake(now: datetime, queue: Queue | None = None) -> list[Job]:
-    """Due rows of the queue to send a message for; each is named again only after half a minute of silence."""
+    """Returns due rows of the queue to send messages for, each at most once in half a minute."""
     quiet = Q(woken_at__isnull=True) | Q(woken_at__lte=now - timedelta(seconds=30))
     rows = Job.objects.due(now).filter(quiet).order_by("not_before").only("pk", "kind")
     urgent = [name for name, kind in KINDS.items() if kind.queue == "urgent"]
@@ -108,9 +105,9 @@ def wake(now: datetime, queue: Queue | None = None) -> list[Job]:
 
 
 def run(pk: int, *, expendable: bool = False) -> bool:
-    """Claims the row and does it; False when it was not to be had (done, leased, not yet due).
+    """Claims and runs the row; returns False if it cannot be claimed (done, leased or not yet due).
 
-    `expendable`: this process may be ended when the handler cannot be interrupted.
+    `expendable`: this process may be killed if the handler cannot be interrupted.
     """
     now = timezone.now()
     if not acquire(Job.objects.due(now).filter(pk=pk), new_owner()):
@@ -120,7 +117,7 @@ def run(pk: int, *, expendable: bool = False) -> bool:
     if kind is None:
         _release(job, now)
     elif job.attempts > MAX_ATTEMPTS:
-        # Its last owner died without a word: a row that kills its worker must not do so for ever.
+        # The row's last worker died without an outcome: a row that kills workers must not be retried forever.
         _finish(job, Job.State.DEAD, job.outcome or "the worker died each time")
     else:
         with bound_contextvars(job_id=job.pk, kind=job.kind, attempt=job.attempts):
@@ -137,7 +134,7 @@ def _do(job: Job, kind: JobKind, *, expendable: bool) -> None:
     except NotYet as reason:
         _wait(job, str(reason))
     except TimeUp:
-        connections.close_all()  # it was interrupted anywhere, in the middle of a query too
+        connections.close_all()  # the interruption may have hit the middle of a query
         _retry(job, f"not done within {kind.within}")
     except Foreseen as error:
         _retry(job, str(error))
@@ -148,7 +145,7 @@ def _do(job: Job, kind: JobKind, *, expendable: bool) -> None:
 
 
 def _release(job: Job, now: datetime) -> None:
-    """Leaves a job of an unknown kind to a worker that knows it; a day later nobody does."""
+    """Releases a job of an unknown kind for a worker that has a handler; after a day the job fails."""
     outcome = f"nothing handles {job.kind}"
     if now - job.created_at > UNKNOWN_AT_MOST:
         _finish(job, Job.State.DEAD, outcome)
@@ -197,18 +194,18 @@ def _retry(job: Job, outcome: str) -> None:
 
 
 def backoff(attempts: int) -> timedelta:
-    """Exponential from 30 s to an hour, the upper half of it by chance, so that failures do not march in step."""
+    """Returns an exponential delay from 30 s to an hour, the upper half random, so that retries spread out."""
     ceiling = min(3600.0, 30.0 * 2 ** (attempts - 1))
     return timedelta(seconds=random.uniform(ceiling / 2, ceiling))
 
 
 def release_leases_of_the_dead() -> int:
-    """Embedded shape, at start: nothing else can be running, so every lease is a dead process's."""
+    """Ends all leases when the embedded shape starts, since no other process can be running."""
     return Job.objects.filter(state=Job.State.RUNNING).update(lease_until=timezone.now())
 
 
 def purge(now: datetime) -> int:
-    """Deletes finished rows after 14 days, given-up ones after 90."""
+    """Deletes finished rows after 14 days and failed ones after 90."""
     old = Job.objects.filter(
         Q(state__in=(Job.State.DONE, Job.State.SKIPPED), finished_at__lt=now - timedelta(days=14))
         | Q(state=Job.State.DEAD, finished_at__lt=now - timedelta(days=90))

@@ -1,4 +1,4 @@
-"""The page's language, as the code that texts and labels are kept under, and its dates."""
+"""The page's language as a two-letter code, and dates in it."""
 
 from datetime import date
 
@@ -7,11 +7,11 @@ from django.utils import formats, translation
 
 
 def page_language() -> str:
-    """`en` or `it`: the active language without its region; the default where none is active (a command, a job)."""
+    """Returns `en` or `it`: the active language without region, or the default if none is active (jobs, commands)."""
     return (translation.get_language() or settings.LANGUAGE_CODE)[:2]
 
 
 def date_in_text(day: date, form: str) -> str:
-    """A date as it stands in running text: Italian writes months and weekdays in small letters."""
+    """Formats a date for running text: Italian months and weekdays are in lower case."""
     text = formats.date_format(day, form)
     return text.lower() if page_language() == "it" else text

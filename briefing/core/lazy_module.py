@@ -1,13 +1,13 @@
-"""Libraries that few processes need are loaded when they are first used: each costs 10 to 25 MB of memory."""
+"""Defers imports of libraries that few processes need; each costs 10 to 25 MB of memory."""
 
 import importlib
 from typing import Any
 
 
 class LazyModule:
-    """Stands for a module until one of its names is asked for; import it under TYPE_CHECKING for its types.
+    """Imports a module on first attribute access; import the real one under TYPE_CHECKING for its types.
 
-    `settings` are names of the module and what they are set to.
+    `settings` are attributes to set on the module after the import.
     """
 
     def __init__(self, name: str, **settings: object) -> None:

@@ -1,7 +1,7 @@
-"""Who may do a piece of work: a lease on its row, renewed while the work lasts; and the end of work whose time is over.
+"""Leases on job rows: renewed while the work runs, which is interrupted when its time is over.
 
-A job's row carries the lease of its attempt. What is done outside a job too, by hand at the same time, is
-claimed by a name: a row of the kind LEASE stands for as long as the block runs.
+A job's row has the lease of its attempt. Work that also runs outside of jobs, started by hand at the same
+time, is claimed by name: a row of kind CLAIM exists while the block runs.
 """
 
 import ctypes
@@ -25,16 +25,16 @@ from briefing.core.models import Job, Jobs
 LEASE = timedelta(seconds=60)
 # The kind of a row that claims a name.
 CLAIM = "lease"
-# Longer than a text takes: three attempts with two calls each and a translation, at a minute a call.
+# Longer than a text takes: three attempts of two calls each and a translation, at a minute a call.
 USUALLY_WITHIN = timedelta(minutes=20)
 RENEW_EVERY_S = 15.0
-# What a handler has to come to its end after it was interrupted, before its process is ended.
+# Time that an interrupted handler has to clean up before its process is killed.
 GRACE = timedelta(seconds=30)
 log = logging.getLogger(__name__)
 
 
 class TimeUp(BaseException):
-    """Raised in a handler whose total time is over; no Exception, so that no loop over many takes it for one fault."""
+    """Raised in a handler whose time is over; a BaseException, so that `except Exception` does not swallow it."""
 
 
 def process_name() -> str:
@@ -42,12 +42,12 @@ def process_name() -> str:
 
 
 def new_owner() -> str:
-    """A name for one attempt: this process, this thread, and by chance."""
+    """Returns a name unique to one attempt: host, process, thread and random bits."""
     return f"{process_name()}:{threading.get_ident()}:{random.getrandbits(32):08x}"
 
 
 def acquire(rows: Jobs, owner: str) -> bool:
-    """Leases the row to the owner by one conditional update; False when `rows` no longer has it."""
+    """Leases the row to the owner by one conditional update; returns False if `rows` no longer contains it."""
     until = timezone.now() + LEASE
     return bool(
         rows.update(state=Job.State.RUNNING, owner=owner, lease_until=until, attempts=F("attempts") + 1)
@@ -55,20 +55,20 @@ def acquire(rows: Jobs, owner: str) -> bool:
 
 
 def renew(job: Job) -> bool:
-    """False when the lease is another's now. In a transaction nobody else gets it before that ends."""
+    """Extends the lease; returns False if it was lost. In a transaction it cannot be lost before the commit."""
     return bool(owned(job).update(lease_until=timezone.now() + LEASE))
 
 
 def owned(job: Job) -> Jobs:
-    """The row, as long as its lease is still this attempt's."""
+    """Returns a query for the row that matches only while this attempt owns its lease."""
     return Job.objects.filter(pk=job.pk, owner=job.owner, state=Job.State.RUNNING)
 
 
 @contextmanager
 def claimed(name: str, within: timedelta = USUALLY_WITHIN) -> Iterator[Job | None]:
-    """The claim's row for the one that got it, None for all others while the block runs, `within` at most.
+    """Yields the claim's row, or None if another process has it; lasts for the block, at most `within`.
 
-    A claim whose holder died can be taken as soon as its lease ran out.
+    A dead process's claim can be acquired when its lease has expired.
     """
     row = _claim(name)
     if row is None:
@@ -86,7 +86,7 @@ def _claim(name: str) -> Job | None:
     row, created = Job.objects.get_or_create(
         kind=CLAIM, key=name, defaults={"state": Job.State.RUNNING, "owner": owner, "lease_until": until}
     )
-    # A worker ends the row of a holder that died, like that of any job.
+    # A worker finishes a dead process's row, as it does for any job.
     free = ~Q(state=Job.State.RUNNING) | Q(lease_until__lte=timezone.now())
     if not created and not acquire(Job.objects.filter(free, pk=row.pk), owner):
         return None
@@ -96,10 +96,10 @@ def _claim(name: str) -> Job | None:
 
 @contextmanager
 def hold_lease(job: Job, within: timedelta, *, expendable: bool = False) -> Iterator[None]:
-    """Holds the lease of `job` for the block, `within` at most; then TimeUp is raised in the block.
+    """Holds the job's lease for the block, at most `within`; then TimeUp is raised in the block.
 
-    The raise waits for a call into C that does not return. An `expendable` process (a worker's) is ended when
-    the block goes on for half a minute after it; elsewhere the lease runs out, and another does the work.
+    A C call that does not return delays the exception. An `expendable` process (a worker) is killed if the
+    block continues for another half minute; otherwise the lease expires and another process does the work.
     """
     watch = _Watch(job, within.total_seconds(), expendable=expendable)
     threading.Thread(target=watch.run, name=f"lease-{job.pk}", daemon=True).start()
@@ -108,7 +108,7 @@ def hold_lease(job: Job, within: timedelta, *, expendable: bool = False) -> Iter
     finally:
         try:
             watch.stop()
-        except TimeUp:  # at the last moment
+        except TimeUp:  # raised between the end of the block and the stop
             watch.stopped.set()
             raise
 
@@ -134,10 +134,10 @@ class _Watch:
                 log.critical("%s does not end: its process is ended", self.job.kind)
                 os.kill(os.getpid(), signal.SIGKILL)
         finally:
-            connections.close_all()  # this thread's own, which end with it
+            connections.close_all()  # this thread's connections, which end with it
 
     def _renew_until(self, moment: float) -> bool:
-        """True as soon as the work is over, False when the moment came first."""
+        """Renews the lease until the work ends (True) or the given time comes (False)."""
         while (left := moment - monotonic()) > 0:
             if self.stopped.wait(min(left, RENEW_EVERY_S)):
                 return True
@@ -148,7 +148,7 @@ class _Watch:
         return self.stopped.is_set()
 
     def _interrupt(self) -> None:
-        with self.lock:  # so that it cannot reach a thread that is past this job
+        with self.lock:  # the lock prevents interrupting a thread that has finished this job
             if not self.stopped.is_set():
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
                     ctypes.c_ulong(self.thread), ctypes.py_object(TimeUp)

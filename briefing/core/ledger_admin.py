@@ -1,7 +1,7 @@
-"""What every page of the admin shares: who may act, the log of what was done, and rows that nobody edits.
+"""Base classes of the admin: permissions, the action log and read-only rows.
 
-Permissions beside Django's own: `support_…` for granting credit and sending again, `operate_…` for every other
-action. `accounts.models.User.has_perm` says which role has which.
+Beyond Django's permissions there are `support_…` for granting credit and resending, and `operate_…` for all
+other actions. `accounts.models.User.has_perm` maps them to roles.
 """
 
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ from briefing.core.addresses import AddressError, normalise
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
 else:
-    ModelAdmin = admin.ModelAdmin  # generic for the type checker alone
+    ModelAdmin = admin.ModelAdmin  # generic for the type checker only
 
 log = structlog.get_logger(__name__)
 
 
 class LedgerInline:
-    """For an inline of rows that are only read: none is added or deleted here."""
+    """An inline whose rows can only be viewed."""
 
     extra = 0
     can_delete = False
@@ -37,7 +37,7 @@ class LedgerInline:
 
 
 class StaffAdmin(ModelAdmin):
-    """An action names its permission: `@admin.action(permissions=["support"])` or `["operate"]`."""
+    """Checks the permission that an action names: `@admin.action(permissions=["support"])` or `["operate"]`."""
 
     def has_support_permission(self, request: HttpRequest) -> bool:
         return self._has_role(request, "support")
@@ -50,7 +50,7 @@ class StaffAdmin(ModelAdmin):
         return may
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """A filter that no row can answer (the year 99999) is as wrong as an unknown one, and no error of ours."""
+        """Treats out-of-range filter values (the year 99999) as invalid filters instead of server errors."""
         try:
             return super().get_changelist_instance(request)
         except (ValueError, OverflowError):
@@ -65,9 +65,9 @@ class StaffAdmin(ModelAdmin):
         return super().changelist_view(request, extra_context)
 
     def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        """Writes an action on rows to the admin's log, one entry a row.
+        """Writes an action to the admin's log, one entry per row.
 
-        The entry outlives the row, so it names it by its key: what a row is called may be an address.
+        The entry outlives the row and so names it by its key only: a row's text may be an e-mail address.
         """
         rows = list(rows)
         kind = ContentType.objects.get_for_model(self.model, for_concrete_model=False)
@@ -99,7 +99,7 @@ class StaffAdmin(ModelAdmin):
 
 
 class LedgerAdmin(StaffAdmin):
-    """Rows that only the service writes: read-only; actions still work for who may do them."""
+    """Read-only admin for rows that the service writes; actions work for staff with the permission."""
 
     list_per_page = 50
     show_full_result_count = False
@@ -107,10 +107,10 @@ class LedgerAdmin(StaffAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Readers are searched by addresses as they are kept, so that no look-alike finds another's account."""
+        """Normalises e-mail addresses in the search term, so that a look-alike matches no other account."""
         if any(str(name).rpartition("__")[2] == "email" for name in self.get_search_fields(request)):
             search_term = " ".join(map(_as_stored, search_term.split()))
-            if not search_term.isascii():  # and PostgreSQL would find `i` by a dotless `ı`
+            if not search_term.isascii():  # PostgreSQL would match `i` for a dotless `ı`
                 return queryset.none(), False
         return super().get_search_results(request, queryset, search_term)
 
@@ -125,7 +125,7 @@ class LedgerAdmin(StaffAdmin):
 
 
 def _as_stored(word: str) -> str:
-    """The word, an address among them with its domain as it is stored."""
+    """Returns the word; an e-mail address in the form in which it is stored."""
     try:
         return word if word.isascii() else normalise(word).mail
     except AddressError:

@@ -1,6 +1,6 @@
-"""Limits in a sliding window, counted in the database: exact between processes, and after a restart.
+"""Sliding-window rate limits counted in the database: exact across processes and restarts.
 
-What is limited (an address, a client) is kept as a keyed hash only.
+Limited values (an address, a client) are stored as keyed hashes only.
 """
 
 import ipaddress
@@ -14,17 +14,17 @@ from django.utils import timezone
 from briefing.core.hashing import keyed_hash
 from briefing.core.models import LimitWindow
 
-# Who has a /64 has often a /56, and whoever wants may rent a /48: each wider network may do more, but not without end.
+# Customers with a /64 often have the whole /56, and a /48 can be rented: wider networks get higher limits.
 NETWORKS = {64: 1, 56: 2, 48: 3}
 
 
 def client_of(request: HttpRequest) -> str:
-    """The client's address as limits count it: IPv6 by its /64, since one household has that many."""
+    """Returns the client's address for limits; IPv6 by its /64, which is one household's network."""
     return networks_of(request)[0][0]
 
 
 def networks_of(request: HttpRequest) -> list[tuple[str, int]]:
-    """The client and the networks around it, narrowest first, each with how many times a client's limit it has."""
+    """Returns the client and its surrounding networks, narrowest first, each with its multiple of the limit."""
     try:
         address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
@@ -39,7 +39,7 @@ def networks_of(request: HttpRequest) -> list[tuple[str, int]]:
 
 
 def count_client_use(scope: str, request: HttpRequest, *, limit: int, window: timedelta) -> int:
-    """Counts one use by the request's client and the networks around it; as `take`, all of them or none."""
+    """Counts one use by the client and its surrounding networks, all or none; returns as `count_use` does."""
     taken: list[str] = []
     for name, times in networks_of(request):
         if wait := count_use(scope, name, limit=limit * times, window=window):
@@ -55,9 +55,9 @@ def _hash(scope: str, key: str) -> str:
 
 
 def count_use(scope: str, key: str, *, limit: int, window: timedelta) -> int:
-    """Counts one use; 0 when it is within the limit, else the seconds until the next one is.
+    """Counts one use and returns 0, or returns the seconds until the next use is allowed.
 
-    A refused use is not counted, so that trying again does not lengthen the wait for ever.
+    A refused use is not counted, so that retrying does not extend the wait.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -71,20 +71,18 @@ def count_use(scope: str, key: str, *, limit: int, window: timedelta) -> int:
 
 
 def _locked(scope: str, hashed: str, now: datetime) -> LimitWindow:
-    """The row, locked; made again where it was purged or forgotten since it was looked for."""
+    """Returns the row, locked; created again if it was deleted in between."""
     LimitWindow.objects.get_or_create(scope=scope, key=hashed, defaults={"last_at": now})
     row = LimitWindow.objects.select_for_update().filter(scope=scope, key=hashed).first()
     return row or _locked(scope, hashed, now)
 
 
 def used(scope: str, key: str, *, window: timedelta) -> int:
-    """Uses counted within the window."""
     row = LimitWindow.objects.filter(scope=scope, key=_hash(scope, key)).first()
     return len(_recent(row, timezone.now(), window)) if row else 0
 
 
 def undo_use(scope: str, key: str) -> None:
-    """Takes the newest use back: it turned out not to be one that counts."""
     with transaction.atomic():
         row = LimitWindow.objects.select_for_update().filter(scope=scope, key=_hash(scope, key)).first()
         if row is not None and row.uses:
@@ -93,7 +91,6 @@ def undo_use(scope: str, key: str) -> None:
 
 
 def reset(scope: str, key: str) -> None:
-    """Starts the count again."""
     LimitWindow.objects.filter(scope=scope, key=_hash(scope, key)).delete()
 
 
@@ -103,5 +100,4 @@ def _recent(row: LimitWindow, now: datetime, window: timedelta) -> list[float]:
 
 
 def purge(now: datetime) -> int:
-    """Deletes windows that nobody used for two days."""
     return int(LimitWindow.objects.filter(last_at__lt=now - timedelta(days=2)).delete()[0])

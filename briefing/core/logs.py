@@ -1,7 +1,7 @@
-"""Logs: one line an event, keys from an allow-list, nothing personal (decision 4.8).
+"""Logging: one line per event, allow-listed keys, no personal data (decision 4.8).
 
-Addresses, codes, tokens, cookies and e-mails must not reach a log: free text is scrubbed of what looks like
-one of them, and structured events keep only the keys named here.
+Addresses, codes, tokens, cookies and e-mails must not reach a log: free text is scrubbed by patterns, and
+structured events keep only the keys in ALLOWED.
 """
 
 import logging
@@ -17,20 +17,20 @@ ALLOWED = {
     "path", "seconds", "count", "source", "symbol", "feed", "error", "error_code", "attempt", "host", "user_id",
     "job_id", "request_id",
 }  # fmt: skip
-# What the application leaves in the environment of a request for its line.
+# Set in the WSGI environment by the application, for the access log.
 OF_A_REQUEST = {"request_id": "briefing.request_id", "user_id": "briefing.user_id"}
-# The kinds of `django.core.exceptions.SuspiciousOperation`; a test compares.
+# The subclasses of `django.core.exceptions.SuspiciousOperation`; a test compares.
 REFUSED = (
     "DisallowedHost", "DisallowedModelAdminLookup", "DisallowedModelAdminToField", "DisallowedRedirect",
     "InvalidSessionKey", "RequestDataTooBig", "SuspiciousFileOperation", "SuspiciousMultipartForm",
     "SuspiciousOperation", "SuspiciousSession", "TooManyFieldsSent", "TooManyFilesSent",
 )  # fmt: skip
-# What no line of a log needs to be longer than. Foreign texts (a Host header of 8 kB, a reply of 5 MB) reach the
-# patterns below only after they were cut to it.
+# Longest line of a log. Untrusted texts (an 8 kB Host header, a 5 MB reply) are cut to this before the
+# patterns below are applied.
 LONGEST_LINE = 1_000
 FIRST_LINES, LAST_LINES = 20, 60
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-# Each begins where no earlier attempt has passed (a look-behind, a run taken whole), so that all are linear.
+# Each pattern is linear: a look-behind or a possessive run prevents backtracking.
 SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"(?<![^\s@\"'<>=/])[^\s@\"'<>=/]++@[^\s@\"'<>]+\.[^\W\d_][\w-]+"), "[e-mail]"),
     (re.compile(r"(?<![\w.+-])[\w.+-]++%40[\w.-]++"), "[e-mail]"),
@@ -39,14 +39,14 @@ SECRETS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"(?i)\b((?:api_?key|token|secret|password|code|sessionid|svc\.\w++)=)[^\s&;,\"']++"), r"\1[hidden]"),
     (re.compile(r"(?i)((?:api_?key|token|secret|password|sessionid)[\"']: ?[\"'])[^\"']++"), r"\1[hidden]"),
     (re.compile(r"\b(sk|rk|whsec|pk|mb)_[\w+/=-]{8,}+"), r"\1_[hidden]"),
-    # The queries of addresses and of paths; an address without one is passed over whole, so as to be read once.
+    # Queries of URLs and paths; one without a query is matched whole, so that it is scanned once.
     (re.compile(r"((?:https?:/|(?<![^\s\"'<>(=]))/[^\s?\"'<>]*+)(\?[^\s\"'<>]*+)?"),
      lambda found: found[1] + ("?[query]" if found[2] else "")),
 ]  # fmt: skip
 
 
 def shortened(text: str) -> str:
-    """The text as far as a person would read it: long lines without their rest, many lines without their middle."""
+    """Shortens long lines at their end and long texts in their middle."""
     lines = text.split("\n")
     if len(lines) > FIRST_LINES + LAST_LINES:
         left_out = f"[… {len(lines) - FIRST_LINES - LAST_LINES} lines]"
@@ -57,13 +57,13 @@ def shortened(text: str) -> str:
 def _shortened_line(line: str) -> str:
     if len(line) <= LONGEST_LINE:
         return line
-    # Without the word that the cut went through: half an address is one that no pattern knows.
+    # Drops the word that the cut split, since half an address matches no pattern.
     words = line[:LONGEST_LINE].rsplit(maxsplit=1)
     return f"{words[0] if len(words) > 1 else ''} [… {len(line)} characters]".lstrip()
 
 
 def scrub(text: str) -> str:
-    """`text`, shortened, without anything that looks like an address, a token or a query string."""
+    """Returns `text`, shortened, without e-mail addresses, tokens and query strings."""
     text = shortened(text)
     for pattern, replacement in SECRETS:
         text = pattern.sub(replacement, text)
@@ -77,7 +77,7 @@ def drop_unlisted_keys(_: Any, __: str, event: MutableMapping[str, Any]) -> Muta
 
 
 def scrub_event(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Every value scrubbed, in one line but for a traceback: a foreign text begins no line of its own."""
+    """Scrubs every value and escapes line ends, except in tracebacks, so that untrusted text cannot forge lines."""
     return {name: _plain(value, lines=name == "exception") for name, value in event.items()}
 
 
@@ -88,14 +88,14 @@ def _plain(value: Any, *, lines: bool) -> Any:
 
 
 def without_controls(text: str, *, lines: bool = False) -> str:
-    """`text` with its control characters written out, as `\\n` and `\\x1b`; of a traceback the line ends stay."""
+    """Escapes control characters, as `\\n` and `\\x1b`; `lines` leaves line ends as they are."""
     return CONTROL.sub(lambda found: "\n" if lines and found[0] == "\n" else repr(found[0])[1:-1], text)
 
 
 class Refusals(logging.Filter):
-    """What Django refuses as suspicious (a strange host, too many fields) is told by its kind alone.
+    """Logs Django's suspicious requests (a wrong host, too many fields) by their kind only.
 
-    Its own record holds the value that was sent and a traceback: 8 kB of a stranger's choice, at each request.
+    Django's own record holds the sent value and a traceback: up to 8 kB of a client's choice per request.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -107,17 +107,16 @@ class Refusals(logging.Filter):
 
 
 class OnPurpose(logging.Filter):
-    """Drops Django's errors about answers of 503: who gives one on purpose says why, or there is nothing to mend.
+    """Drops Django's errors about 503 responses, which are deliberate and logged where they are made.
 
-    A stranger asks for as many as they like, of an address whose secret is not set for one, and each would be an error
-    in the log and a report.
+    Otherwise clients could cause any number of error reports by requesting an address whose secret is not configured.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 0) != 503 or bool(record.exc_info)
 
 
-# What both ways into the log add; the context is the request or the job that the line belongs to.
+# Processors of structlog's and the standard library's records; the context is the request or the job.
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -127,7 +126,7 @@ SHARED: list[Any] = [
 
 
 def line_formatter(*, json: bool, terminal: bool = False) -> structlog.stdlib.ProcessorFormatter:
-    """One JSON object a record, a traceback inside it; or a readable line."""
+    """Returns a formatter for JSON lines, tracebacks included, or for readable lines."""
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if json
@@ -146,7 +145,7 @@ def line_formatter(*, json: bool, terminal: bool = False) -> structlog.stdlib.Pr
 
 
 def configure(options: dict[str, Any]) -> None:
-    """`LOGGING_CONFIG`: JSON lines or readable ones, warnings of Python among them."""
+    """`LOGGING_CONFIG`: JSON or readable lines, with Python's warnings."""
     logging.captureWarnings(bool(options["json"]))
     formatter = {"()": line_formatter, "json": options["json"], "terminal": options["terminal"]}
     logging.config.dictConfig(
@@ -162,13 +161,13 @@ def configure(options: dict[str, Any]) -> None:
             "loggers": {
                 "django.request": {"level": "ERROR", "filters": ["on purpose"]},
                 "django.security": {"level": "ERROR"},
-                # At the loggers themselves: a handler's filter would come after the error reports were made.
+                # On the loggers themselves: a handler's filter would run after the error reports are made.
                 **{f"django.security.{name}": {"filters": ["refusals"]} for name in REFUSED},
-                "briefing.access": {"level": "INFO"},  # asked for by `--access-log`, whatever LOG_LEVEL says
+                "briefing.access": {"level": "INFO"},  # enabled by `--access-log` at any LOG_LEVEL
                 "django_celery_beat": {"level": "WARNING"},
                 "celery": {"level": "WARNING"},
                 "celery.app.trace": {"level": "ERROR"},
-                "kombu": {"level": "ERROR"},  # of memory:// it warns that there is no host name
+                "kombu": {"level": "ERROR"},  # for memory:// it warns that there is no host name
                 "urllib3": {"level": "ERROR"},
                 "httpx2": {"level": "WARNING"},
                 "exchange_calendars": {"level": "WARNING"},
@@ -184,9 +183,9 @@ def configure(options: dict[str, Any]) -> None:
 
 
 def error_line(error: BaseException) -> str:
-    """What a row may keep of an error: its type and the first line of its text, without addresses and secrets.
+    """Returns an error's type and the first line of its text, scrubbed, for storing in a row.
 
-    The first alone: PostgreSQL quotes the values of the row from the second on ("DETAIL: Failing row contains").
+    Only the first line: from the second on PostgreSQL quotes the row's values ("DETAIL: Failing row contains").
     """
     first = next(iter(str(error).splitlines()), "")
     return scrub(f"{type(error).__name__}: {first[:500]}")

@@ -1,4 +1,4 @@
-"""What a machine can lack when the service starts, in one sentence with what to do, in place of a traceback."""
+"""Turns faults of the machine at start into one sentence that says what to do."""
 
 import errno
 import shutil
@@ -17,12 +17,12 @@ FILE_IS_CLOSED = ("unable to open database file", "readonly database")
 
 
 class StartRefused(Exception):
-    """The start cannot be; the text is the one line to show."""
+    """Raised when the service cannot start; the text is the one line to show."""
 
 
 @contextmanager
 def machine_faults() -> Iterator[None]:
-    """Raises Refused for a full disk, a folder that cannot be written, and a database that cannot be used."""
+    """Raises StartRefused for a full disk, an unwritable folder or an unusable database."""
     try:
         yield
     except OSError as error:
@@ -34,14 +34,13 @@ def machine_faults() -> Iterator[None]:
 
 
 def is_full_disk(error: BaseException) -> bool:
-    """Whether a file or the database could not grow."""
     if isinstance(error, OSError):
         return error.errno in FULL
     return isinstance(error, OperationalError) and any(words in str(error) for words in DISK_IS_FULL)
 
 
 def refuse_full_disk() -> None:
-    """Raises Refused before a first fill would stop half-way."""
+    """Raises StartRefused if the disk has too little room for a first fill."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < LEAST_FREE:
         raise StartRefused(
@@ -62,7 +61,6 @@ def _of_files(error: OSError) -> str:
 
 
 def full_disk() -> str:
-    """What to do about it."""
     return (
         f"The disk of {settings.DATA_DIR} is full: make room, or set DATA_DIR to a folder on another disk, and start "
         "again. What is stored stays as it is."

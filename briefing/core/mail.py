@@ -1,4 +1,4 @@
-"""Outgoing mail: render in the reader's language, send, record in `email_sends`."""
+"""Outgoing mail: rendered in the reader's language, sent and recorded in `email_sends`."""
 
 import smtplib
 from collections.abc import Callable, Mapping
@@ -12,14 +12,14 @@ from django.utils import translation
 
 from briefing.core.models import EmailSend
 
-# What every message that did not leave says, in its job's outcome too.
+# Start of the error text, and job outcome, of a message that was refused.
 REFUSED = "the mail server refused"
 
 
 class MailError(Exception):
-    """A message did not leave. `permanent` when sending it again cannot help.
+    """Raised when a message was not sent; `permanent` if a retry cannot help.
 
-    `may_have_left`: the connection broke while the server had the message, so it may arrive all the same.
+    `may_have_left`: the connection broke while the server had the message, so it may arrive.
     """
 
     def __init__(self, text: str, *, permanent: bool, may_have_left: bool = False) -> None:
@@ -30,7 +30,7 @@ class MailError(Exception):
 
 @dataclass(frozen=True)
 class Rendered:
-    """A message's words: the subject on one line, the plain part, the HTML part."""
+    """A rendered message: subject on one line, plain part, HTML part."""
 
     subject: str
     text: str
@@ -38,19 +38,19 @@ class Rendered:
 
 
 def render(template: str, *, language: str, context: Mapping[str, Any] | None = None) -> Rendered:
-    """`mail/<template>.{subject.txt,txt,html}` in the language; plain strings, which a page would escape."""
+    """Renders `mail/<template>.{subject.txt,txt,html}` in the language, as plain strings."""
     with translation.override(language):
         values = {"language": language, **(context or {})}
         return Rendered(
             subject=_one_line(render_to_string(f"mail/{template}.subject.txt", values)),
-            # Adding a plain string takes off the mark of a template's output, "safe for a page".
+            # Adding a plain string removes the SafeString type of a template's output.
             text=render_to_string(f"mail/{template}.txt", values) + "",
             html=render_to_string(f"mail/{template}.html", values) + "",
         )
 
 
 def _one_line(subject: str) -> str:
-    """The subject on one line, with nothing that a mail program would decode into other words (RFC 2047)."""
+    """Returns the subject on one line, without sequences that mail programs decode (RFC 2047)."""
     return " ".join(subject.split()).replace("=?", "= ?")
 
 
@@ -67,10 +67,10 @@ def send(
 ) -> EmailSend:
     """Sends `mail/<template>.{subject.txt,txt,html}` to one address; returns the row that records it.
 
-    The row is written before the message leaves and removed when the mailbox refuses. Who must never send
-    twice hands in `record`: it is called once the message is whole and before it leaves, writes the row and
-    keeps it, and stops the sending by raising. Raises MailError, without the address in its text; a line
-    break in a header is refused.
+    The row is written before sending and removed if the mailbox is refused. To never send twice, pass
+    `record`: it is called when the message is complete and before it is sent, and writes a row that is kept;
+    it stops the sending by raising. Raises MailError without the address in its text, also for a line break
+    in a header.
     """
     words = render(template, language=language, context=context)
     message = EmailMultiAlternatives(
@@ -99,12 +99,12 @@ def send(
 
 
 def _refused(error: Exception) -> bool:
-    """Whether the server itself said no, so that it has nothing of the message."""
+    """Whether the server itself rejected the message and so does not have it."""
     return isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPResponseException)
 
 
 def _permanent(error: Exception) -> bool:
-    """Refused recipients stay refused; everything else may go through later."""
+    """Whether a retry cannot help: a refused recipient or a 5xx status, except for authentication."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _ in error.recipients.values())
     if isinstance(error, smtplib.SMTPResponseException):

@@ -1,4 +1,4 @@
-"""Django's way to a mail server, with a total time: a server that says a line every few seconds holds nobody."""
+"""Django's SMTP backend with a total deadline, against servers that answer just before each timeout."""
 
 import smtplib
 import socket
@@ -15,12 +15,12 @@ from briefing.core.http.deadline import Deadline
 
 
 class EmailBackend(smtp.EmailBackend):
-    """From `open` to `close` at most EMAIL_DEADLINE_S; what passes it raises TimeoutError."""
+    """An SMTP backend that takes at most EMAIL_DEADLINE_S from `open` to `close`, then raises TimeoutError."""
 
     _deadline: Deadline | None = None
 
     @property
-    def connection_class(self) -> Callable[..., smtplib.SMTP]:  # type: ignore[override]  # a factory does
+    def connection_class(self) -> Callable[..., smtplib.SMTP]:  # type: ignore[override]  # a factory works too
         kind = _WatchedTLS if self.use_ssl else _Watched
         return partial(kind, watch=self._watch)
 
@@ -52,7 +52,7 @@ class EmailBackend(smtp.EmailBackend):
 
     @contextmanager
     def _named_timeout(self) -> Iterator[None]:
-        """What breaks because the time is over says so."""
+        """Raises TimeoutError for connection errors that the deadline caused."""
         try:
             yield
         except (OSError, smtplib.SMTPException):
@@ -73,7 +73,7 @@ class _Watched(smtplib.SMTP):
 
 
 class _WatchedTLS(smtplib.SMTP_SSL, _Watched):
-    """SMTP_SSL asks the next class for the bare socket, so that the handshake is watched too."""
+    """SMTP over TLS: SMTP_SSL wraps the socket that `_Watched` opens, so that the handshake is watched too."""
 
     def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **kwargs: Any) -> None:
         self._watch = watch

@@ -1,4 +1,4 @@
-"""The mailbox of one's own machine: each message is shown in the terminal, its plain text alone."""
+"""Mail backend for local use: writes each message's plain text to the terminal."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ _printing = threading.Lock()
 
 
 class EmailBackend(BaseEmailBackend):
-    """Prints recipient, subject and text, framed so that a code is plainly to be seen between other lines."""
+    """Prints recipient, subject and text in a frame, so that a sign-in code stands out among other lines."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:

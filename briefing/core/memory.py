@@ -1,4 +1,4 @@
-"""How the C library's allocator behaves in every process of ours."""
+"""Settings of the C library's allocator."""
 
 import ctypes
 
@@ -8,12 +8,12 @@ TRIM_BYTES = 128 * 1024
 
 
 def give_back() -> None:
-    """Lets freed memory go back to the system; does nothing where the C library has no `mallopt(3)`.
+    """Lets malloc return freed memory to the system; does nothing without `mallopt(3)`.
 
-    By default each thread gets an arena, and a large block that was freed once raises how much is kept for good: a web
-    process of eight threads kept 50 MB after a few minutes of load. Threads of Python allocate one after another
-    anyway, so one arena costs them nothing. A threshold that is set stays: blocks from 128 KiB on come from the system
-    and go back to it each time.
+    By default each thread gets an arena, and freeing a large block raises the threshold for keeping memory: a
+    web process of eight threads kept 50 MB after a few minutes of load. One arena costs nothing, since
+    Python's threads allocate one at a time. With a fixed threshold, blocks from 128 KiB on are returned each
+    time.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:

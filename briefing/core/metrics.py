@@ -1,7 +1,7 @@
-"""Counters and durations of requests and of printed pages, kept by each process and put together by `/metrics`.
+"""Prometheus counters and histograms of requests and cached pages, per process; `/metrics` merges them.
 
-The state of the service is not here: `briefing.core.status` reads it from the database. Labels come from bounded sets:
-names of routes and pages, never a path. With METRICS_ENABLED off nothing is counted and the library is not loaded.
+The service's state is read from the database by `briefing.core.status`. Labels come from bounded sets: names
+of routes and pages, never a path. With METRICS_ENABLED off the library is not loaded.
 """
 
 from functools import cache
@@ -11,13 +11,13 @@ from typing import Any
 from django.conf import settings
 
 PREFIX = "briefing"
-# Seconds; the upper ones tell a slow page from a hanging one.
+# Seconds; the upper buckets distinguish slow pages from hanging ones.
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 @cache
 def _instruments() -> Any:
-    from prometheus_client import Counter, Histogram  # only who asks for it pays its memory
+    from prometheus_client import Counter, Histogram  # imported only if metrics are on, to save its memory
 
     return SimpleNamespace(
         requests=Counter(f"{PREFIX}_requests", "Requests by route and status.", ["route", "status"]),
@@ -27,7 +27,7 @@ def _instruments() -> Any:
 
 
 def request_done(route: str, status: int, seconds: float) -> None:
-    """`route` is a pattern of the URL configuration, or a word for what has none."""
+    """Counts a request; `route` is a URL pattern, or a fixed word for requests without one."""
     if settings.METRICS_ENABLED:
         _instruments().requests.labels(route, str(status)).inc()
         _instruments().seconds.labels(route).observe(seconds)
@@ -39,6 +39,6 @@ def page_served(page: str, *, from_cache: bool) -> None:
 
 
 def begin() -> None:
-    """Makes the instruments, so that a request does not wait for the library."""
+    """Creates the instruments, so that no request waits for the library's import."""
     if settings.METRICS_ENABLED:
         _instruments()

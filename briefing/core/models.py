@@ -1,4 +1,4 @@
-"""The project's own tables: work to do, who is alive, mail that left, and what the models cost."""
+"""Tables shared by the apps: jobs, heartbeats, limits, sent mail, model costs and staff notices."""
 
 from datetime import datetime
 
@@ -12,19 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 class Jobs(models.QuerySet["Job"]):
     def due(self, now: datetime) -> "Jobs":
-        """Rows that a worker may claim: new ones whose time has come, and running ones whose lease ran out."""
+        """Returns the rows that a worker may claim: new ones that are due, and running ones with an expired lease."""
         return self.filter(
             Q(state=Job.State.NEW, not_before__lte=now) | Q(state=Job.State.RUNNING, lease_until__lte=now)
         )
 
     def longest_due(self, now: datetime) -> tuple[str, datetime] | None:
-        """The kind of the one that waits longest, and since when: one that was opened late waits since then."""
+        """Returns the kind of the row due longest, and since when: `not_before` or, if later, its creation."""
         waiting = self.due(now).annotate(since=Greatest("not_before", "created_at"))
         return waiting.order_by("since").values_list("kind", "since").first()
 
 
 class Job(models.Model):
-    """A piece of work. The row is the truth; Celery's message only wakes a worker up."""
+    """A unit of work. The row is authoritative; Celery's message only wakes a worker."""
 
     class State(models.TextChoices):
         NEW = "new", _("waiting")
@@ -64,7 +64,7 @@ class Job(models.Model):
 
 
 class Heartbeat(models.Model):
-    """One row a process: readiness and the admin tell from it who is alive."""
+    """One row per process, from which readiness and the admin see the running processes."""
 
     name = models.CharField(max_length=80, primary_key=True)
     role = models.CharField(max_length=16)
@@ -79,7 +79,7 @@ class Heartbeat(models.Model):
 
 
 class LimitWindow(models.Model):
-    """The recent uses of something that is limited, as seconds since 1970; the key is a keyed hash."""
+    """The recent uses of a limited value, as seconds since 1970; the key is a keyed hash."""
 
     scope = models.CharField(max_length=32)
     key = models.CharField(max_length=64)
@@ -95,7 +95,7 @@ class LimitWindow(models.Model):
 
 
 class Edition(models.Model):
-    """One row a part of what readers see; its number changes with every publication of the part."""
+    """The version of one part of the published content; changes with every publication of the part."""
 
     part = models.CharField(max_length=16, primary_key=True)
     number = models.BigIntegerField()
@@ -105,7 +105,7 @@ class Edition(models.Model):
 
 
 class EmailSend(models.Model):
-    """A message that left, by reader, kind and time. The text itself is not kept."""
+    """A sent message by reader, kind and time; its text is not stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -129,7 +129,10 @@ class EmailSend(models.Model):
 
 
 class LlmCall(models.Model):
-    """The ledger: one row an attempt, failed ones too; money in millionths of a dollar. No positions, no text."""
+    """The cost ledger: one row per attempt, failed ones included, in millionths of a dollar.
+
+    No portfolio data, no text.
+    """
 
     class State(models.TextChoices):
         RESERVED = "reserved", _("reserved")
@@ -177,9 +180,9 @@ class LlmCall(models.Model):
 
 
 class LlmMonth(models.Model):
-    """The row that parallel reservations lock, so that together they cannot pass the cap or a share of it.
+    """The row that parallel reservations lock, so that together they cannot exceed the cap or a share.
 
-    The shares are part of `committed_micro_usd`; the rest of it is the texts'.
+    The shares' columns are part of `committed_micro_usd`; the rest of it belongs to the texts.
     """
 
     month = models.CharField(max_length=7, primary_key=True)
@@ -193,9 +196,9 @@ class LlmMonth(models.Model):
 
 
 class LlmEndpoint(models.Model):
-    """What is known of one provider's endpoint, shared by all processes: its circuit, and what it refused.
+    """State of a provider's endpoint, shared by all processes: its circuit and the parameters it rejects.
 
-    `identity` covers address, model and key (as a keyed hash): a changed configuration starts anew.
+    `identity` is a keyed hash of address, model and key, so a changed configuration gets a new row.
     """
 
     identity = models.CharField(max_length=64, primary_key=True)
@@ -226,7 +229,7 @@ class LlmEndpoint(models.Model):
 
 
 class StaffNotice(models.Model):
-    """Something that staff should know; told once, until it is resolved."""
+    """A notice to staff, sent once until it is resolved."""
 
     kind = models.CharField(_("kind"), max_length=32)
     subject = models.CharField(_("about"), max_length=160, blank=True)
@@ -250,7 +253,7 @@ class StaffNotice(models.Model):
 
 
 class ServiceFault(models.Model):
-    """An error of the service's state that staff are told of by e-mail; the row goes when its end was told."""
+    """An error of the service that staff are notified of by e-mail; deleted when its end has been reported."""
 
     key = models.CharField(max_length=120, primary_key=True)
     text = models.CharField(max_length=1000)
@@ -263,7 +266,7 @@ class ServiceFault(models.Model):
 
 
 class DataOrigin(models.Model):
-    """The one row that says where figures, headlines and the texts made from them come from."""
+    """The single row that records where figures, headlines and texts come from."""
 
     class Origin(models.TextChoices):
         SAMPLES = "samples", _("sample sources")

@@ -1,4 +1,4 @@
-"""What staff must know: an error in the log and a row on the admin's first page, once until it is resolved."""
+"""Notices to staff: an error in the log and a row on the admin's first page, once until resolved."""
 
 import logging
 
@@ -10,9 +10,10 @@ log = logging.getLogger(__name__)
 
 
 def notify(kind: str, subject: str, text: str, *, path: str = "") -> bool:
-    """False while the same notice is open. `text` is in English, without secrets, addresses, prompts or replies.
+    """Opens a notice; returns False if it is open already.
 
-    `path` is the admin page where something can be done about it.
+    `text` is in English, without secrets, addresses, prompts or replies; `path` is the admin page where staff
+    can act.
     """
     _row, created = StaffNotice.objects.get_or_create(
         kind=kind, subject=subject[:160], resolved_at=None, defaults={"text": text[:500], "path": path}
@@ -23,11 +24,9 @@ def notify(kind: str, subject: str, text: str, *, path: str = "") -> bool:
 
 
 def resolve(kind: str, subject: str) -> int:
-    """Closes the open notice when its reason is gone."""
     found = StaffNotice.objects.filter(kind=kind, subject=subject[:160], resolved_at=None)
     return found.update(resolved_at=timezone.now())
 
 
 def open_subjects(kind: str) -> set[str]:
-    """What staff have been told of this kind and is not resolved."""
     return set(StaffNotice.objects.filter(kind=kind, resolved_at=None).values_list("subject", flat=True))

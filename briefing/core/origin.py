@@ -1,7 +1,7 @@
-"""Where the stored data come from: the sample sources or the public ones, never both in one database.
+"""Records whether the stored data come from sample or public sources; one database never holds both.
 
-The first transaction that stores fetched data writes the one row that says so (`claim`); each later one is refused when
-the row says otherwise. Pages, digests, feeds and the API follow the row and not the setting (`is_sample`).
+The first transaction that stores fetched data writes the row (`claim`); later ones are refused if the row
+differs. Pages, digests, feeds and the API follow the row, not the setting (`is_sample`).
 """
 
 import contextlib
@@ -14,14 +14,14 @@ from django.http import HttpResponse
 from briefing.core.models import DataOrigin
 
 SAMPLES, LIVE = DataOrigin.Origin.SAMPLES.value, DataOrigin.Origin.LIVE.value
-# How long a process believes what it read last; a start over the wrong data is refused before that matters.
+# How long a process caches the row; a start on the wrong data is refused before that matters.
 REREAD_S = 30.0
-# On PostgreSQL `purge_samples` waits for every transaction that is storing, and each later one sees what it did.
+# On PostgreSQL `purge_samples` waits for transactions that are storing, and later ones see its result.
 LOCKED = {"postgresql": " FOR SHARE", "sqlite": ""}
 
 
 class MixedData(Exception):
-    """The stored data come from the other sources; the text says what to do."""
+    """Raised when the stored data come from the other sources; the text says what to do."""
 
 
 class _Memory:
@@ -30,19 +30,18 @@ class _Memory:
 
 
 def of_this_process() -> str:
-    """What this process would fetch."""
     return SAMPLES if settings.SAMPLE_DATA else LIVE
 
 
 def stored() -> str | None:
-    """What the database says of its data: SAMPLES, LIVE, or None while it has none."""
+    """Returns SAMPLES or LIVE as the database records it; None while it has no data."""
     return DataOrigin.objects.values_list("origin", flat=True).first()
 
 
 def is_sample() -> bool:
-    """Whether what readers see is made up: by the data, and by the setting while there are none.
+    """Whether readers see sample data: by the row, or by the setting while there are no data.
 
-    At most one query in 30 seconds of a process; what was read last counts while the database is away.
+    Runs at most one query in 30 seconds per process; while the database is down, the last value counts.
     """
     now = time.monotonic()
     if _Memory.read_at is None or now - _Memory.read_at > REREAD_S:
@@ -53,21 +52,20 @@ def is_sample() -> bool:
 
 
 def marked(response: HttpResponse) -> HttpResponse:
-    """The answer with the header `Sample-Data: true` where what it says is made up."""
+    """Adds the header `Sample-Data: true` if the stored data are samples."""
     if is_sample():
         response["Sample-Data"] = "true"
     return response
 
 
 def remember(origin: str | None) -> None:
-    """Sets what `is_sample` believes without a query."""
     _Memory.origin, _Memory.read_at = origin, time.monotonic()
 
 
 def claim(origin: str | None = None) -> None:
-    """Notes where the data of this transaction come from (default: this process's sources); raises MixedData.
+    """Records where this transaction's data come from (default: this process's sources); raises MixedData.
 
-    Called at the beginning of every transaction that stores fetched figures, headlines or releases, or a text.
+    Must be called at the start of every transaction that stores fetched figures, headlines, releases or texts.
     """
     wanted = origin or of_this_process()
     found = _locked()
@@ -88,13 +86,13 @@ def _locked() -> str | None:
 
 
 def contradiction() -> str:
-    """Why this process must not work on the stored data, on one line; "" when it may."""
+    """Returns why this process must not work on the stored data, on one line; "" if it may."""
     found = stored()
     return "" if found in (None, of_this_process()) else _refusal(found)
 
 
 def refuse_contradiction() -> None:
-    """Raises MixedData. A database that is away, or has no tables yet, is the caller's to handle."""
+    """Raises MixedData on a contradiction; ignores a database that is down or has no tables."""
     try:
         reason = contradiction()
     except DatabaseError:

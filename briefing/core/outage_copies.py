@@ -1,4 +1,4 @@
-"""Copies of what one reads first, for when the database is away: in the shared cache and in the process that serves."""
+"""Copies of the main pages for database outages, in the shared cache and in the serving process."""
 
 import time
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Any
 from django.core.cache import cache
 
 KEPT_S = 7 * 24 * 3600
-# While a process serves a page from its own memory the cache may lose the copy: it is written again so often.
+# The cache may lose a copy while a process serves the page from memory, so it is rewritten at this interval.
 AGAIN_S = 2.0
 _INVALIDATED = "outage_disowned_until"
 # By key: the page, when it was made, and when the copy was last written. A few dozen keys: two addresses in each
@@ -17,23 +17,23 @@ _held: dict[str, tuple[Any, datetime, float]] = {}
 
 
 def store(key: str, page: Any, made_at: datetime) -> None:
-    """For each time that the page is served: the first writes the copy, later ones every `AGAIN_S`."""
+    """Stores the copy; called for each time that the page is served, writes at most every `AGAIN_S`."""
     now = time.time()
     held, held_at, written_at = _held.get(key, (None, made_at, now))
     if held_at > made_at or (held is page and 0 <= now - written_at < AGAIN_S):
-        return  # one request that began earlier ends later; or written just now
+        return  # a newer copy exists, or this one was just written
     _held[key] = page, made_at, now
     cache.set(f"outage.{key}", page, KEPT_S)
 
 
 def get(key: str) -> Any:
-    """The copy in the cache, where that answers, else the one of this process; None without either."""
+    """Returns the copy from the cache, else this process's; None if there is none."""
     found = cache.get(f"outage.{key}")
     return found if found is not None else _held.get(key, (None,))[0]
 
 
 def invalidate_before(now: datetime) -> None:
-    """What was made until now may not be shown any more, whichever process holds it."""
+    """Invalidates all copies made until now, in every process."""
     cache.set(_INVALIDATED, now, KEPT_S)
 
 
@@ -43,11 +43,10 @@ def is_invalidated(made_at: datetime) -> bool:
 
 
 def clear() -> None:
-    """Lets go of this process's own."""
     _held.clear()
 
 
 def remove(keys: Iterable[str]) -> None:
-    """Removes these from the cache, and all of this process's own."""
+    """Removes the keys from the cache, and all of this process's copies."""
     clear()
     cache.delete_many([f"outage.{key}" for key in keys])

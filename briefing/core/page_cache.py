@@ -1,10 +1,10 @@
-"""Pages that are rendered once and served as bytes.
+"""A cache of rendered pages as compressed bytes.
 
-What is the same for every reader of a language, tone, choice of texts, home market and role is rendered by the first
-who asks, compressed once and cached under the versions of the parts that it depends on
-(`briefing.core.cache_versions`). A view decides who asks and what they want, and passes the rendering of the page as a
-function of a `CacheableRequest`: a request that knows the address and the role and nothing of the reader, so that no
-template can render one reader's page for another.
+Content that is the same for every reader of a language, tone, choice of texts, home market and role is
+rendered on the first request, compressed once and cached under the versions of the parts it depends on
+(`briefing.core.cache_versions`). A view resolves the reader and the options and passes a function that
+renders from a `CacheableRequest`, which has the address and the role but nothing personal, so that no
+template can show one reader's page to another.
 """
 
 import re
@@ -35,7 +35,7 @@ from briefing.core.single_flight import SingleFlightCache
 Render = Callable[["CacheableRequest"], HttpResponse]
 # All that a page is cached under.
 Key = tuple[str | int | bool, ...]
-# What nobody asks for any more goes; what a writer forgot to name is stale no longer than this and a quarter.
+# Unused pages expire; a part that a writer forgot to invalidate is stale for at most this and a quarter.
 MAX_AGE_S = 3600
 # What a process holds of its own beside the shared cache, and for how long: pages (some 35 kB each in both codings),
 # and fragments, those of twenty dashboards (two languages, two tones, five home markets) with 90 kB in the largest.
@@ -56,7 +56,6 @@ INDENTED = re.compile(rb"\n\s+")
 
 @dataclass(frozen=True)
 class CacheKey:
-    """What a page is cached under: all that was requested, and the versions of the parts that it depends on."""
 
     requested: Key
     versions: Versions
@@ -66,13 +65,13 @@ class CacheKey:
         return *self.requested, *self.versions.values()
 
     def for_fragment(self, name: str, parts: Sequence[str]) -> Key:
-        """KeyError for a part that the page does not depend on."""
+        """Returns a fragment's key; raises KeyError for a part that the page does not depend on."""
         return "fragment", name, *self.requested, *(self.versions[part] for part in parts)
 
 
 @dataclass(frozen=True)
 class Role:
-    """All that a cached page knows of who reads it."""
+    """All that a cached page may depend on about its reader."""
 
     is_authenticated: bool
     is_staff: bool
@@ -86,7 +85,7 @@ ANONYMOUS = Role(is_authenticated=False, is_staff=False)
 
 
 class CacheableRequest(HttpRequest):
-    """The request that a page is rendered for: its address and the reader's role, no cookie, no session, no header."""
+    """The request that a page is rendered from: address and role, without cookies, session or headers."""
 
     def __init__(self, path: str, query: str, role: Role, cache_key: CacheKey) -> None:
         super().__init__()
@@ -98,7 +97,6 @@ class CacheableRequest(HttpRequest):
 
 @dataclass(frozen=True)
 class CachedPage:
-    """A page as it is kept."""
 
     packed: Packed
     content_type: str
@@ -114,12 +112,12 @@ def serve_cached(
     varies_on: Sequence[str] = (),
     texts: str = "",
 ) -> HttpResponse:
-    """The page as bytes, or 304 where the reader has them.
+    """Returns the cached page, rendered if needed, or 304 if the reader has it.
 
-    `page` is a name of `cache_versions.DEPENDS_ON`. `query` is what is known of the address's query, in one order;
-    `varies_on` is all else that `render` looks at (tone, home market, the state of the exchanges), `texts` whose texts
-    the reader wants, "" for all as visitors do. Cookies and further headers are the caller's to add: they belong to
-    this reader's answer and are not cached.
+    `page` is a key of `cache_versions.DEPENDS_ON`. `query` is the normalised query string; `varies_on` is
+    everything else that `render` depends on (tone, home market, state of the exchanges); `texts` is the
+    reader's choice of texts, "" for all. The caller adds cookies and headers, which belong to this reader's
+    response and are not cached.
     """
     path, role = request.path, Role.of(request)
     wanted = (*varies_on, texts) if texts else varies_on
@@ -139,10 +137,10 @@ def serve_cached(
 
 
 def last_copy(path: str, tone: str, texts: str = "", *, signed_in: bool) -> CachedPage | None:
-    """What a page in `SERVED_IN_OUTAGE` last looked like, without asking the database; `tone` is what it varies on first.
+    """Returns the last copy of a page in `SERVED_IN_OUTAGE` without a query; `tone` is its first `varies_on`.
 
-    Of the data that there are now, samples or live, as far as this process knows; None for one that is older than the
-    last withdrawal of a text.
+    The copy is of the current data, samples or live, as far as this process can tell; None if it is older
+    than the last withdrawal of a text.
     """
     found: CachedPage | None = outage_copies.get(_copy_key(path, tone, texts, signed_in=signed_in))
     return None if found is None or outage_copies.is_invalidated(found.at) else found
@@ -159,18 +157,18 @@ def _key_of(*parts: object) -> str:
 def serve_cached_to_all(
     request: HttpRequest, page: str, render: Render, *, query: str = "", varies_on: Sequence[str] = ()
 ) -> HttpResponse:
-    """The same for an answer in which neither role nor the reader's language plays a part."""
+    """Serves a cached page that depends neither on the role nor on the reader's language."""
     found = render_ahead(
         page, request.path, render, query=query, varies_on=varies_on, versions=_versions(request)
     )
     answer = _response(request, found)
-    answer["Cache-Control"] = "private, no-cache"  # only those who signed in may have it
+    answer["Cache-Control"] = "private, no-cache"  # only signed-in readers may have it
     answer.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
     return answer
 
 
 def _versions(request: HttpRequest) -> Versions | None:
-    """Those that came with the reader, at the beginning of this request."""
+    """Returns the versions that were loaded with the reader at the start of this request."""
     return getattr(request.user, "cache_versions", None)
 
 
@@ -178,7 +176,7 @@ def render_ahead(
     page: str, path: str, render: Render, *, query: str = "", varies_on: Sequence[str] = (),
     versions: Versions | None = None,
 ) -> CachedPage:  # fmt: skip
-    """What `serve_cached_to_all` serves, rendered before anybody asks."""
+    """Renders the page of `serve_cached_to_all` before it is requested."""
     cache_key = _cache_key(page, path, query, ANONYMOUS, "", varies_on, versions)
     return _get_or_render(
         page, cache_key.for_page, lambda: _render(render, CacheableRequest(path, query, ANONYMOUS, cache_key))
@@ -196,7 +194,6 @@ def _cache_key(
 
 
 def _shared(key: Key) -> str:
-    """The key's name in the shared cache."""
     return f"printed.{sha256(repr(key).encode()).hexdigest()}"
 
 
@@ -221,10 +218,10 @@ _fragments: SingleFlightCache[SafeString] = SingleFlightCache(*FRAGMENT_CACHE)
 
 
 def _get_or_render(page: str, key: Key, make: Callable[[], CachedPage]) -> CachedPage:
-    """The cached page, of this process or of the cache; else the first thread here that asks renders it.
+    """Returns the page from this process or the shared cache; otherwise the first thread renders it.
 
-    Two processes may render the same page at once, which is harmless. The versions in `key` were read before anything
-    that the page shows, so a page that is made while a part changes is never cached under the new version.
+    Two processes may render the same page at once, which is harmless. The versions in `key` are read before
+    the page's content, so a page rendered during a change is never cached under the new version.
     """
     from_cache = True
 
@@ -246,10 +243,11 @@ def _get_or_render(page: str, key: Key, make: Callable[[], CachedPage]) -> Cache
 def fragment(
     request: HttpRequest | None, name: str, parts: Sequence[str], render: Callable[[], SafeString]
 ) -> SafeString:
-    """A fragment of a page that depends on some of the page's parts, rendered again only when one of these changes.
+    """Returns a cached fragment, rendered again only when one of its parts changes.
 
-    A dashboard is mostly figures, and news are published more often than those. `name` is unique in its page. Raises
-    KeyError for a part that the page does not depend on. What is not cached is rendered as it is.
+    Most of a dashboard is figures, while news is published more often. `name` must be unique in its page.
+    Raises KeyError for a part that the page does not depend on. Outside of a cached page the fragment is
+    rendered directly.
     """
     if not isinstance(request, CacheableRequest):
         return render()
@@ -257,21 +255,19 @@ def fragment(
 
 
 def clear() -> None:
-    """Lets go of all that this process holds."""
     _pages.clear()
     _fragments.clear()
     outage_copies.clear()
 
 
 def forget_samples() -> None:
-    """Removes the sample pages that are kept for when the database is away."""
     tones = ("", *settings.GENERATION_TONES)
     choices = product((True,), ("/", "/log"), dict(settings.LANGUAGES), tones, ("", "rules"), (True, False))
     outage_copies.remove([_key_of(*each) for each in choices])
 
 
 def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
-    """Raises RuntimeError for what must not be cached: a form with its reader's token, a cookie, an error."""
+    """Renders and compresses the page; raises RuntimeError for a CSRF token, a cookie or an error status."""
     response = render(sheet)
     if "CSRF_COOKIE" in sheet.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{sheet.path} holds what belongs to one reader's answer")
@@ -282,7 +278,7 @@ def _render(render: Render, sheet: CacheableRequest) -> CachedPage:
 
 
 def _response(request: HttpRequest, found: CachedPage) -> HttpResponse:
-    """The bytes, or 304 by the weak comparison of RFC 9110, 13.1.2, before a body is looked at."""
+    """Returns the bytes, or 304 by weak comparison (RFC 9110, 13.1.2) without decompressing them."""
     coding = preferred(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     tag = found.packed.etag(coding)
     known = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
@@ -291,7 +287,7 @@ def _response(request: HttpRequest, found: CachedPage) -> HttpResponse:
         response = HttpResponseNotModified()
     else:
         response = HttpResponse(found.packed.coded(coding), content_type=found.content_type)
-        # Said of plain bytes too: the middleware packs what says nothing, under a weak tag.
+        # Set for identity too: otherwise the middleware would compress the body under a weak ETag.
         response["Content-Encoding"] = coding
     response["ETag"], response["Vary"] = tag, "Accept-Encoding"
     return response

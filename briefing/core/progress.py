@@ -1,4 +1,4 @@
-"""Progress on standard error: a bar in a terminal, a plain line now and then elsewhere."""
+"""Progress on standard error: a bar in a terminal, otherwise occasional plain lines."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ EVERY = 2.0  # seconds between plain lines
 
 @contextmanager
 def working(stderr: OutputWrapper, label: str) -> Iterator[None]:
-    """Shows that a command is at work whose steps cannot be counted: a spinner, or one plain line."""
+    """Shows activity while steps cannot be counted: a spinner in a terminal, otherwise one plain line."""
     if stderr.isatty():
         with Console(stderr=True).status(f"{label} …"):
             yield
@@ -25,9 +25,9 @@ def working(stderr: OutputWrapper, label: str) -> Iterator[None]:
 
 
 class Steps:
-    """Counts the steps of a command while it is entered; `total` None as long as nobody knows how many there are.
+    """Counts the steps of a command; `total` is None if it is unknown.
 
-    `beside`: where the command writes lines of its own meanwhile; to a terminal, they are progress enough.
+    `beside` is the stream to which the command writes lines meanwhile; in a terminal these replace the bar.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Steps:
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
-            # Lines that a command writes to the same terminal meanwhile would tear the bar.
+            # Lines that the command writes to the same terminal would break the bar.
             disable=not stderr.isatty() or bool(beside and beside.isatty()),
         )
         self.task = self.bar.add_task(label, total=total)
@@ -67,7 +67,6 @@ class Steps:
         self.at(self.done + count)
 
     def at(self, done: int) -> None:
-        """So many steps are done in all."""
         self.done = done
         self.bar.update(self.task, completed=done)
         if self.plain and time.monotonic() - self.said >= EVERY:

@@ -1,7 +1,7 @@
-"""Whether this machine reaches the publishers at all: one state for everything that is fetched from outside.
+"""Detects network outages from what is fetched: one state for all outside publishers.
 
-Each run over sources, calendars or feeds notes which of its publishers answered, with whatever status. When none of
-several did, the network is away: readers and staff are told so once, in place of a fault for each publisher.
+Each run over sources, calendars or feeds notes which publishers answered, with any status. If none of several
+did, the network is down: readers and staff are told once, instead of one fault per publisher.
 """
 
 from collections.abc import Collection
@@ -14,19 +14,19 @@ from briefing.core import cache_versions, notices
 from briefing.core.models import StaffNotice
 
 KIND = "network_away"
-# The pages that tell readers rest on these.
+# Parts of the pages that show the outage.
 PARTS = ("figures", "news", "agenda")
-# So many publishers do not fall silent in one run by themselves.
+# Several publishers do not fail in the same run independently.
 FEWEST = 3
-# Another run that got through shortly before: then it is not the network.
+# If another run reached publishers this recently, the network is up.
 LATELY = timedelta(minutes=15)
 REACHED = "network.reached"
-# Ends the outcome of a job that failed for that reason alone.
+# Suffix of the outcome of jobs that failed only for this reason.
 MARK = "the network is away"
 
 
 def note(part: str, *, reached: Collection[str], unreached: Collection[str], now: datetime) -> None:
-    """Takes in a run: the publishers that answered, and those to which no connection was made."""
+    """Records a run's publishers that answered and those that could not be connected to."""
     if reached:
         cache.set(REACHED, now, LATELY.total_seconds())
         if notices.resolve(KIND, ""):
@@ -47,5 +47,5 @@ def _reached_lately(now: datetime) -> bool:
 
 
 def outage() -> StaffNotice | None:
-    """The open notice, with the moment since when; None while publishers are reached. One query."""
+    """Returns the open notice, None while publishers are reachable. One query."""
     return StaffNotice.objects.filter(kind=KIND, resolved_at=None).first()

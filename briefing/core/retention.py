@@ -1,4 +1,4 @@
-"""What is kept only for a time is deleted daily; each app names what is its own (decision 4.8)."""
+"""Daily deletion of expired data; each app registers its own (decision 4.8)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,7 +8,7 @@ PURGES: dict[str, Purge] = {}
 
 
 def purges(name: str) -> Callable[[Purge], Purge]:
-    """Registers a function that deletes what is past its time and returns how many rows that were."""
+    """Registers a function that deletes expired rows and returns their number."""
 
     def register(purge: Purge) -> Purge:
         PURGES[name] = purge
@@ -18,5 +18,4 @@ def purges(name: str) -> Callable[[Purge], Purge]:
 
 
 def purge_all(now: datetime) -> dict[str, int]:
-    """Rows deleted, by name."""
     return {name: purge(now) for name, purge in sorted(PURGES.items())}

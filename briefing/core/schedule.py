@@ -1,6 +1,6 @@
-"""Which slots are due: the newest missed one of each kind is opened, older ones are marked as skipped.
+"""Opens due slots: the newest missed one of each kind becomes a job, older ones are skipped.
 
-The timetable is django-celery-beat's rows: a migration makes them, staff change them in the admin.
+The timetable is stored in django-celery-beat's rows, which a migration creates and staff edit in the admin.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -19,24 +19,24 @@ TASK = "briefing.tasks.open_slot"
 LOOK_BACK = timedelta(hours=26)
 A_MONTH = timedelta(days=32)
 SLOT_KEY = "%Y-%m-%dT%H:%M%z"
-# Sources are asked and texts written no more often than this.
+# The shortest interval at which sources are fetched and texts written.
 LEAST_MINUTES = 10
 
 
 def timetable() -> dict[str, crontab]:
-    """The slots of each kind of job that is switched on, as the rows have them now."""
+    """Returns the enabled slots of each kind from the database."""
     rows = PeriodicTask.objects.filter(task=TASK, enabled=True).exclude(crontab=None)
     found = {}
     for row in rows.select_related("crontab"):
         try:
             found[row.name] = row.crontab.schedule
-        except ValueError as error:  # one row that cannot be read must not stop the others
+        except ValueError as error:  # one unreadable row must not stop the others
             notices.notify("timetable", row.name, f"The times of {row.name} cannot be used: {error}")
     return found
 
 
 def problem(times: CrontabSchedule) -> str | None:
-    """Why these times cannot be used; None when they can."""
+    """Returns why these times are invalid; None if they are valid."""
     try:
         slots = times.schedule
     except ValueError:  # Celery refuses the 31st of February
@@ -47,7 +47,7 @@ def problem(times: CrontabSchedule) -> str | None:
 
 
 def newest_slot(slots: crontab, now: datetime, look_back: timedelta = LOOK_BACK) -> datetime | None:
-    """The last minute at or before `now` that the crontab names (in its own time zone), not further back."""
+    """Returns the last minute at or before `now` that matches the crontab in its time zone, within `look_back`."""
     minute = now.astimezone(UTC).replace(second=0, microsecond=0)
     earliest = minute - look_back
     while minute > earliest:
@@ -62,7 +62,7 @@ def newest_slot(slots: crontab, now: datetime, look_back: timedelta = LOOK_BACK)
 
 
 def next_slot(slots: crontab, now: datetime) -> datetime | None:
-    """The first minute after `now` that the crontab names (in its own time zone), within a month."""
+    """Returns the first minute after `now` that matches the crontab in its time zone, within a month."""
     minute = now.astimezone(UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
     latest = minute + A_MONTH
     while minute < latest:
@@ -86,20 +86,20 @@ def _names_hour(slots: crontab, moment: datetime) -> bool:
 
 
 def slot_at(kind: str, moment: datetime) -> datetime:
-    """The last slot of a kind at or before the moment, by its row as it is now, switched on or not.
+    """Returns the kind's last slot at or before the moment by its current row, enabled or not.
 
-    Where no row names one within a month: the minute itself.
+    Returns the minute itself if no slot lies within a month before.
     """
     row = PeriodicTask.objects.filter(task=TASK, name=kind).select_related("crontab").first()
     try:
         slot = newest_slot(row.crontab.schedule, moment, A_MONTH) if row and row.crontab else None
-    except ValueError:  # staff are told by the timetable
+    except ValueError:  # `timetable` notifies staff
         slot = None
     return slot or moment.astimezone(UTC).replace(second=0, microsecond=0)
 
 
 def slot_of(job: Job) -> datetime:
-    """The slot that a job was opened for, however late it runs; for one asked for by hand the kind's last slot."""
+    """Returns the slot that the job was opened for; for a manually requested job the kind's last slot."""
     try:
         return datetime.strptime(job.key, SLOT_KEY)
     except ValueError:
@@ -111,7 +111,7 @@ def slot_key(slot: datetime) -> str:
 
 
 def open_slot(kind: str, slots: crontab, now: datetime | None = None) -> bool:
-    """Makes the newest slot's row; a still-waiting older slot of the kind is skipped in its favour."""
+    """Creates the newest slot's job and skips older slots of the kind that still wait."""
     now = now or timezone.now()
     slot = newest_slot(slots, now)
     if slot is None:

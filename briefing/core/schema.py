@@ -1,4 +1,4 @@
-"""`GET /api/schema`: an OpenAPI 3.1 document made from the routes and the models that they use."""
+"""`GET /api/schema`: an OpenAPI 3.1 document generated from the routes and their models."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ RETRY_AFTER = {"description": "Seconds until a call may succeed", "required": Tr
 
 
 def routes() -> Iterator[tuple[str, Any]]:
-    """Every path under /api with its view."""
+    """Yields every path under /api with its view."""
 
     def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[tuple[str, Any]]:
         for pattern in patterns:
@@ -52,7 +52,7 @@ def routes() -> Iterator[tuple[str, Any]]:
 
 
 def document() -> dict[str, Any]:
-    """The whole document. A route that nobody described shows itself as such in a test."""
+    """A test fails for routes without `describes`."""
     described = [
         (path, view, operation) for path, view in routes() for operation in getattr(view, "operations", ())
     ]
@@ -88,7 +88,7 @@ def document() -> dict[str, Any]:
 
 
 def _models(operations: list[Operation]) -> dict[str, Any]:
-    """The models of bodies as they are checked, and of answers as they are written."""
+    """Returns the schemas of request bodies (validation mode) and of responses (serialization mode)."""
     modes: dict[type[BaseModel], JsonSchemaMode] = {}
     for operation in operations:
         if operation.body:
@@ -112,7 +112,7 @@ def _operation(path: str, view: Any, operation: Operation) -> dict[str, Any]:
         found["description"] = operation.rules
     found["responses"] = {"200": _content("Done", operation.answer, operation.content_type)}
     found["responses"] |= {str(status): _failure(status) for status in sorted(failures)}
-    # The operator's token has no row of its own: what belongs to a reader answers it with 403.
+    # The operator's token has no user: routes that need one refuse it with 403.
     schemes = ["session"] if getattr(view, "needs_user", False) else ["session", "bearer"]
     schemes += ["token"] if takes_tokens else []
     found["security"] = [] if operation.public else [{name: []} for name in schemes]
@@ -161,7 +161,7 @@ def _query(model: type[BaseModel]) -> list[dict[str, Any]]:
 
 
 def _query_parameter(name: str, required: bool, schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter as it stands in an address: lists are separated by commas, and null does not exist."""
+    """Returns a query parameter: lists are comma-separated, and null is not possible."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     if len(kinds) == 1:
         schema = {key: value for key, value in schema.items() if key not in ("anyOf", "default")} | kinds[0]

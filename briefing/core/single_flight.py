@@ -1,4 +1,4 @@
-"""A cache of one process whose entries are made by the first thread that asks."""
+"""A process-local cache in which one thread computes a missing value and the others wait for it."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class SingleFlightCache(Generic[Value]):
-    """The values that were asked for last: at most `size`, each for `seconds`."""
+    """The most recently used values: at most `size`, each for `seconds`."""
 
     def __init__(self, size: int, seconds: float) -> None:
         self.size, self.seconds = size, seconds
@@ -19,8 +19,11 @@ class SingleFlightCache(Generic[Value]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The value held under a key, or made by the first thread that asks; others wait for that one, and share its
-        error, which is not held. `make` must not ask for the same key."""
+        """Returns the cached value, or computes it in the first thread that requests it.
+
+        Other threads wait for that one and get its value or its exception, which is not cached. `make` must
+        not request the same key.
+        """
         mine: Future[Value] = Future()
         theirs = self._first(key, mine)
         if theirs is not mine:
@@ -34,11 +37,11 @@ class SingleFlightCache(Generic[Value]):
         return mine.result()
 
     def _first(self, key: Hashable, mine: "Future[Value]") -> "Future[Value]":
-        """What is held or being made, `mine` from now on where nothing is."""
+        """Returns the future that is stored or in progress; stores `mine` if there is none."""
         now = time.time()
         with self._lock:
             since, found = self._held.get(key, (now, mine))
-            if not 0 <= now - since <= self.seconds:  # also when the clock is put back
+            if not 0 <= now - since <= self.seconds:  # also discards values when the clock is set back
                 since, found = now, mine
             self._held[key] = since, found
             self._held.move_to_end(key)
@@ -47,7 +50,7 @@ class SingleFlightCache(Generic[Value]):
         return found
 
     def clear(self, *keys: Hashable) -> None:
-        """Lets go of these; of all without a key."""
+        """Removes the given keys, or all without arguments."""
         with self._lock:
             for key in keys or tuple(self._held):
                 self._held.pop(key, None)

@@ -1,4 +1,4 @@
-"""What the models cost this month, by purpose, beside the cap."""
+"""The month's model costs by purpose, compared with the cap."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,12 +13,12 @@ from briefing.core.models import LlmCall
 
 @dataclass(frozen=True)
 class Spending:
-    """In USD. `committed` is settled, uncertain and reserved together: what the cap is held against."""
+    """Costs in USD. `committed`, which the cap limits, is the sum of settled, uncertain and reserved costs."""
 
     month: str
     cap: float
     committed: float
-    purposes: list[dict[str, Any]]  # purpose, calls, failed, prompt_tokens, completion_tokens, usd
+    purposes: list[dict[str, Any]]  # purpose, calls, failed, tokens_in, tokens_out, usd
 
     @property
     def percent(self) -> int:

@@ -1,4 +1,4 @@
-"""Tells systemd that a loop turns: a process that says nothing for WatchdogSec= is started anew."""
+"""Notifies systemd's watchdog, which restarts a process that is silent for WatchdogSec=."""
 
 import socket
 from contextlib import suppress
@@ -7,10 +7,10 @@ from django.conf import settings
 
 
 def alive() -> None:
-    """Nothing without systemd. Never waits and never fails: the loop matters more than the word."""
+    """Sends WATCHDOG=1; does nothing without systemd, never blocks and never fails."""
     address = settings.NOTIFY_SOCKET
     if not address:
         return
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
-        # A name that starts with @ stands for an abstract socket.
+        # An address starting with @ is an abstract socket.
         line.sendto(b"WATCHDOG=1", f"\0{address[1:]}" if address.startswith("@") else address)

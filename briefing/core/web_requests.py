@@ -1,4 +1,4 @@
-"""A request while it arrives, and the socket that it arrives on."""
+"""Requests as they arrive, and a socket with bounded reads and writes."""
 
 import contextlib
 import errno
@@ -7,15 +7,15 @@ import socket
 import time
 
 KIB = 2**10
-# Of one reading in the main loop: other connections wait meanwhile.
+# Largest single read in the main loop, since other connections wait meanwhile.
 PIECE = 64 * KIB
-# Above gunicorn's own limits of a line and of the fields that browsers send; below what would cost memory.
+# Above gunicorn's own limits for the headers that browsers send; low enough to bound memory.
 LONGEST_HEAD = 64 * KIB
-# Twice what any view takes, and what the proxies let through.
+# Twice what any view accepts, and the limit of the documented proxies.
 LONGEST_BODY = 2 * KIB * KIB
 
 HEAD_END = re.compile(rb"\r?\n\r?\n")
-# Behind the name.
+# The value after the header's name.
 LENGTH = re.compile(rb"[ \t]*(\d{1,18})[ \t]*\r?\n")
 EXPECTS = re.compile(rb"\nexpect:[ \t]*100-continue", re.IGNORECASE)
 PATH = re.compile(rb"(?:GET|HEAD) ([^ ?]{1,20})[ ?]")
@@ -23,7 +23,7 @@ CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]{1,15}")
 
 
 class BoundedSocket(socket.socket):
-    """A socket on which a thread never waits to read, and `write_s` in all to write an answer."""
+    """A socket whose reads never block a thread and whose response must be written within `write_s`."""
 
     closing = False
     write_s = 0.0
@@ -31,24 +31,24 @@ class BoundedSocket(socket.socket):
 
     @classmethod
     def of(cls, other: socket.socket, *, write_s: float) -> "BoundedSocket":
-        """Takes the connection over from a socket, which is left without one."""
+        """Takes over the connection of another socket, which is detached."""
         found = cls(other.family, other.type, other.proto, fileno=other.detach())
         found.write_s = write_s
         return found
 
     def receive(self) -> bytes:
-        """What has come; BlockingIOError when nothing has, b"" at the end. For the main loop."""
+        """Reads without blocking, in the main loop; raises BlockingIOError if there are no data, b"" at the end."""
         return super().recv(PIECE)
 
     def send_at_once(self, data: bytes) -> None:
-        """As much as the kernel takes without waiting, which for a line is all."""
+        """Sends as much as the kernel takes without blocking, which for one line is everything."""
         with contextlib.suppress(OSError):
             self.send(data)
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        """ConnectionResetError: a thread is handed all that is received of a request.
+        """Raises ConnectionResetError, since threads are given complete requests.
 
-        While gunicorn closes it drains what has come, and does not wait for more in its main loop.
+        While gunicorn closes the connection it drains what has arrived, without waiting for more.
         """
         if not self.closing:
             raise ConnectionResetError(errno.ECONNRESET, "the rest of the request was not received")
@@ -59,7 +59,7 @@ class BoundedSocket(socket.socket):
         self.closing = True
         super().shutdown(how)
 
-    def sendall(self, data: bytes, flags: int = 0, /) -> None:  # type: ignore[override]  # bytes alone come here
+    def sendall(self, data: bytes, flags: int = 0, /) -> None:  # type: ignore[override]  # only bytes are passed
         if self.write_until is None:
             self.write_until = time.monotonic() + self.write_s
         self.settimeout(max(self.write_until - time.monotonic(), 0.001))
@@ -70,19 +70,19 @@ class BoundedSocket(socket.socket):
 
 
 class IncomingRequest:
-    """The bytes of a request. They are only counted here: gunicorn's parser reads them, and refuses what is wrong."""
+    """The bytes of a request so far; only their length is tracked here, gunicorn's parser validates them."""
 
     def __init__(self, held: bytes) -> None:
         self.data = bytearray(held)
         self.since = time.monotonic()
-        self.head_end = 0  # as long as the head is not whole
-        self._length: int | None = 0  # of the body; None where it comes in chunks
+        self.head_end = 0  # 0 until the head is complete
+        self._length: int | None = 0  # of the body; None if it is chunked
         self._chunk_at = self._searched = 0
-        self.awaited = False  # by the main loop's selector
+        self.awaited = False  # registered with the main loop's selector
         self._has_leave = False
 
     def refusal(self) -> str:
-        """The status for what is longer than anything that is answered here, else ""."""
+        """Returns the status line for a head or body that is too long; "" otherwise."""
         self._look_for_head()
         if not self.head_end:
             return "431 Request Header Fields Too Large" if len(self.data) > LONGEST_HEAD else ""
@@ -90,7 +90,6 @@ class IncomingRequest:
         return "413 Content Too Large" if length > LONGEST_BODY else ""
 
     def is_complete(self) -> bool:
-        """Whether nothing more is to be waited for."""
         self._look_for_head()
         if not self.head_end:
             return False
@@ -99,14 +98,14 @@ class IncomingRequest:
         return len(self.data) - self.head_end >= self._length
 
     def expects_continue(self) -> bool:
-        """Whether the client waits for "100 Continue"; once."""
+        """Whether the client waits for "100 Continue"; True only once."""
         if self._has_leave or not self.head_end or not EXPECTS.search(self.data, 0, self.head_end):
             return False
         self._has_leave = True
         return True
 
     def path(self) -> str:
-        """The path that is asked for by GET or HEAD, "" for others and for long ones."""
+        """Returns the path of a GET or HEAD request; "" for other methods and long paths."""
         found = PATH.match(self.data)
         return found[1].decode("latin-1") if found else ""
 
@@ -126,13 +125,13 @@ class IncomingRequest:
             self._length = int(found[1])
 
     def _has_last_chunk(self) -> bool:
-        """Steps from chunk to chunk (RFC 9112, 7.1). One without a size is gunicorn's to refuse."""
+        """Whether the last chunk has arrived (RFC 9112, 7.1); also True for a malformed size, left to gunicorn."""
         while (line_end := self.data.find(b"\r\n", self._chunk_at)) >= 0:
             size = CHUNK_SIZE.match(self.data, self._chunk_at, line_end)
             if size is None:
                 return True
             if not int(size[0], 16):
-                return self.data.find(b"\r\n\r\n", line_end) >= 0  # behind the trailers, where there are some
+                return self.data.find(b"\r\n\r\n", line_end) >= 0  # after the trailers, if any
             following = line_end + 2 + int(size[0], 16) + 2
             if following > len(self.data):
                 return False

@@ -1,4 +1,4 @@
-"""gunicorn's threaded worker: threads are given whole requests, and idle processes new connections."""
+"""A threaded gunicorn worker that gives threads complete requests and leaves new connections to idle processes."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,34 +10,33 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from briefing.core.web_requests import PIECE, BoundedSocket, IncomingRequest
 
-# Longer than an idle process takes to wake up and accept, and shorter than anything that a reader notices.
+# Longer than an idle process takes to wake up and accept, and too short for readers to notice.
 PAUSE_S = 0.001
 MIB = 2**20
 
 
 class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no types
-    """Receives requests in its main loop: a client that sends slowly holds no thread, whatever proxy is in front.
+    """Receives requests in its main loop, so that slow clients occupy no thread, with or without a proxy.
 
-    Gunicorn's own worker reads in the thread that answers, so a dozen bodies that never come stop it. Health checks
-    have a thread of their own each, so they answer while all others are busy.
-
-    All processes listen at one socket, and the one that runs takes whatever comes before another has woken up:
-    the connections that a proxy or a browser opens at once, and keeps, then all stay with one process while the others
-    idle (gunicorn's issues 908, 2817, 3433). On two cores that halves what is answered.
+    Gunicorn's worker reads in the thread that responds, so a dozen unfinished bodies block it. Each health
+    check has its own thread, so that it responds while all others are busy. All processes listen on one
+    socket, and a running one accepts connections before an idle one wakes up: the connections that a proxy or
+    browser opens at once, and keeps, would stay with one process while the others idle (gunicorn's issues
+    908, 2817, 3433). On two cores that halves the throughput.
     """
 
-    # From the first byte (of a new connection: from its beginning) to the end of the head, and to that of the body.
+    # Seconds from the first byte (of a new connection: from accepting it) to the end of the head, and of the body.
     HEAD_S, REQUEST_S = 10.0, 20.0
-    # Until the reader has received the answer.
+    # Seconds for the client to receive the response.
     WRITE_S = 30.0
-    # Requests that have not arrived whole, above which the oldest is refused; bytes held for all requests, above which
-    # the largest that arrives is.
+    # Limits of incomplete requests, above which the oldest is refused, and of bytes buffered for all
+    # requests, above which the largest incomplete one is refused.
     MOST_INCOMPLETE, MOST_HELD = 500, 32 * MIB
     HEALTH_CHECKS = ("/healthz", "/readyz")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Gunicorn believes every peer at a socket without addresses.
+        # Gunicorn trusts every peer on a Unix socket.
         self.cfg.set("secure_scheme_headers", {})
         self.incoming: dict[Any, IncomingRequest] = {}  # by connection, the oldest first
         self.handed_over: dict[Any, int] = {}  # bytes, by connection
@@ -55,7 +54,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         super().accept(listener)
 
     def enqueue_req(self, conn: Any) -> None:
-        """Gunicorn comes here with each new connection, each kept one that says something, and pipelined bytes."""
+        """Gunicorn calls this for new connections, for kept ones with new data, and for pipelined requests."""
         if conn.parser is None:
             conn.sock = BoundedSocket.of(conn.sock, write_s=self.WRITE_S)
             conn.init()
@@ -67,7 +66,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         if buffered:
             self._continue(conn)
         if conn in self.incoming:
-            self._receive(conn)  # most come whole, and are never waited for
+            self._receive(conn)  # most requests arrive in one piece
         if (request := self.incoming.get(conn)) is not None:
             request.awaited = True
             self.poller.register(conn.sock, EVENT_READ, lambda _socket: self._receive(conn))
@@ -116,7 +115,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         answer.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        req._expected_100_continue = False  # the leave was given while the body was received
+        req._expected_100_continue = False  # 100 Continue was sent while the body was received
         return super().handle_request(req, conn)
 
     def finish_request(self, conn: Any, fs: Any) -> None:
@@ -124,7 +123,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
         super().finish_request(conn, fs)
 
     def murder_pending(self) -> None:
-        """Gunicorn calls this after every round of its loop; deadlines are looked at once a second."""
+        """Gunicorn calls this after every loop iteration; deadlines are checked about once a second."""
         super().murder_pending()
         now = time.monotonic()
         if now - self.looked_at < min(1.0, self.HEAD_S / 4):
@@ -135,7 +134,7 @@ class SharingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn ships no ty
                 self._refuse(conn, "408 Request Timeout")
 
     def _refuse(self, conn: Any, status: str) -> None:
-        """Without a word where nothing was asked."""
+        """Sends the status and closes; closes silently if no data were received."""
         if self.incoming[conn].data:
             answer = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             conn.sock.send_at_once(answer.encode())

@@ -1,7 +1,7 @@
-"""Sample sources: made-up figures and headlines in exactly the shapes of the real services.
+"""Sample sources: made-up figures and headlines in the exact formats of the real services.
 
-A module of this package that names a `ROUTE` answers under `/<ROUTE>/…` of the sample server, by
-`answer(path, query, now) -> SampleResponse`. What was posted stands in the query as `POSTED`.
+A module of this package with a `ROUTE` serves `/<ROUTE>/…` of the sample server by `answer(path, query, now)
+-> SampleResponse`. A posted body is in the query as `POSTED`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ POSTED = "posted document"
 
 @dataclass(frozen=True)
 class SampleResponse:
-    """What a sample source says to one request; `file` in the place of a text."""
+    """A sample source's response; `file` replaces the text."""
 
     body: str
     content_type: str
@@ -22,5 +22,4 @@ class SampleResponse:
 
 
 def first(query: Query, name: str, default: str = "") -> str:
-    """The first value of a query parameter."""
     return next(iter(query.get(name, ())), default)

@@ -1,4 +1,4 @@
-"""Answers in the shape of the BIS's SDMX csv: no key column, the dimensions first."""
+"""Serves the BIS's SDMX CSV format: no key column, dimensions first."""
 
 from datetime import date, datetime
 
@@ -32,7 +32,7 @@ REFUSES_START = {"WS_SPP"}
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is flow/key/all."""
+    """Serves `path` flow/key/all."""
     flow, _, rest = path.partition("/")
     codes = rest.removesuffix("/all").split(".")
     frequency = "D" if flow == "WS_CBPOL" else "Q"
@@ -48,7 +48,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
     )
     described = [*codes, "E", DECIMALS[flow], 0, "", "Sample data"]
     rows = []
-    for day in days:  # begins with figures that are missing, in the source's spelling
+    for day in days:  # starts with missing figures, spelt as the source does
         missing = day.year == FIRST_DAY.year
         figure = "NaN" if missing else round(figure_of(flow, codes, day), DECIMALS[flow])
         rows.append([*described, label(day, frequency), figure, "M" if missing else "A", "F", ""])
@@ -62,7 +62,7 @@ def series_of(flow: str, codes: list[str]) -> str:
 
 
 def figure_of(flow: str, codes: list[str], day: date) -> float:
-    """The gap is credit (A) less its trend (B)."""
+    """Returns a flow's figure; a credit gap's is credit (A) minus its trend (B)."""
     if flow == "WS_CBPOL":
         return policy(BANKS.get(codes[1], "ECB"), day)
     figure = value(series_of(flow, codes), day)

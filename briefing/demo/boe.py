@@ -1,4 +1,4 @@
-"""Answers in the shape of the Bank of England's database: DATE as "02 Jan 2026", a column for each code."""
+"""Serves the Bank of England's database format: DATE as "02 Jan 2026", one column per code."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -9,7 +9,7 @@ from briefing.demo.tables import page, table
 from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "boe"
-# By code: the release that it comes with, its figure as text.
+# By code: its release and its formatted figure.
 CODES: dict[str, tuple[str, Callable[[date], str]]] = {
     "IUDBEDR": ("bank_rate", lambda day: f"{policy('BOE', day):.2f}"),
     "IUDMNPY": ("gilts", lambda day: f"{value('gb10', day):.4f}"),
@@ -17,7 +17,7 @@ CODES: dict[str, tuple[str, Callable[[date], str]]] = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """An unknown code and a missing parameter are both a web page with status 200, as there."""
+    """An unknown code or missing parameter gives a web page with status 200, as at the source."""
     codes = first(query, "SeriesCodes").split(",")
     start = day_of(first(query, "Datefrom"))
     if path != "_iadb-fromshowcolumns.asp" or start is None or first(query, "csv.x") != "yes":
@@ -33,7 +33,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def day_of(text: str) -> date | None:
-    """01/Jan/2015."""
+    """Parses 01/Jan/2015."""
     try:
         return datetime.strptime(text, "%d/%b/%Y").date()
     except ValueError:

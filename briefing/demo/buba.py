@@ -1,4 +1,4 @@
-"""Answers in the shape of the Bundesbank's csv: a mark, lines that describe the series, "." on holidays."""
+"""Serves the Bundesbank's CSV format: a byte order mark, lines that describe the series, "." on holidays."""
 
 from datetime import date, datetime
 
@@ -12,7 +12,7 @@ PLACES = 15
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is flow/key; a key of another length is 404, and without `lang=en` there are semicolons."""
+    """Serves `path` flow/key; a key of another length is 404, and semicolons separate without `lang=en`."""
     flow, _slash, key = path.partition("/")
     if flow != "BBSIS" or len(key.split(".")) != PLACES or first(query, "format") != "csv":
         return SampleResponse('{"title":"Not Found","status":404}', "application/json", 404)

@@ -1,4 +1,4 @@
-"""The Bureau of Economic Analysis's release dates: moments by release, with a repeat and a member that is none."""
+"""Serves the Bureau of Economic Analysis's release dates: times by release, one repeated, and an extra member."""
 
 import json
 from datetime import datetime, timedelta

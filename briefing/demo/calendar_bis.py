@@ -1,4 +1,4 @@
-"""The BIS's release calendar as SDMX csv: the value is a day."""
+"""Serves the BIS's release calendar as SDMX CSV whose values are days."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The Bureau of Labor Statistics' calendar: iCalendar in a zone called US-Eastern, without periods."""
+"""Serves the Bureau of Labor Statistics' calendar: iCalendar in a zone called US-Eastern, without periods."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from briefing.demo import Query, SampleResponse
 from briefing.demo.releases import releases
 
 ROUTE = "calendar_bls"
-# Title, release.
+# Title and release.
 KINDS = (
     ("Consumer Price Index", "cpi_us"),
     ("Employment Situation", "jobs_us"),

@@ -1,4 +1,4 @@
-"""Eurostat's release calendar: JSON whose "Z" is wrong (it is Luxembourg's clock), and an iCalendar file of days."""
+"""Serves Eurostat's release calendar: JSON whose "Z" is in fact Luxembourg time, and an iCalendar file of days."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from briefing.demo import Query, SampleResponse, eustat, first
 from briefing.demo.releases import SampleRelease, releases, schedule
 
 ROUTE = "calendar_eurostat"
-# Title, data sets that come with it; the first one's figures say when.
+# Title, and data sets published with it; the first one's figures set the date.
 KINDS = (
     ("Inflation (HICP)", "prc_hicp_minr, prc_hicp_midx"),
     ("Euro area unemployment", "une_rt_m"),
@@ -21,7 +21,7 @@ KINDS = (
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is eventsJson or eventsIcal."""
+    """Serves `path` eventsJson or eventsIcal."""
     if path == "eventsIcal":
         return SampleResponse(_ics(now.date()), "text/calendar")
     if path != "eventsJson":
@@ -47,7 +47,7 @@ def _row(title: str, frequency: str, codes: str, release: SampleRelease, *, toda
         "start": f"{release.day.isoformat()}T11:00Z",
         "datasetCodes": codes,
         "euroind": True,
-        # The week ahead is confirmed on Fridays.
+        # The coming week is confirmed on Fridays.
         "preliminary": release.day - today > timedelta(days=7),
         "theme": 2,
         "types": ["DATA"],

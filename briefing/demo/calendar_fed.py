@@ -1,4 +1,4 @@
-"""The Federal Reserve's calendar: JSON with a byte order mark, New York hours, and rows with gaps."""
+"""Serves the Federal Reserve's calendar: JSON with a byte order mark, New York hours and incomplete rows."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from briefing.demo import Query, SampleResponse
 from briefing.demo.releases import decisions, releases
 
 ROUTE = "calendar_fed"
-# Title, release, hour.
+# Title, release and hour.
 STATISTICS = (
     ("Z.1 - Financial Accounts of the United States", "accounts_us", "12:00 p.m."),
     ("H.6 - Money Stock Measures", "money_us", "1:00 p.m."),

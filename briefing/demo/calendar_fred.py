@@ -1,4 +1,4 @@
-"""FRED's release dates: which release holds a series, and its days; the stopped series is still announced."""
+"""Serves FRED's release dates: a series' release and its days; the stopped series is still announced."""
 
 import json
 from datetime import date, datetime, timedelta
@@ -25,7 +25,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def _dates(query: Query, today: date) -> list[dict[str, object]]:
-    """Days to come only where they are asked for."""
+    """Returns the release's dates; future ones only if requested."""
     number = int(first(query, "release_id"))
     series = next(name for name, known in IDS.items() if known == number)
     since = date.fromisoformat(first(query, "realtime_start"))

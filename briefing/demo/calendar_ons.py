@@ -1,4 +1,4 @@
-"""The ONS's release calendar: pages of JSON, with companions, a provisional month ahead, moves and a cancelled one."""
+"""Serves the ONS's release calendar: paged JSON with companions, provisional, moved and cancelled releases."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from briefing.demo.releases import SampleRelease, releases
 
 ROUTE = "calendar_ons"
 FIRM = timedelta(days=28)
-# By the slug's beginning: title, release.
+# By the start of the slug: title and release.
 KINDS = {
     "consumerpriceinflationuk": ("Consumer price inflation, UK", "cpi_uk"),
     "gdpmonthlyestimateuk": ("GDP monthly estimate, UK", "gdp_uk"),
@@ -22,7 +22,7 @@ KINDS = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is search/releases; ten rows where no limit is named."""
+    """Serves `path` search/releases; ten rows by default."""
     if path != "search/releases":
         return SampleResponse("404 page not found", "text/plain", 404)
     span = [date.fromisoformat(first(query, name)) for name in ("fromDate", "toDate")]
@@ -41,7 +41,7 @@ def rows_between(since: date, until: date, *, today: date, published: bool) -> I
 
 
 def _rows(slug: str, title: str, release: SampleRelease, *, today: date) -> Iterator[dict[str, object]]:
-    # The overview of the labour market is named after the month in which it appears.
+    # The labour market overview is named after the month of its publication.
     month = release.day if slug == "uklabourmarket" else release.end
     span = f"{month - timedelta(days=80):%B} to {month:%B %Y}" if "quarterly" in slug else f"{month:%B %Y}"
     name = f"{slug}{span.replace(' ', '').lower()}"
@@ -62,7 +62,7 @@ def _rows(slug: str, title: str, release: SampleRelease, *, today: date) -> Iter
 
 
 def _changes(slug: str, release: SampleRelease) -> list[dict[str, str]] | None:
-    """Retail sales of every fourth month were announced for two days earlier."""
+    """Moves retail sales of every fourth month, first announced for two days earlier."""
     if slug != "retailsalesgreatbritain" or release.number % 4:
         return None
     before = _moment(release.moment - timedelta(days=2))

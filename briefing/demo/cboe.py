@@ -1,4 +1,4 @@
-"""Answers in the shape of Cboe's index histories: DATE,OPEN,HIGH,LOW,CLOSE; one column for the SKEW."""
+"""Serves Cboe's index histories: DATE,OPEN,HIGH,LOW,CLOSE; a single column for the SKEW."""
 
 from datetime import datetime
 
@@ -8,11 +8,15 @@ from briefing.demo.tables import table
 from briefing.demo.world import value
 
 ROUTE = "cboe"
-SERIES = {"VIX": "VIXCLS", "VIX3M": "VIX3M", "SKEW": "SKEW"}  # the same index at FRED has the same figures
+SERIES = {
+    "VIX": "VIXCLS",
+    "VIX3M": "VIX3M",
+    "SKEW": "SKEW",
+}  # FRED's series of the same index has the same figures
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is <index>_History.csv; anything else is refused as the content network does."""
+    """Serves `path` <index>_History.csv; anything else is refused as the content network does."""
     name = path.removesuffix("_History.csv")
     if name not in SERIES or name == path:
         refused = "<Error><Code>AccessDenied</Code></Error>"

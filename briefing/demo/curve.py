@@ -1,4 +1,4 @@
-"""The made-up yields and short rates, in one place so that spreads agree wherever a yield is served."""
+"""Sample yields and short rates in one place, so that spreads agree across sources."""
 
 from datetime import date
 from statistics import fmean
@@ -10,7 +10,7 @@ BEND = 2.5  # years after which half of the curve's slope is reached
 
 
 def us(years: float, day: date) -> float:
-    """The US par yield for a maturity in years: between the short rate and the ten-year yield, and on beyond."""
+    """Returns the US par yield for a maturity in years, between the short rate and the ten-year yield and beyond."""
     short = policy("FOMC", day) - 0.1 + value("us_expected", day)
     ten = value("us10", day)
     share = (_slope(years) - _slope(0.25)) / (_slope(10) - _slope(0.25))
@@ -22,13 +22,13 @@ def us_real(years: float, day: date) -> float:
 
 
 def europe(country: str, day: date, *, decimals: int = 2) -> float:
-    """The ten-year yield of a euro country; one that is not listed lies with the euro area."""
+    """Returns a euro country's ten-year yield; the euro area's for other countries."""
     over = 0.0 if country == "DE" else value(f"over_{country if country in ('FR', 'IT') else 'EA'}", day)
     return round(value("de10", day) + over, decimals)
 
 
 def europe_month(country: str, end: date) -> float:
-    """The mean of a month, as convergence statistics have it."""
+    """Returns the monthly mean, as convergence statistics have it."""
     days = business_days(end.replace(day=1), end)
     return round(fmean(europe(country, day, decimals=4) for day in days), 2)
 

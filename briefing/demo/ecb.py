@@ -1,4 +1,4 @@
-"""Answers in the shape of the ECB Data Portal's csvdata, data alone: a KEY, the flow's dimensions, the figure."""
+"""Serves the ECB Data Portal's csvdata format, data only: a KEY, the flow's dimensions, the figure."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -24,11 +24,11 @@ DIMENSIONS = {
     "BSI": MONEY,
     "BLS": SURVEY,
 }
-STRESS_STOPPED = date(2025, 5, 23)  # the older one of the two indices
+STRESS_STOPPED = date(2025, 5, 23)  # the older of the two indices
 
 
 def exchange(currency: str, day: date) -> float:
-    """What a euro costs: euros in dollars, and dollars in the others."""
+    """Returns the price of a euro in the currency, at the source's precision."""
     if currency in ("GBP", "CHF"):
         return round(value(f"{currency.lower()}_per_eur", day), 5 if currency == "GBP" else 4)
     dollars = round(value("usd_per_eur", day), 4)
@@ -42,7 +42,7 @@ def deposit(day: date) -> float:
 
 
 Figure = Callable[[date], float]
-# Words of the flow and key, release, figure, last day; the first whose words are all there counts.
+# Words of flow and key, release, figure, last day; the first entry whose words all match is used.
 SERIES: tuple[tuple[str, str, Figure, date | None], ...] = (
     *(
         (f"EXR {currency}", "fixing", lambda day, currency=currency: exchange(currency, day), None)
@@ -55,12 +55,12 @@ SERIES: tuple[tuple[str, str, Figure, date | None], ...] = (
     ("CISS SS_CIN", "stress_eu", lambda day: value("ciss", day), None),
     ("CISS", "stress_eu", lambda day: value("ciss", day), STRESS_STOPPED),
     ("BSI", "money_eu", lambda end: value("m3_ea", end), None),
-    ("BLS", "lending_eu", lambda end: value("bank_lending_eu", end), date(2026, 6, 30)),  # late on purpose
+    ("BLS", "lending_eu", lambda end: value("bank_lending_eu", end), date(2026, 6, 30)),  # delayed on purpose
 )
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is flow/key. A key with another number of dots is 400 with a web page, an unknown flow 404."""
+    """Serves `path` flow/key; a key with another number of dots is 400 with a web page, an unknown flow 404."""
     flow, _, key = path.partition("/")
     if flow not in DIMENSIONS:
         return SampleResponse("No results found.", "text/plain", 404)
@@ -75,7 +75,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def points(flow: str, codes: list[str], *, start: str, now: datetime) -> list[tuple[str, object]]:
-    """Working days have no row on a holiday; the stress index has one that says NaN."""
+    """Returns the figures by period: none on holidays, except that the stress index has NaN."""
     found = next((line for line in SERIES if set(line[0].split()) <= {flow, *codes}), None)
     if found is None:
         return []

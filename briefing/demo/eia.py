@@ -1,4 +1,4 @@
-"""Answers in the shape of the EIA's price histories: an old Excel file, the series' key over the columns."""
+"""Serves the EIA's price histories: an old Excel file with the series' keys above the columns."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from briefing.demo.tables import page
 from briefing.demo.world import value
 
 ROUTE = "eia"
-# The same prices as at FRED.
+# The same prices as FRED's.
 SERIES = {
     "RBRTE": ("DCOILBRENTEU", "Europe Brent Spot Price FOB (Dollars per Barrel)"),
     "RWTC": ("DCOILWTICO", "Cushing, OK WTI Spot Price FOB (Dollars per Barrel)"),
@@ -17,7 +17,7 @@ SERIES = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is <key>d.xls."""
+    """Serves `path` <key>d.xls."""
     key = path.removesuffix("d.xls")
     if key not in SERIES or key == path:
         return page(404, "404: File or directory not found")

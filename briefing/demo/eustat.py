@@ -1,4 +1,4 @@
-"""Answers in the shape of Eurostat's statistics API: JSON-stat 2.0 with sparse values and an empty head."""
+"""Serves Eurostat's statistics API: JSON-stat 2.0 with sparse values and an empty start of the time axis."""
 
 import itertools
 import json
@@ -14,12 +14,12 @@ ROUTE = "eustat"
 JSON = "application/json;charset=UTF-8"
 NAMES = {"M": "Monthly", "Q": "Quarterly", "A": "Annual"}
 NOT_DIMENSIONS = {"format", "lang", "sinceTimePeriod"}
-FROZEN_AT = date(2025, 12, 31)  # as the tables and groups of countries that really stopped there
-# Codes that are gone, by data set; the answer is 200 with nothing in it. CP00 lives on in the older data sets.
+FROZEN_AT = date(2025, 12, 31)  # when the tables and country groups really stopped
+# Removed codes by data set: the response is 200 without values. CP00 still works in the older data sets.
 NO_DATA = {"prc_hicp_minr": {"CP00"}}
 NO_DATA_ANYWHERE = {"NAP"}
-EURO_AREA = {"EA", "EA19", "EA20", "EA21"}  # one place with the same figures
-# How far inflation lies above the euro area's.
+EURO_AREA = {"EA", "EA19", "EA20", "EA21"}  # treated as one place with the same figures
+# Inflation above the euro area's, in percentage points.
 OVER = {"IT": -0.5, "DE": 0.1, "FR": -0.6, "ES": 0.5, "AT": 0.8, "SI": 0.3, "FI": -0.4, "EE": 1.2, "HR": 1.1,
         "IE": -0.2, "PT": 0.1, "GR": 0.6, "BE": 0.4}  # fmt: skip
 SERVICES_SHARE = 0.64  # of core
@@ -27,7 +27,7 @@ Figure = Callable[[list[str], date], float]
 
 
 def inflation(codes: list[str], end: date) -> float:
-    """Core lies between services and goods; what is left of the whole is energy and food."""
+    """Returns inflation: core lies between services and goods, and the rest of the total is energy and food."""
     geo = codes[-1]
     over = 0.0 if geo in EURO_AREA else OVER.get(geo, 0.0) + value("hicp_place", _later(end, geo))
     core = value("core_ea", end) + over
@@ -42,12 +42,12 @@ def inflation(codes: list[str], end: date) -> float:
 
 
 def _later(end: date, geo: str) -> date:
-    """Another stretch of the same noise for each place."""
+    """Returns a later day, so that each place has another part of the same noise."""
     return end + timedelta(days=997 * (ord(geo[0]) - 64) + 397 * (ord(geo[-1]) - 64))
 
 
 def _line(stem: str, places: str = "ea") -> Figure:
-    """A line of the table for each of the places, and the euro area's for all others."""
+    """Returns a figure from the table's line for the given places, and from the euro area's for all others."""
 
     def figure(codes: list[str], end: date) -> float:
         geo = codes[-1].lower()
@@ -61,14 +61,14 @@ def _unemployment(codes: list[str], end: date) -> float:
 
 
 def _houses(codes: list[str], end: date) -> float:
-    """The index, or with the unit RCH_A its change over a year in per cent."""
+    """Returns the index, or with the unit RCH_A its change over a year in per cent."""
     index = _line("houses", "ea it")
     if "RCH_A" not in codes:
         return index(codes, end)
     return round((index(codes, end) / index(codes, a_year_before(end)) - 1) * 100, 1)
 
 
-# By data set: its release, decimals, figure.
+# By data set: release, decimals and figure.
 SETS: dict[str, tuple[str, int, Figure]] = {
     "prc_hicp_minr": ("hicp", 1, inflation),
     "prc_hicp_manr": ("hicp", 1, inflation),
@@ -85,7 +85,7 @@ STOPPED = {"prc_hicp_manr"}
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is the dataset, `query` its filters; a repeated filter gives several series, as there."""
+    """Serves `path` as the data set and `query` as its filters; a repeated filter gives several series."""
     if path not in SETS:
         return refusal(404, f"Dataset not found: {path}")
     frequency = schedule(SETS[path][0]).every
@@ -122,7 +122,7 @@ def document(
     for row, codes in enumerate([] if dead else rows):
         for column, end in enumerate(ends):
             if end < FIRST_DAY or end > lasts[row]:
-                continue  # the head of the axis is empty
+                continue  # the start of the axis is empty
             place = str(row * len(ends) + column)
             values[place] = round(figure(list(codes), end), decimals)
             if end == ends[-1] and frequency != "M":
@@ -146,7 +146,7 @@ def document(
 
 
 def last_day(dataset: str, codes: tuple[str, ...], now: datetime) -> date:
-    """The euro area without Bulgaria has had no new figures since 2025."""
+    """Returns the last day with figures; the euro area without Bulgaria ends in 2025."""
     last = last_out(SETS[dataset][0], now)
     return min(last, FROZEN_AT) if dataset in STOPPED or "EA20" in codes else last
 

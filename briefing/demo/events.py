@@ -1,4 +1,4 @@
-"""What happens in the sample world on a day, with how it is told: the reports, kinds and sagas of `events.toml`."""
+"""The events of a day in the sample world with their headlines: the reports, kinds and sagas of `events.toml`."""
 
 import random
 import tomllib
@@ -15,7 +15,7 @@ from briefing.demo.world import EPOCH, holiday
 
 FILE = Path(__file__).with_name("events.toml")
 LANGUAGES = ("en", "it")
-EVERY = 9  # days from one happening of a kind to the next, where it names no other number
+EVERY = 9  # days between two events of a kind, unless it sets its own number
 HOURS = (6, 20)
 CHAPTERS_AT = tuple(timedelta(days=d, hours=h, minutes=40) for d, h in ((0, 7), (1, 15), (3, 8), (5, 9)))
 NO_FIGURE = {8, 11, *range(80, 90)}  # in Italian "al" and "del" are wrong before these
@@ -25,7 +25,7 @@ Kind = Mapping[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class SampleEvent:
-    """What happens at a moment, the feeds that announce it, its tellings by language; more papers tell a large one."""
+    """An event at a time: feeds that announce it and headlines by language; more papers report a large one."""
 
     key: str
     at: datetime
@@ -41,7 +41,6 @@ def file() -> dict[str, Any]:
 
 @lru_cache(maxsize=128)
 def events_of(day: date) -> tuple[SampleEvent, ...]:
-    """In the order in which they happen."""
     found = [*_reports(day), *_kinds(day), *_chapters(day)]
     return tuple(sorted(found, key=lambda event: event.at))
 
@@ -73,7 +72,7 @@ def _kinds(day: date) -> Iterator[SampleEvent]:
 
 
 def _is_silent(kind: Kind, day: date) -> bool:
-    """Whether the bank whose people speak decides within so many days: they do not speak then."""
+    """Whether the kind's central bank decides within its quiet period, when its officials do not speak."""
     bank, days = kind.get("silent", ("", 0))
     return bool(bank and decisions(bank, day, day + timedelta(days=days)))
 
@@ -91,14 +90,14 @@ def _words(kind: Kind, turn: int, day: date, lang: str) -> dict[str, str]:
 
 
 def _subject(kind: Kind, turn: int, of: str, choices: list[Any]) -> Any:
-    """One after the other, and for kinds that share their firms or places another one at a time."""
+    """Rotates the choices, so that kinds that share firms or places use different ones at a time."""
     peers = [one for one in file()["kind"] if one.get(of) == kind.get(of)]
     return choices[(turn * len(peers) + peers.index(kind)) % len(choices)]
 
 
 @cache
 def _roles() -> dict[tuple[str, str], int]:
-    """Every role and its firm or place, numbered: each is a person of its own."""
+    """Numbers every pair of role and firm or place; each is a different person."""
     pairs: dict[tuple[str, str], int] = {}
     for kind in file()["kind"]:
         subjects = file()["names"].get(kind.get("firms")) or [
@@ -114,13 +113,13 @@ def person(role: str, subject: str) -> str:
 
 
 def _name(number: int) -> str:
-    """First names and surnames in pairs that come again after some hundreds."""
+    """Combines first names and surnames; a pair repeats after some hundreds."""
     first, last = file()["names"]["first"], file()["names"]["persons"]
     return f"{first[(number + number // len(last)) % len(first)]} {last[number % len(last)]}"
 
 
 def _chapters(day: date) -> Iterator[SampleEvent]:
-    """The chapters of the week's saga: it begins on Monday and has its names and figures from its number."""
+    """Yields the chapters of the week's saga, which starts on Monday; its number sets names and figures."""
     number = ((day - EPOCH).days + EPOCH.weekday()) // 7
     saga = file()["saga"][number % len(file()["saga"])]
     monday = datetime.combine(day - timedelta(days=day.weekday()), time(), UTC)
@@ -132,7 +131,7 @@ def _chapters(day: date) -> Iterator[SampleEvent]:
 
 
 def _saga_words(saga: Kind, number: int, lang: str) -> dict[str, str]:
-    """The next target at each telling of the saga; persons whom nobody else is."""
+    """Returns the saga's words: the next target each time it runs, and a person used nowhere else."""
     turn = number // len(file()["saga"])
     firms = file()["names"].get(saga.get("firms"), [""])
     return _figures(saga, lang, f"saga {number}") | {
@@ -143,7 +142,6 @@ def _saga_words(saga: Kind, number: int, lang: str) -> dict[str, str]:
 
 
 def _figures(kind: Kind, lang: str, seed: str) -> dict[str, str]:
-    """{a}, {b} and {n}, the same in both languages."""
     chance = random.Random(seed)
     a, b = chance.randint(20, 68) / 10, chance.randint(20, 68) / 10
     low, high = kind.get("n", (3, 79))

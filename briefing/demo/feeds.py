@@ -1,6 +1,6 @@
-"""The sample feeds: what happens in the sample world, told by several publishers in their words and language.
+"""The sample feeds: events of the sample world, reported by several publishers in their language.
 
-A document depends on the feed's name and the clock alone. Feeds come as RSS 2.0, RSS 1.0 (RDF) or Atom.
+A document depends only on the feed's name and the clock. Feeds are RSS 2.0, RSS 1.0 (RDF) or Atom.
 """
 
 import random
@@ -24,7 +24,7 @@ RDF = {"dw-business"}
 
 @dataclass(frozen=True)
 class SampleItem:
-    """One entry of a sample feed; `event` is what it tells."""
+    """An entry of a sample feed; `event` is the key of its event."""
 
     event: str
     key: str
@@ -40,7 +40,7 @@ def feed_configs() -> dict[str, sync.FeedConfig]:
 
 
 def feed(name: str, now: datetime) -> bytes | None:
-    """The feed's document at this moment; None for a name that feeds.toml does not know."""
+    """Returns the feed's document at this time; None for a name that feeds.toml lacks."""
     found = feed_configs().get(name)
     if found is None:
         return None
@@ -49,7 +49,6 @@ def feed(name: str, now: datetime) -> bytes | None:
 
 
 def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOWN) -> list[SampleItem]:
-    """What the feed tells of the last days, newest first."""
     now = now.astimezone(UTC)
     days = [now.date() - timedelta(days=n) for n in range(shown.days + 2)]
     found = [item for day in days for event in events_of(day) for item in _tellings(configured, event)]
@@ -58,14 +57,14 @@ def items_of(configured: sync.FeedConfig, now: datetime, shown: timedelta = SHOW
 
 
 def _tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[SampleItem]:
-    """How this feed tells the event; nothing when it does not."""
+    """Yields this feed's entry for the event, if it reports it."""
     tellers = tellers_of(event)
     if configured.slug not in tellers:
         return
     lang = configured.lang
     same_language = [slug for slug in tellers if feed_configs()[slug].lang == lang]
     tellings = event.tellings[lang]
-    # Another paper has the first word on another day.
+    # Rotates by day which paper has the first headline.
     place = same_language.index(configured.slug) + event.at.toordinal()
     title, summary = tellings[place % len(tellings)]
     yield SampleItem(
@@ -80,9 +79,10 @@ def _tellings(configured: sync.FeedConfig, event: SampleEvent) -> Iterator[Sampl
 
 @lru_cache(maxsize=2048)
 def tellers_of(event: SampleEvent) -> list[str]:
-    """Who tells it, in the order of telling: those that announce it, then up to seven papers; a large story has more.
+    """Returns the feeds that report the event in order: those that announce it, then four to seven papers.
 
-    No telling is heard twice in a language, or more than twice of a large story, which agencies sell on.
+    A large story has more papers. A headline appears once per language, or twice for a large story, as agency
+    texts do.
     """
     chance = random.Random(f"tellers {event.key}")
     papers = [slug for slug, one in feed_configs().items() if one.category == Feed.Category.NEWS]

@@ -1,4 +1,4 @@
-"""Answers in the shape of Fiscal Data: every value a string, "null" where there is none, pages of any size."""
+"""Serves Fiscal Data's format: all values strings, "null" for missing ones, limited page size."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TABLES = {
     "v2/accounting/od/debt_to_penny": ("tot_pub_debt_out_amt", "USDEBT", 2),
     "v2/accounting/od/avg_interest_rates": ("avg_interest_rate_amt", "USIR", 3),
 }
-LARGEST_PAGE = 4_000  # smaller than asked for, so that there is a second page
+LARGEST_PAGE = 4_000  # smaller than requested, so that there is a second page
 GAP = date(2012, 3, 1)
 
 
@@ -41,7 +41,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def wanted_start(condition: str) -> Iterator[date]:
-    """`…,record_date:gte:2020-01-01`."""
+    """Yields the start dates in a filter: `…,record_date:gte:2020-01-01`."""
     yield FIRST_DAY
     for part in condition.split(","):
         if part.startswith("record_date:gte:"):

@@ -1,4 +1,4 @@
-"""Answers in the shape of FRED's API, and the series that the keyless CSV (fredgraph) serves as well."""
+"""Serves FRED's API, and the series that the keyless CSV (fredgraph) shares."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -14,8 +14,8 @@ JSON = "application/json; charset=UTF-8"
 LENGTHS = {"1MO": 1 / 12, "3MO": 0.25, "6MO": 0.5} | {
     str(years): float(years) for years in (1, 2, 3, 5, 7, 10, 20, 30)
 }
-SHARES_A_POINT = 1.13e4  # the value of all shares for a point of the S&P 500, in millions of dollars
-# Figures worked out from others: release, decimals, how. The rest are lines of the table under the same name.
+SHARES_A_POINT = 1.13e4  # value of all shares per point of the S&P 500, in millions of dollars
+# Derived figures: release, decimals, function. All others are lines of the table under the same name.
 DERIVED: dict[str, tuple[str, int, Callable[[date], float]]] = {
     "CPIAUCNS": ("cpi_us", 3, lambda end: grown("cpi_us", 220.0, end)),
     "NCBEILQ027S": ("accounts_us", 0, lambda end: value("^GSPC", end) * SHARES_A_POINT),
@@ -30,15 +30,15 @@ DERIVED: dict[str, tuple[str, int, Callable[[date], float]]] = {
     for kind, of in (("DGS", curve.us), ("DFII", curve.us_real))
     for name, years in LENGTHS.items()
 }
-EVERY_DAY = {"DFEDTARU", "DFEDTARL", "CBBTCUSD"}  # weekends too
+EVERY_DAY = {"DFEDTARU", "DFEDTARL", "CBBTCUSD"}  # weekends included
 SINCE = {"BAMLH0A0HYM2": date(2023, 11, 20), "CBBTCUSD": date(2014, 12, 1)}
-# A shutdown kept the United States from publishing these months.
+# A government shutdown kept these months from being published.
 NEVER_PUBLISHED = {("CPIAUCNS", date(2025, 10, 1)), ("UNRATE", date(2025, 10, 1))}
 ALWAYS = ("1776-07-04", "9999-12-31")
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is series/observations; mistakes are 400 with error_code and error_message."""
+    """Serves `path` series/observations; errors are 400 with error_code and error_message."""
     if path != "series/observations":
         return refusal("Not Found. The requested path does not exist.", status=404)
     if not first(query, "api_key"):
@@ -96,7 +96,7 @@ def figure_of(name: str, end: date) -> str:
 
 
 def points(name: str, now: datetime, span: tuple[str, str] = ALWAYS) -> Iterator[tuple[date, str | None]]:
-    """(FRED's date, figure as text, or None on a holiday): periods are dated by their first day."""
+    """Yields FRED's date and the figure as text, None on holidays; periods are dated by their first day."""
     plan = schedule(release_of(name))
     daily, zone = plan.every == "D" and name not in EVERY_DAY, plan.zone.key
     for end in _ends(name, now):

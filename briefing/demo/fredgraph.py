@@ -1,4 +1,4 @@
-"""Answers in the shape of FRED's keyless CSV: observation_date and the series, empty where nothing was traded."""
+"""Serves FRED's keyless CSV: observation_date and the series, empty on days without trading."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ ROUTE = "fredgraph"
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is fredgraph.csv with id, cosd and coed."""
+    """Serves `path` fredgraph.csv with id, cosd and coed."""
     name = first(query, "id")
     if path != "fredgraph.csv" or not fred.is_known(name):
         return page(404, "Error - Status Code 404")

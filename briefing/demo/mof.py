@@ -1,4 +1,4 @@
-"""Answers in the shape of Japan's ministry of finance: a title, days as 2026/7/1, "-" for what was not, a note."""
+"""Serves Japan's ministry of finance: a title line, days as 2026/7/1, "-" for missing maturities, a note."""
 
 from datetime import date, datetime, timedelta
 
@@ -14,7 +14,7 @@ FORTY_SINCE = date(2012, 1, 4)
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """This month alone, or everything before it."""
+    """Serves this month, or all earlier ones."""
     month = now.date().replace(day=1)
     last = last_out("jgbs", now)
     spans = {
@@ -29,7 +29,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def line(day: date) -> str:
-    """Straight from the bank's rate to ten years, and a little steeper beyond."""
+    """Returns a day's line: linear from the bank's rate to ten years, a little steeper beyond."""
     short, ten = policy("BOJ", day), value("jp10", day)
     figures = [f"{short + (ten - short) * years / 10:.3f}" for years in YEARS if years <= 10]
     figures += [f"{ten + (years - 10) * 0.05:.3f}" for years in YEARS if years > 10]

@@ -1,4 +1,4 @@
-"""Answers in the shape of the New York Fed's rates: newest first, averages of SOFR between the rates, one revised."""
+"""Serves the New York Fed's rates: newest first, SOFR averages in between, one revised."""
 
 import json
 from datetime import date, datetime
@@ -9,14 +9,14 @@ from briefing.demo.world import FIRST_DAY, value
 
 ROUTE = "nyfed"
 JSON = "application/json"
-# A rate lies in the Fed's range, a little higher where it is lent against Treasuries.
+# A rate lies in the Fed's range, slightly higher if lent against Treasuries.
 OVER = {"EFFR": "fed_fund_over", "SOFR": "sofr_over"}
 PATHS = {"unsecured/effr": "EFFR", "secured/sofr": "SOFR"}
 REVISED = 10  # on this day of each month
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is unsecured/effr/search.json or secured/sofr/search.json; an unknown one is 400."""
+    """Serves `path` unsecured/effr/search.json or secured/sofr/search.json; others are 400."""
     kind = PATHS.get(path.removesuffix("/search.json"))
     if kind is None or not path.endswith("/search.json"):
         return SampleResponse(json.dumps({"error": "Bad request"}), JSON, 400)

@@ -1,4 +1,4 @@
-"""Answers in the shape of the OECD's SDMX csv: a flow, dimensions, months in no order; 404 for what it lacks."""
+"""Serves the OECD's SDMX CSV: flow, dimensions, unordered months; 404 for missing series."""
 
 from datetime import date, datetime, timedelta
 
@@ -12,7 +12,7 @@ FLOW = "OECD.SDD.STES,DSD_STES@DF_CLI,4.1"
 DIMENSIONS = ["REF_AREA", "FREQ", "MEASURE", "UNIT_MEASURE", "ACTIVITY", "ADJUSTMENT", "TRANSFORMATION",
               "TIME_HORIZ", "METHODOLOGY"]  # fmt: skip
 COUNTRIES = ("USA", "JPN", "DEU", "ITA", "GBR", "CHN", "G4E")
-BEHIND = timedelta(days=45)  # each country follows the cycle after the one before
+BEHIND = timedelta(days=45)  # each country follows the cycle later than the previous one
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:

@@ -1,4 +1,4 @@
-"""Answers in the shape of the OFR's stress index: one table of the whole history, names with blanks in the header."""
+"""Serves the OFR's stress index: one table of the whole history, with spaces in the header's names."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from briefing.demo.tables import page, table
 from briefing.demo.world import value
 
 ROUTE = "ofr"
-# Shares of the index: by what is tense, and by where.
+# Shares of the index, by category and by region.
 PARTS = {
     "Credit": 0.35, "Equity valuation": 0.15, "Safe assets": 0.05, "Funding": 0.2, "Volatility": 0.25,
     "United States": 0.5, "Other advanced economies": 0.35, "Emerging markets": 0.15,

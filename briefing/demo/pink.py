@@ -1,4 +1,4 @@
-"""Answers in the shape of the World Bank's commodity page, which links to the year's file (`pinkdocs`)."""
+"""Serves the World Bank's commodity page, which links to the year's file (`pinkdocs`)."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The World Bank's file of monthly commodity prices: names over units over months, dots for what is missing."""
+"""Serves the World Bank's file of monthly commodity prices: names, units, months, dots for missing prices."""
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
@@ -18,7 +18,7 @@ def _mean(name: str) -> Figure:
 
 
 def _share(name: str, of: float) -> Figure:
-    """An index that is 100 where the price is `of`."""
+    """Returns an index that is 100 at the price `of`."""
     return lambda end: round(100 * mean_of_month(name, end) / of, 2)
 
 
@@ -72,7 +72,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
 
 
 def lines(figures: list[Figure], months: list[date]) -> Iterator[list[Cell]]:
-    """The oldest month is missing, in the source's spelling."""
+    """Yields the rows; the oldest month is missing, spelt as the source does."""
     for end in months:
         cells = [MISSING if end == months[0] else figure(end) for figure in figures]
         yield [f"{end.year}M{end.month:02}", *cells]

@@ -1,4 +1,4 @@
-"""When made-up figures come out, so that calendars, figures and headlines agree: on working days, at an hour."""
+"""Publication times of sample figures, shared by calendars, figures and headlines: working days at an hour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from indicators.agenda.decisions import banks
 EVERY = {"M": 1, "Q": 3, "A": 12}
 WEEKDAYS = {"W3": 2, "W5": 4}  # a week that ends on Wednesday, on Friday
 AFTERNOON = time(15)  # of releases without a published hour
-MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the days that are known
+MEETING_EVERY = {"SNB": timedelta(days=91)}  # before and after the known days
 SIX_WEEKS = timedelta(days=42)
-# By a zone or its continent: the exchange on whose holidays nothing comes.
+# By zone or its continent: the exchange whose holidays have no publications.
 MARKETS = {"Europe/London": "XLON", "Asia/Hong_Kong": "XHKG", "Asia/Shanghai": "XSHG", "America": "XNYS",
            "Europe": "XFRA", "Asia": "XTKS"}  # fmt: skip
-# Days on which offices and bonds rest although shares are traded; the zone is another one than the exchange's.
+# Days without bond trading and office work although shares are traded; the zone differs from the exchange's.
 FEDERAL, ITALIAN = {(11, 11)}, {(1, 6), (4, 25), (6, 2), (8, 15), (11, 1), (12, 8)}
 FEASTS = {"America/Chicago": FEDERAL, "America/Detroit": FEDERAL, "Europe/Rome": ITALIAN}
 LONGEST = timedelta(days=180)  # from a period's end to its figures
@@ -32,7 +32,7 @@ def _closed(zone: str) -> frozenset[date]:
 
 
 def is_session(zone: str, day: date) -> bool:
-    """Whether the exchange of a zone trades; years that its calendar does not know have the common holidays alone."""
+    """Whether the zone's exchange trades; years outside of its calendar have only the common holidays."""
     feasts: set[tuple[int, int]] = FEASTS.get(zone, set())
     return (
         day.weekday() < 5
@@ -48,7 +48,7 @@ def sessions(zone: str, first: date, last: date) -> list[date]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How often a release comes and when: see `[releases]` in world.toml."""
+    """A release's frequency and time: see `[releases]` in world.toml."""
 
     every: str
     lag: int
@@ -57,7 +57,7 @@ class Schedule:
     zone: ZoneInfo
 
     def day(self, end: date) -> date:
-        """The day on which the figures of the period that ends on `end` come out."""
+        """Returns the publication day of the period that ends on `end`."""
         day = end + timedelta(days=self.lag)
         if self.every == "D":
             return day
@@ -74,7 +74,7 @@ class Schedule:
 
 @dataclass(frozen=True)
 class SampleRelease:
-    """The figures of the period that ends on `end` come out at `moment`; `number` counts the periods."""
+    """The publication of a period's figures: its `end`, the `moment`, and the period's `number`."""
 
     end: date
     day: date
@@ -90,7 +90,6 @@ def schedule(name: str) -> Schedule:
 
 
 def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
-    """Those whose day lies between two days, both included, oldest first."""
     plan = schedule(name)
     for end in _ends(plan.every, first - LONGEST, last + timedelta(days=7)):
         if first <= (day := plan.day(end)) <= last:
@@ -99,14 +98,14 @@ def releases(name: str, first: date, last: date) -> Iterator[SampleRelease]:
 
 @lru_cache(maxsize=512)
 def last_out(name: str, now: datetime) -> date:
-    """The end of the newest period whose figures are out at a moment."""
+    """Returns the end of the latest period whose figures are published at that time."""
     plan = schedule(name)
     ends = _ends(plan.every, now.date() - LONGEST - timedelta(days=100), now.date() + timedelta(days=7))
     return max(end for end in ends if plan.moment(end) <= now)
 
 
 def ends(release: str, now: datetime, start: date = FIRST_DAY, stops: date | None = None) -> list[date]:
-    """The ends of all published periods; of a daily release the working days."""
+    """Returns the ends of all published periods; for a daily release the sessions."""
     every, last = schedule(release).every, last_out(release, now)
     span = max(start, FIRST_DAY), min(last, stops) if stops else last
     return sessions(schedule(release).zone.key, *span) if every == "D" else list(_ends(every, *span))
@@ -118,7 +117,7 @@ def ends_of(series: str, now: datetime, start: date = FIRST_DAY) -> list[date]:
 
 
 def every_day(release: str, now: datetime, start: date) -> list[date]:
-    """Each day with figures of a daily release, weekends too."""
+    """Returns each day with figures of a daily release, weekends included."""
     return list(_ends("D", start, last_out(release, now)))
 
 
@@ -135,7 +134,7 @@ def _ends(every: str, first: date, last: date) -> Iterator[date]:
 
 @lru_cache(maxsize=512)
 def decisions(bank: str, first: date, last: date) -> list[date]:
-    """Days on which a bank decides between two days: the known ones, and others at their pace before and after."""
+    """Returns a bank's decision days between two days; before and after the known ones at its usual interval."""
     days, pace = banks()[bank].days, MEETING_EVERY.get(bank, SIX_WEEKS)
     while days[0] > first:
         days.insert(0, days[0] - pace)
@@ -145,12 +144,11 @@ def decisions(bank: str, first: date, last: date) -> list[date]:
 
 
 def policy(bank: str, day: date) -> float:
-    """A bank's rate on a day: its path in quarters of a point, as it stood on the decision day before."""
+    """Returns a bank's rate on a day, in quarters of a point, as set on the decision day before."""
     meetings = decisions(bank, date(day.year - 1, 6, 1), date(day.year, 12, 31))
     return decided(bank, max(one for one in meetings if one < day))
 
 
 @lru_cache(maxsize=4096)
 def decided(bank: str, day: date) -> float:
-    """What a bank decides on a day of decision."""
     return round(world.level(world.corners(world.table("policy")[bank]), day) * 4) / 4

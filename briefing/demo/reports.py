@@ -1,4 +1,4 @@
-"""Headlines on figures: each release, market close and bank's decision, told once with the world's own figures."""
+"""Headlines about figures: each release, market close and central bank decision, with the world's own figures."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,15 +19,15 @@ QUARTERS = {
     "en": ("first quarter", "second quarter", "third quarter", "fourth quarter"),
     "it": ("primo trimestre", "secondo trimestre", "terzo trimestre", "quarto trimestre"),
 }
-UNSTATED = time(3)  # UTC, of decisions whose hour a bank does not state
-# Two months whose change over the year is not known, since an office was shut in one of them.
+UNSTATED = time(3)  # UTC, for decisions of banks that do not state the time
+# Two months without a yearly change, because an office was closed in one of them.
 NO_INFLATION_US = {date(2025, 10, 31), date(2026, 10, 31)}
 Words = dict[str, str]
 Figure = Callable[[date], float]
 
 
 class Form(NamedTuple):
-    """How a figure is read: a "rate" in per cent, a "signed" one, an "index", "jobs"; and its decimals."""
+    """How a figure is written: `kind` is "rate" (per cent), "signed", "index" or "jobs"; with its decimals."""
 
     at: Figure
     kind: str
@@ -57,7 +57,7 @@ DERIVED: dict[str, Figure] = {
 
 
 class Occasion(NamedTuple):
-    """When a report is told, the period that it is of and the one before, and the words of a bank's decision."""
+    """A report's time, its period and the one before, and the words of a bank's decision."""
 
     at: datetime
     end: date
@@ -66,7 +66,7 @@ class Occasion(NamedTuple):
 
 
 def form(spec: str) -> Form:
-    """ "GC=F index 0": a name above or a line of the table, and how it is read; a rate with one decimal by itself."""
+    """Parses "GC=F index 0": a name in DERIVED or the table, its kind and decimals; by default "rate 1"."""
     name, kind, decimals = spec.split() if " " in spec else (spec, "rate", "1")
     return Form(DERIVED.get(name) or partial(value, name), kind, int(decimals))
 
@@ -91,7 +91,7 @@ def occasions(report: Mapping[str, Any], day: date) -> Iterator[Occasion]:
 
 
 def _of_bank(bank: str, after: int, day: date) -> Iterator[Occasion]:
-    """A decision on its day, or what follows or precedes one by so many days."""
+    """Yields a bank's decision on its day, or an event so many days after or before one."""
     met = day - timedelta(days=after)
     if met not in releases.decisions(bank, met, met):
         return
@@ -112,7 +112,7 @@ def _decision(rate: float, before: float) -> Words:
 
 
 def _before(every: str, end: date, zone: str) -> date:
-    """The end of the period before; of days the last session of a zone, or without one the day before."""
+    """Returns the end of the previous period; for daily ones the zone's last session, else the day before."""
     if every in ("M", "Q"):
         months = end.year * 12 + end.month - releases.EVERY[every]
         return date(months // 12, months % 12 + 1, 1) - timedelta(days=1)
@@ -123,10 +123,10 @@ def _before(every: str, end: date, zone: str) -> date:
 
 
 def words(report: Mapping[str, Any], occasion: Occasion, lang: str) -> Words:
-    """What stands for the letters of a report's figures, for its period and for a decision."""
+    """Returns the words for a report's figures, its period and a decision."""
     daily = "release" in report and releases.schedule(report["release"]).every == "D"
     found = {
-        # Sessions are told with their day, so that no two of them are one story.
+        # Sessions have their day in the title, so that two of them are not grouped as one story.
         "day": f" ({occasion.end.day} {MONTHS[lang][occasion.end.month - 1]})" if daily else "",
         "month": MONTHS[lang][occasion.end.month - 1],
         "quarter": QUARTERS[lang][(occasion.end.month - 1) // 3],
@@ -181,7 +181,7 @@ def _number(figure: float, decimals: int, lang: str) -> str:
 
 
 def _with(word: str, figure: str) -> str:
-    """ "al 2,3", "all'1,9", "allo 0,4": Italian's "a" and "de" before a figure, by how it is spoken."""
+    """Returns "al 2,3", "all'1,9", "allo 0,4": Italian "a" and "de" before a figure, as it is pronounced."""
     whole = figure.replace(".", "").partition(",")[0].lstrip("-")
     if whole == "0":
         return f"{word}llo {figure}"

@@ -1,4 +1,4 @@
-"""The sample server: loopback HTTP, `/<route>/…` to the sample sources and `/feeds/<name>.xml` to the feeds."""
+"""The sample server on loopback: `/<route>/…` for sample sources and `/feeds/<name>.xml` for feeds."""
 
 import hashlib
 import importlib
@@ -25,7 +25,6 @@ NOWHERE = SampleResponse("The sample server has nothing at this address.\n", "te
 
 @cache
 def routes() -> dict[str, Answerer]:
-    """The sample sources of the package by the first part of their address."""
     modules = [
         importlib.import_module(f"{briefing.demo.__name__}.{entry.name}")
         for entry in pkgutil.iter_modules(briefing.demo.__path__)
@@ -41,7 +40,6 @@ MOST_POSTED = 64 * 1024
 
 @lru_cache(maxsize=96)
 def answer(target: str, now: datetime, posted: str = "") -> SampleResponse:
-    """The answer to a path with its query at a moment, and to what was posted."""
     parts = urlsplit(target)
     route, _, path = unquote(parts.path).strip("/").partition("/")
     if not route:
@@ -52,13 +50,12 @@ def answer(target: str, now: datetime, posted: str = "") -> SampleResponse:
 
 
 def quarter(now: datetime) -> datetime:
-    """The quarter of an hour that has begun, in UTC."""
     now = now.astimezone(UTC)
     return now - timedelta(minutes=now.minute % 15, seconds=now.second, microseconds=now.microsecond)
 
 
 class Handler(BaseHTTPRequestHandler):
-    """GET, and POST of small documents; feeds carry an ETag and answer 304 to a reader that has them already."""
+    """Handles GET, and POST of small documents; feeds have an ETag and support 304."""
 
     protocol_version = "HTTP/1.1"
     server_version = "SampleSources"
@@ -110,7 +107,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Silent: a line for each request would drown what the service itself says."""
+        """Silent: one line per request would hide the service's own messages."""
 
 
 class SampleServer(ThreadingHTTPServer):
@@ -118,7 +115,7 @@ class SampleServer(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A reader that hangs up is no event; anything else is shown."""
+        """Ignores clients that disconnect; reports other errors."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -128,7 +125,7 @@ class SampleServer6(SampleServer):
 
 
 def serve(bind: str, port: int) -> SampleServer:
-    """A server that listens; ValueError unless `bind` is a loopback address, OSError when the port is taken."""
+    """Returns a listening server; raises ValueError if `bind` is not loopback, OSError if the port is taken."""
     address = ipaddress.ip_address("127.0.0.1" if bind == "localhost" else bind)
     if not address.is_loopback:
         raise ValueError(f"{bind} is not a loopback address")

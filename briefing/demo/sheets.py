@@ -1,6 +1,6 @@
-"""Excel files as the sample sources send them: the old kind (BIFF8 in a compound file) and the new (zipped XML).
+"""Excel files as the sources send them: the old kind (BIFF8 in a compound file) and the new (zipped XML).
 
-After Microsoft's open specifications [MS-XLS], [MS-CFB] and ECMA-376; only what figures need.
+Follows Microsoft's open specifications [MS-XLS], [MS-CFB] and ECMA-376, limited to what figures need.
 """
 
 import io
@@ -17,11 +17,10 @@ EPOCH = date(1899, 12, 30)
 FREE, END, FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 FORMATS = (0, 14)  # of the two styles: a plain number, a date
 DAY_STYLE = 1
-FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # in the archive, so that the same figures are the same bytes
+FIXED_DATE = (1980, 1, 1, 0, 0, 0)  # in the archive, so that equal figures give equal bytes
 
 
 def xlsx(sheets: dict[str, Rows]) -> bytes:
-    """A workbook of text, numbers and empty cells."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _parts(sheets).items():
@@ -40,7 +39,7 @@ KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def _parts(sheets: dict[str, Rows]) -> dict[str, str]:
-    """The archive's files: what each is, which one is first, the list of sheets, and each sheet."""
+    """Returns the archive's files: content types, relationships, the list of sheets, and each sheet."""
     numbered = list(enumerate(sheets.items(), 1))
     kinds = [("/xl/workbook.xml", "sheet.main")]
     kinds += [(f"/xl/worksheets/sheet{n}.xml", "worksheet") for n, _sheet in numbered]
@@ -86,7 +85,7 @@ def _xml_cells(line: int, row: Sequence[Cell]) -> str:
 
 
 def xls(sheets: dict[str, Rows]) -> bytes:
-    """A workbook of the old kind; dates are numbers in a style of days."""
+    """Dates are numbers with a date style."""
     bodies = [_biff_sheet(rows) for rows in sheets.values()]
     styles = b"".join(
         _record(0x00E0, struct.pack("<HHHBBBBIIH", 0, form, 0, 0x20, 0, 0, 0, 0, 0, 0)) for form in FORMATS
@@ -102,7 +101,7 @@ def xls(sheets: dict[str, Rows]) -> bytes:
 
 
 def _listed(name: str, place: int) -> bytes:
-    """The record that says where in the stream a sheet begins."""
+    """Returns the record with a sheet's position in the stream."""
     return _record(0x0085, struct.pack("<IHBB", place, 0, len(name), 0) + name.encode("latin-1"))
 
 
@@ -129,7 +128,7 @@ def _record(kind: int, body: bytes) -> bytes:
 
 
 def _compound(stream: bytes) -> bytes:
-    """One stream called Workbook; short ones are filled up, since below 4,096 bytes they lie elsewhere."""
+    """Wraps the stream Workbook in a compound file; padded, as streams below 4,096 bytes are stored elsewhere."""
     stream = stream.ljust(4096, b"\0")
     size = len(stream)
     count = -(-size // SECTOR)

@@ -1,4 +1,4 @@
-"""CSV texts as the sample sources send them, and how they name periods."""
+"""CSV texts as the sources send them, and their names of periods."""
 
 import csv
 import io
@@ -20,12 +20,12 @@ def table(
 
 
 def page(status: int, words: str) -> SampleResponse:
-    """A web page where data was asked for, as several sources answer mistakes."""
+    """Returns a web page instead of data, as several sources respond to errors."""
     return SampleResponse(f"<!DOCTYPE html>\n<html><body><h1>{words}</h1></body></html>", "text/html", status)
 
 
 def start_of(text: str) -> date:
-    """The first day of the year that a query begins with."""
+    """Returns the first day of the year in which a query starts."""
     return max(FIRST_DAY, date(int(text[:4]), 1, 1)) if text[:4].isdecimal() else FIRST_DAY
 
 

@@ -1,4 +1,4 @@
-"""Answers in the shape of the US Treasury's yearly tables: newest first, columns that came over the years."""
+"""Serves the US Treasury's yearly tables: newest first, with columns added over the years."""
 
 from datetime import date, datetime
 
@@ -9,7 +9,7 @@ from briefing.demo.world import FIRST_DAY
 
 ROUTE = "treasury"
 
-# Column, length in years, first day with a figure.
+# Column, maturity in years, first day with a figure.
 PAR = (
     ("1 Mo", 1 / 12, FIRST_DAY),
     ("1.5 Month", 1 / 8, date(2025, 2, 18)),
@@ -27,7 +27,7 @@ TABLES = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is daily-treasury-rates.csv/<year>/all; anything else is the site's own page."""
+    """Serves `path` daily-treasury-rates.csv/<year>/all; anything else gives the site's own page."""
     parts = path.split("/")
     kind = TABLES.get(first(query, "type"))
     if len(parts) != 3 or parts[0] != "daily-treasury-rates.csv" or not parts[1].isdecimal() or kind is None:
@@ -46,7 +46,7 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
             min(date(year, 12, 31), last_out("treasury", now)),
         )
     ]
-    # The Treasury quotes the names of the maturities and nothing else.
+    # The Treasury quotes only the names of the maturities.
     header = ",".join(["Date", *(f'"{name}"' for name, _years, _since in there)])
     body = table([], reversed(rows)).body.lstrip()
     return SampleResponse(f"{header}\n{body}", "text/csv")

@@ -1,4 +1,4 @@
-"""Answers in the shape of the ONS's time series documents: strings, month names, three lists."""
+"""Serves the ONS's time series documents: values as strings, month names, three lists."""
 
 import calendar
 import json
@@ -10,11 +10,11 @@ from briefing.demo.releases import ends, schedule
 from briefing.demo.world import FIRST_DAY, month_ends, value
 
 ROUTE = "ukstat"
-# Published for quarters alone, from the months of another line.
+# Published quarterly only, from the months of another line.
 QUARTERLY = {"ihyq": "ecy2"}
 SERVICES = "d7nn"
-# By cdid: release, decimals, the last day where figures stopped (public debt, so that a sample installation shows a
-# stale row).
+# By cdid: release, decimals, and the last day of stopped figures (public debt, so that a sample installation
+# shows a stale row).
 RELEASES: dict[str, tuple[str, int, date | None]] = {
     cdid: (line.out, line.decimals or 0, line.stops)
     for cdid in ("d7g7", "dko8", "mgsx", "kac3", "kab9", "ecy2", "j5ek", "hf6x")
@@ -23,12 +23,12 @@ RELEASES: dict[str, tuple[str, int, date | None]] = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is topic/timeseries/cdid/dataset/data, in any case."""
+    """Serves `path` topic/timeseries/cdid/dataset/data, in any case."""
     parts = path.lower().split("/")
     if len(parts) < 5 or (parts[-4], parts[-1]) != ("timeseries", "data") or parts[-3] not in RELEASES:
         return SampleResponse("<!DOCTYPE html><html><head><title>404</title></head></html>", "text/html", 404)
     topic, cdid, dataset = "/".join(parts[:-4]), parts[-3], parts[-2]
-    # The charset is left out, as it is there.
+    # Without charset, like the source.
     return SampleResponse(
         json.dumps(document(topic, (cdid, dataset), now), ensure_ascii=False), "application/json"
     )
@@ -41,7 +41,7 @@ def month_of(cdid: str, end: date) -> float:
 
 
 def quarter_of(cdid: str, months: dict[date, float], end: date) -> float:
-    """The mean of its months; of output that is published for quarters alone, its change from the one before."""
+    """Returns the mean of the quarter's months; for quarterly output its change from the quarter before."""
     mean = averages(months, end, 3)
     before = [figure for day, figure in months.items() if 85 < (end - day).days < 180]
     if cdid not in QUARTERLY or not before:
@@ -61,7 +61,7 @@ def document(topic: str, series: tuple[str, str], now: datetime) -> dict[str, ob
     ]
     years = [rows.year(end, averages(months, end, 12)) for end in month_ends(FIRST_DAY, last, every=12)]
     monthly = [] if cdid in QUARTERLY else [rows.month(end, figure) for end, figure in months.items()]
-    for listed in (quarters, years, monthly):  # the oldest figures are missing, in the source's spelling
+    for listed in (quarters, years, monthly):  # the oldest figures are missing, spelt as the source does
         for row in listed[:1]:
             row["value"] = ""
     return {
@@ -96,7 +96,7 @@ def averages(months: dict[date, float], end: date, count: int) -> float:
 
 
 class Rows:
-    """Rows of the three lists; every value is a string with the series' own decimals."""
+    """Rows of the three lists; values are strings with the series' decimals."""
 
     def __init__(self, dataset: str, updated: str, decimals: int) -> None:
         self.dataset, self.updated, self.decimals = dataset, updated, decimals

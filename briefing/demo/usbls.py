@@ -1,4 +1,4 @@
-"""Answers in the shape of the BLS's interface, version 1: a POST names series; M13 is a year's mean, "-" a gap."""
+"""Serves the BLS's API, version 1: a POST names series; M13 is a year's mean, "-" a gap."""
 
 import calendar
 import json
@@ -12,19 +12,19 @@ from briefing.demo.world import FIRST_DAY, grown, month_ends, value
 
 ROUTE = "usbls"
 JSON = "application/json;charset=UTF-8"
-# By series: release, decimals, figure; the first two are FRED's samples of the same series.
+# By series: release, decimals, figure; the first two equal FRED's samples of the same series.
 SERIES: dict[str, tuple[str, int, Callable[[date], float]]] = {
     "CUUR0000SA0": ("cpi_us", 3, fred.DERIVED["CPIAUCNS"][2]),
     "LNS14000000": ("jobs_us", 1, lambda end: value("UNRATE", end)),
     "CUUR0000SA0L1E": ("cpi_us", 3, lambda end: grown("core_us", 222.0, end)),
     "CES0000000001": ("jobs_us", 0, lambda end: value("CES0000000001", end)),
 }
-NEVER_PUBLISHED = date(2025, 10, 31)  # a shutdown kept the office from it, jobs apart
+NEVER_PUBLISHED = date(2025, 10, 31)  # a government shutdown prevented it, except for jobs
 MOST_YEARS = 10
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """What it will not do is a 200 as well, with another status in it."""
+    """Refusals are also a 200, with another status in the document."""
     try:
         asked = json.loads(first(query, POSTED))
         names, start, end = asked["seriesid"], int(asked["startyear"]), int(asked["endyear"])
@@ -42,7 +42,7 @@ def reply(status: str, message: list[str], series: list[dict[str, object]]) -> S
 
 
 def rows(name: str, start: int, end: int, now: datetime) -> list[dict[str, object]]:
-    """Newest first; a year that is whole begins with its mean."""
+    """Returns the rows, newest first; a complete year starts with its mean."""
     release, decimals, figure = SERIES[name]
     last = min(last_out(release, now), date(end, 12, 31))
     days = list(month_ends(max(date(start, 1, 1), FIRST_DAY), last))

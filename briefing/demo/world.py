@@ -1,7 +1,7 @@
-"""The sample world's figures: each follows from `world.toml`, its name and its day alone.
+"""The sample world's figures: each is computed from `world.toml`, its name and its day.
 
-So the same day gives the same figure, a new day adds one, and nothing is stored. The noise is value noise in octaves
-(K. Perlin, "An Image Synthesizer", 1985): slow waves with small ripples.
+The same day always gives the same figure, a new day adds one, and nothing is stored. The noise is value noise
+in octaves (K. Perlin, "An Image Synthesizer", 1985): slow waves with small ripples.
 """
 
 import math
@@ -19,16 +19,16 @@ from zlib import crc32
 FILE = Path(__file__).with_name("world.toml")
 FIRST_DAY = date(2011, 1, 1)
 EPOCH = date(2026, 1, 1)
-# Length of a wave in days and its share.
+# A wave's length in days and its share.
 OCTAVES = ((2200, 0.47), (700, 0.26), (200, 0.13), (60, 0.07), (17, 0.045), (4, 0.03), (1, 0.015))
-RIPPLES = 17  # waves of this length and shorter are multiplied by `rough`
+RIPPLES = 17  # waves of up to this length are multiplied by `rough`
 SETTINGS = {"path", "log", "base", "noise", "rough", "decimals", "out", "stops"}
 Corners = tuple[tuple[int, ...], tuple[float, ...]]  # ordinals of days, levels
 
 
 @dataclass(frozen=True)
 class SampleSeries:
-    """A line of the table. `loads` holds, by factor, how strongly and how many days later it is followed."""
+    """A line of the table. `loads` has, by factor, how strongly and how many days later the series follows it."""
 
     name: str
     path: Corners
@@ -42,7 +42,7 @@ class SampleSeries:
     stops: date | None = None
 
     def at(self, day: date) -> float:
-        """Without rounding; with `log` the logarithm of the price, or of its share of the base."""
+        """Returns the unrounded value; with `log` the logarithm of its ratio to the base."""
         found = level(self.path, day)
         if self.log:
             found = math.log(found / self.base)
@@ -53,20 +53,19 @@ class SampleSeries:
 
 @cache
 def table(part: str) -> dict[str, Any]:
-    """`factors`, `policy`, `releases` or `series` of the file."""
     with FILE.open("rb") as file:
         return dict(tomllib.load(file)[part])
 
 
 def value(name: str, day: date) -> float:
-    """The figure of a series for a day, with the decimals that it is published with; KeyError for an unknown name."""
+    """Returns a series' figure for a day with its published decimals; raises KeyError for an unknown name."""
     line = series(name)
     raw = math.exp(line.at(day)) if line.log else line.at(day)
     return raw if line.decimals is None else round(raw, line.decimals)
 
 
 def grown(name: str, base: float, end: date) -> float:
-    """An index that was near `base` in 2011 and whose change over each year is the series `name`, in per cent."""
+    """Returns an index, near `base` in 2011, whose yearly changes are the series `name`, in per cent."""
     index = base
     while end.year > FIRST_DAY.year:
         index *= 1 + value(name, end) / 100
@@ -75,7 +74,7 @@ def grown(name: str, base: float, end: date) -> float:
 
 
 def a_year_before(end: date) -> date:
-    """The last day of the same month a year before."""
+    """Returns the last day of the same month a year earlier."""
     after = end + timedelta(days=1)
     return after.replace(year=after.year - 1) - timedelta(days=1)
 
@@ -112,14 +111,14 @@ def _line(name: str, row: Mapping[str, Any]) -> SampleSeries:
 
 @cache
 def corners(path: str) -> Corners:
-    """ "2011:3.4, 2012-07:1.6" as days and levels; a year or a month is its first day."""
+    """Parses "2011:3.4, 2012-07:1.6" into days and levels; a year or a month means its first day."""
     points = [point.strip().rpartition(":") for point in path.split(",")]
     days = [date.fromisoformat((text + "-01-01")[:10]) for text, _colon, _level in points]
     return tuple(day.toordinal() for day in days), tuple(float(text) for *_rest, text in points)
 
 
 def level(path: Corners, day: date) -> float:
-    """Straight between two corners, level before the first and after the last."""
+    """Interpolates linearly between corners; constant before the first and after the last."""
     days, levels = path
     place = day.toordinal()
     after = bisect_right(days, place)
@@ -130,7 +129,7 @@ def level(path: Corners, day: date) -> float:
 
 
 def _wander(name: str, day: date, rough: float) -> float:
-    """Noise around 0, mostly within a half of it."""
+    """Returns noise around 0, mostly within ±0.5."""
     seed, place = crc32(name.encode()), (day - EPOCH).days
     return sum(
         share * (rough if length <= RIPPLES else 1) * _noise(seed ^ length, place / length)
@@ -139,7 +138,7 @@ def _wander(name: str, day: date, rough: float) -> float:
 
 
 def _noise(seed: int, place: float) -> float:
-    """Between -1 and 1, smooth in `place`: the eased way from one whole place to the next."""
+    """Returns a number between -1 and 1, smooth in `place`: eased between whole places."""
     whole = math.floor(place)
     part = place - whole
     ease = part * part * (3 - 2 * part)
@@ -148,7 +147,7 @@ def _noise(seed: int, place: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def _at(seed: int, place: int) -> float:
-    """A fixed number between -1 and 1 for each place (the mixing steps of splitmix64, public domain)."""
+    """Returns a fixed number between -1 and 1 for each place (splitmix64's mixing steps, public domain)."""
     state = (seed * 0x9E3779B97F4A7C15 + place * 0xD1B54A32D192ED03) & (2**64 - 1)
     state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & (2**64 - 1)
     state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & (2**64 - 1)
@@ -156,12 +155,12 @@ def _at(seed: int, place: int) -> float:
 
 
 def holiday(day: date) -> bool:
-    """A day without figures on any market, so that samples have the gaps that real series have."""
+    """Whether no market has figures that day, so that samples have gaps like real series."""
     return (day.month, day.day) in {(1, 1), (5, 1), (12, 25), (12, 26)}
 
 
 def weekdays(start: date, end: date) -> Iterator[date]:
-    """Monday to Friday from `start` to `end`, holidays included."""
+    """Yields Monday to Friday from `start` to `end`, holidays included."""
     day = start
     while day <= end:
         if day.weekday() < 5:
@@ -170,12 +169,11 @@ def weekdays(start: date, end: date) -> Iterator[date]:
 
 
 def business_days(start: date, end: date) -> Iterator[date]:
-    """Monday to Friday without holidays."""
     return (day for day in weekdays(start, end) if not holiday(day))
 
 
 def month_ends(start: date, end: date, *, every: int = 1) -> Iterator[date]:
-    """Last days of months (`every` 3: of quarters, 12: of years) that have ended by `end`, from `start`'s on."""
+    """Yields the last days of months (`every` 3: quarters, 12: years) that ended by `end`, from `start`'s on."""
     month = (start.year * 12 + start.month - 1) // every * every
     while True:
         month += every

@@ -1,4 +1,4 @@
-"""Answers in the shape of Yahoo's chart v8: sessions by their opening second, closes with gaps."""
+"""Serves Yahoo's chart v8: sessions by their opening second, closes with gaps."""
 
 import json
 import math
@@ -28,7 +28,7 @@ PLACES = {
     "GC=F": ("USD", "America/New_York", time(0), time(17, 30)),
 }
 SAME = {"^VIX": "VIXCLS"}  # other names of the table's lines
-# Plausible shares by their suffix. London's are quoted in pence but for these funds.
+# Plausible shares by suffix. London quotes in pence, except for these funds.
 FUNDS = dict.fromkeys(("VUSA.L", "VUAG.L", "VWRL.L", "VWRP.L", "IGLT.L"), "GBP") | dict.fromkeys(
     ("CSPX.L", "IWDA.L"), "USD"
 )
@@ -46,7 +46,7 @@ SUFFIXES = {
 
 
 def answer(path: str, query: Query, now: datetime) -> SampleResponse:
-    """`path` is the symbol; one of more than ten characters before its exchange's suffix is unknown, as if delisted."""
+    """Serves `path` as the symbol; more than ten characters before the suffix mean an unknown one, as if delisted."""
     if not path or "/" in path or len(path.partition(".")[0]) > 10:
         gone = {"code": "Not Found", "description": "No data found, symbol may be delisted"}
         return SampleResponse(json.dumps({"chart": {"result": None, "error": gone}}), JSON, 404)
@@ -57,12 +57,12 @@ def answer(path: str, query: Query, now: datetime) -> SampleResponse:
         for day in sessions(zone, FIRST_DAY, now.date())
         if start <= moment(day, opens, zone) <= end and moment(day, closes, zone) <= now.timestamp()
     ]
-    quotes = [price(path, day) if day.day != 29 else None for day in days]  # a gap now and then
+    quotes = [price(path, day) if day.day != 29 else None for day in days]  # an occasional gap
     latest = price(path, days[-1] if days else now.date() - timedelta(days=1))
     meta = describe(path, (currency, zone, opens, closes), price=latest, today=now.date())
     meta["chartPreviousClose"] = price(path, days[0]) if days else latest
     result: dict[str, object] = {"meta": meta}
-    if days:  # the key is left out when the range holds no session
+    if days:  # the key is absent if the range has no session
         result["timestamp"] = [moment(day, opens, zone) for day in days]
     result["indicators"] = {
         "quote": [{"high": quotes, "volume": [0] * len(days), "open": quotes, "low": quotes, "close": quotes}]
@@ -79,7 +79,7 @@ def second(query: Query, name: str, default: int) -> int:
 
 
 def place_of(symbol: str) -> tuple[str, str, time, time]:
-    """A listed symbol's, or that which the suffix of a plausible share names."""
+    """Returns currency, zone and session of a known symbol, or those of a share's suffix."""
     if symbol in PLACES:
         return PLACES[symbol]
     currency, zone, opens, closes = SUFFIXES.get(symbol.partition(".")[2], NEW_YORK)
@@ -87,7 +87,7 @@ def place_of(symbol: str) -> tuple[str, str, time, time]:
 
 
 def price(symbol: str, day: date) -> float:
-    """A share follows US shares, more or less so, and has noise of its own."""
+    """Returns the price; shares follow US shares with a beta and have their own noise."""
     if symbol in PLACES:
         return round(value(SAME.get(symbol, symbol), day), 2)
     seed = crc32(symbol.encode())

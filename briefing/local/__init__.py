@@ -1,1 +1,1 @@
-"""The embedded shape: `supervisor` keeps its processes running, `bootstrap` fills an empty database."""
+"""The embedded shape: `supervisor` runs its processes, `bootstrap` fills an empty database."""

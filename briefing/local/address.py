@@ -1,4 +1,4 @@
-"""The address under which a start serves: links, mails, feeds and passkeys name it where BASE_URL is not set."""
+"""The address of the embedded shape, used for links, mails, feeds and passkeys if BASE_URL is not set."""
 
 import os
 import re
@@ -11,23 +11,22 @@ from django.db import connections
 from briefing.core.machine_faults import StartRefused
 
 PORT = 8000
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # told apart, not bound  # nosec B104  # names to be read, nothing is bound here
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # nosec B104  # compared, not bound
 
 
 def usual_port() -> int:
-    """The port of BASE_URL where it is set; that of the last start plays no part."""
+    """Returns BASE_URL's port if it is set, otherwise the default; the last start's port is ignored."""
     return PORT if settings.ADDRESS_FILE else urlsplit(settings.BASE_URL).port or PORT
 
 
 def of(host: str, port: int) -> str:
-    """As a browser on this machine writes it."""
     name = "127.0.0.1" if host in EVERYWHERE else host
     shown = f"[{name}]" if ":" in name else name
     return f"http://{shown}" + (f":{port}" if port != 80 else "")
 
 
 def parse_port(text: str, example: str = "--port 8001") -> int:
-    """The number; raises Refused for what is no port."""
+    """Raises StartRefused if the text is not a port."""
     port = int(text) if re.fullmatch("[0-9]{1,5}", text) else 0
     if not 0 < port < 65536:
         raise StartRefused(f"{text} is no port: give one from 1 to 65535, such as {example}.")
@@ -35,10 +34,10 @@ def parse_port(text: str, example: str = "--port 8001") -> int:
 
 
 def believe(host: str, port: int) -> None:
-    """Notes the address for every process of the service and for commands beside it.
+    """Stores the address for all processes of the service and for commands.
 
-    Where the settings of this process say another one, it begins again and reads them anew: hosts, trusted origins and
-    the contact all follow from the address.
+    If it differs from this process's settings, the process restarts to read them again: allowed hosts,
+    trusted origins and the contact all depend on the address.
     """
     address = of(host, port)
     if settings.ADDRESS_FILE is None or address == settings.BASE_URL:
@@ -47,7 +46,7 @@ def believe(host: str, port: int) -> None:
     connections.close_all()
     sys.stdout.flush()
     try:
-        os.execv(sys.executable, sys.orig_argv)  # noqa: S606  # nosec B606  # the command line of this process itself
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606  # nosec B606  # this process's own command line
     except OSError as error:
         raise StartRefused(
             f"Links would name {settings.BASE_URL} ({error.strerror}): set BASE_URL={address}."

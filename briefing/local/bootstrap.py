@@ -1,4 +1,4 @@
-"""The first fill: figures, headlines, texts, in the order in which each needs the one before."""
+"""The first fill: figures, headlines and texts, in the order of their dependencies."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,6 @@ from portfolio import quotes
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of work and the words for it."""
-
     kind: str
     name: str
     doing: str
@@ -32,7 +30,7 @@ STEPS = (
 
 
 def missing() -> list[Step]:
-    """The steps whose result is not in the database yet, also because an earlier start was killed in one."""
+    """Returns the steps without a result in the database, those interrupted by a killed start included."""
     have = {
         "indicators.refresh": IndicatorFigure.objects.exists(),
         "indicators.agenda": Release.objects.exists(),
@@ -44,13 +42,12 @@ def missing() -> list[Step]:
 
 
 def _broken_off(kind: str) -> bool:
-    """Whether this work was begun and never once finished."""
     rows = Job.objects.filter(kind=kind)
     return rows.exists() and not rows.filter(state=Job.State.DONE).exists()
 
 
 def run(step: Step) -> str:
-    """Does the newest slot's work here and now, under its own row, so that the clock does not do it again."""
+    """Runs the latest slot's job in this process, under its own row, so that the clock does not repeat it."""
     current_app.loader.import_default_modules()
     slots = schedule.timetable().get(step.kind)
     if slots is None:
@@ -59,7 +56,7 @@ def run(step: Step) -> str:
     row = Job.objects.filter(kind=step.kind).order_by("-key").first()
     if row is None:
         return "nothing is due"
-    # An earlier start failed at it, or did it and nothing came of it: whoever starts again waits for no back-off.
+    # An earlier start failed or produced nothing: a new start does not wait for the backoff.
     Job.objects.filter(pk=row.pk).exclude(state=Job.State.RUNNING).update(
         state=Job.State.NEW, not_before=timezone.now(), attempts=0
     )

@@ -1,4 +1,4 @@
-"""The first start with public sources: what a free key adds, and the address that publishers want to see."""
+"""The first start with public sources: suggests a free key and asks for the contact that publishers want."""
 
 import re
 import sys
@@ -17,9 +17,9 @@ QUESTION = "An e-mail address or a web page of yours (empty: ask another time): 
 def introduce(
     report: Callable[[str], None], env_file: Path, prompt: Callable[[str], str] | None = None
 ) -> None:
-    """Says what the settings leave out, and asks for the contact where a person can answer and none is set.
+    """Reports what the settings lack, and asks for a contact on a terminal if none is set.
 
-    The answer is added to `env_file`, which every process reads, and holds at once in this one.
+    The answer is appended to `env_file`, which all processes read, and applied to this process.
     """
     for line in missing():
         report(line)
@@ -40,7 +40,7 @@ def introduce(
 
 
 def missing() -> list[str]:
-    """A sentence on the key that would fill most rows, where it is not set."""
+    """Returns a sentence on the key that would fill most rows, if it is not set."""
     rows = groups.load().waiting_for(FRED_KEY)
     if not rows:
         return []

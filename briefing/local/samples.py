@@ -1,4 +1,4 @@
-"""Removes what the sample sources filled, and everything that was made from it."""
+"""Removes the data of the sample sources and everything made from them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ from indicators.models import DailyQuote, IndicatorFigure, Quote, Release, Relea
 from news.models import Feed, Headline, Run, Story
 from portfolio.models import InstrumentMap, TickerUniverse
 
-# Work on figures, headlines and texts: what was done with samples is to be done again.
+# Kinds of jobs whose results are removed, so that they must run again.
 KINDS = ("indicators.", "news.", "commentary.", "portfolio.")
 NOTICES = ("agenda.", "figure", "feed", "rules_")
 
 
 def purge() -> dict[str, int]:
-    """Deletes every row that samples filled or that was made from them; the count by table, {} without samples.
+    """Deletes all sample data and everything made from them; returns the count by table, {} without samples.
 
-    Readers, sign-ins, payments, messages sent and the ledger of model calls stay: the money was spent. So do the
-    headlines of feeds that staff added; where there are some, the database counts as live from then on.
+    Readers, sign-ins, payments, sent messages and the ledger of model costs are kept, since the money was
+    spent. So are headlines of feeds that staff added; if there are any, the database counts as live.
     """
     with transaction.atomic():
         # First, so that it waits for transactions that are storing.
@@ -53,7 +53,7 @@ def purge() -> dict[str, int]:
 
 
 def _of_samples() -> Iterator[QuerySet[Any]]:
-    """In an order in which nothing is left that names what is gone."""
+    """Yields the rows in an order that respects foreign keys."""
     yield from (model.objects.all() for model in (
         ReviewerVerdict, Withdrawal, StrategicLogTranslation, StrategicLog, IndicatorSummaryTranslation,
         IndicatorSummary, Digest, IndicatorFigure, DailyQuote, Quote, Release, ReleaseCalendar, TickerUniverse, Run,

@@ -1,4 +1,4 @@
-"""Static files under hashed names, ES module imports rewritten with them."""
+"""Static files under hashed names, including rewritten ES module imports."""
 
 import fcntl
 from hashlib import sha256
@@ -12,18 +12,18 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise ships no types
-    """A file that a page names and nobody collected is an error, not a page without its style."""
+    """Storage that raises an error for a file that was not collected, instead of serving pages without style."""
 
     support_js_module_import_aggregation = True
-    # A name settles once the names of all that a file imports have settled: one pass for each level of imports.
+    # A file's hash is final once those of its imports are: each level of imports takes one pass.
     max_post_process_passes = 20
 
 
 def prepare() -> None:
-    """Makes sure that pages find their files: a web process without them would answer 500 and say that it is well.
+    """Collects the static files, without which every page would fail while health checks pass.
 
-    Raises ImproperlyConfigured where they are missing and cannot be made; where the folder is read-only (an image)
-    what was collected into it is taken as it is.
+    Raises ImproperlyConfigured if they are missing and cannot be written; in a read-only folder (an image)
+    existing files are used.
     """
     try:
         collect_if_changed()
@@ -36,9 +36,9 @@ def prepare() -> None:
 
 
 def collect_if_changed() -> str:
-    """Runs collectstatic when a file changed since the last time; says what it did.
+    """Runs collectstatic if a file changed since the last run; returns what it did.
 
-    One start at a time: two that fill one folder at once read each other's half-written files.
+    A lock admits one start at a time: two would read each other's half-written files.
     """
     folder = Path(settings.STATIC_ROOT)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,9 @@
-"""Keeps the processes of the embedded shape running: one lock, children that die with their parent.
+"""Supervises the processes of the embedded shape: one lock, children that die with their parent.
 
-Children are forked off this process, which has loaded what all of them need and does no work itself: they share its
-memory, and none has to load it again. So it may have neither threads nor an open database when it starts one.
-
-A child that ends is started again, later and later while it keeps ending; a signal stops all of them, and
-what does not stop within 30 seconds is killed.
+Children are forked from this process, which has loaded all libraries and does no work itself, so that they
+share its memory. It must therefore have neither threads nor an open database connection when it forks. A
+child that ends is restarted with increasing delays; a signal stops all of them, and those that do not stop
+within 30 seconds are killed.
 """
 
 import contextlib
@@ -35,16 +34,16 @@ STEADY_S = 30.0
 
 
 def die_with_parent() -> None:
-    """Asks the kernel to end this process when its parent dies, however that happens (Linux only).
+    """Makes the kernel kill this process when its parent dies, however that happens (Linux only).
 
-    At once rather than politely: its unfinished rows come back through their leases.
+    SIGKILL at once: unfinished jobs are recovered through their leases.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def acquire_lock(folder: Path) -> IO[str]:
-    """The exclusive lock on the data folder; Refused while another start holds it."""
+    """Returns the exclusive lock on the data folder; raises StartRefused if another start holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / "lock").open("a+")
     try:
@@ -57,7 +56,7 @@ def acquire_lock(folder: Path) -> IO[str]:
         ) from None
     os.register_at_fork(
         after_in_child=lock.close
-    )  # a child that outlives this process for a moment holds it no more
+    )  # a child that briefly outlives this process must not hold it
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
@@ -65,7 +64,7 @@ def acquire_lock(folder: Path) -> IO[str]:
 
 
 def refuse_busy_port(host: str, port: int, *, name: str, remedy: str, patience_s: float = 0.0) -> None:
-    """Refused when nothing of ours could listen there; waits `patience_s` for who is just leaving."""
+    """Raises StartRefused if the port cannot be bound within `patience_s`, during which its last user may exit."""
     deadline = time.monotonic() + patience_s
     while error := _port_error(host, port):
         if time.monotonic() >= deadline:
@@ -84,13 +83,13 @@ def _port_error(host: str, port: int) -> str:
 
 
 def patience_after_a_crash(run_dir: Path) -> float:
-    """Seconds to wait for ports: the web server's children notice within a few that their parent was killed."""
+    """Returns the seconds to wait for ports: a killed start's children notice it only after a few seconds."""
     return 10.0 if any(run_dir.glob("*.pid")) else 0.0
 
 
 @dataclass
 class Child:
-    """One supervised process and its back-off."""
+    """A supervised process and its restart delay."""
 
     name: str
     work: Callable[[], object]
@@ -109,8 +108,8 @@ class Child:
 
 
 def _child(work: Callable[[], object]) -> None:
-    """The life of a child, which has nothing of the supervisor's but its memory."""
-    os.setsid()  # Ctrl-C reaches the supervisor alone, which stops its children in order
+    """Runs a child's work; it inherits only the supervisor's memory."""
+    os.setsid()  # Ctrl-C must reach only the supervisor, which stops its children in order
     die_with_parent()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -125,21 +124,18 @@ def _child(work: Callable[[], object]) -> None:
 
 @dataclass
 class Supervisor:
-    """Starts children, restarts them, stops them."""
-
     run_dir: Path
     report: Callable[[str], None]
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
 
     def start(self, name: str, work: Callable[[], object]) -> None:
-        """Does the work in a process under supervision."""
         child = Child(name, work)
         self.children.append(child)
         child.start(self._pid_file(name))
 
     def run(self, name: str, work: Callable[[], object], *, every_s: float = 0.1) -> int:
-        """Does the work in a process that ends, and returns its exit code; a signal to stop ends it."""
+        """Runs a process to its end and returns the exit code; a stop signal terminates it."""
         process = Child(name, work).start(self._pid_file(name))
         while process.is_alive():
             if self.stopping:
@@ -161,7 +157,7 @@ class Supervisor:
         self.stopping = True
 
     def watch(self, *, every_s: float = 0.5) -> None:
-        """Returns when a signal asks to stop; children that ended are started again meanwhile."""
+        """Restarts ended children until a signal requests the stop."""
         while not self.stopping:
             for child in self.children:
                 self.look_after(child)
@@ -183,7 +179,7 @@ class Supervisor:
             child.start(self._pid_file(child.name))
 
     def stop(self) -> None:
-        """Ends every child: politely, and after 30 seconds not."""
+        """Terminates all children; kills them after 30 seconds."""
         running = [child.process for child in self.children if child.process and child.process.is_alive()]
         for process in running:
             process.terminate()
@@ -198,7 +194,7 @@ class Supervisor:
 
 
 def freeze_loaded_objects() -> None:
-    """Keeps the collector from marking, and so copying, what children share with this process."""
+    """Keeps the garbage collector from writing to, and so copying, the memory shared with children."""
     gc.collect()
     gc.freeze()
 
@@ -210,7 +206,7 @@ def _reason(returncode: int) -> str:
 
 
 def wait_for_port(host: str, port: int, *, seconds: float, stopping: Callable[[], bool]) -> bool:
-    """True as soon as something listens there."""
+    """Waits for a listener on the port; returns False on timeout or stop."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and not stopping():
         with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):

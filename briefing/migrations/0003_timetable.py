@@ -3,7 +3,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TASK = "briefing.tasks.open_slot"
-# What a new installation begins with, in UTC; from then on the rows are the timetable, and staff change them.
+# The timetable of a new installation, in UTC; afterwards staff edit the rows.
 FIRST = {
     "indicators.refresh": {"minute": "2,32"},
     "portfolio.quotes": {"minute": "4,34"},
@@ -18,7 +18,7 @@ FIRST = {
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor | None = None) -> None:
-    """Makes the row of each kind that has none. Beat made them until now; those stay as they are."""
+    """Creates the missing rows; those that beat created earlier stay unchanged."""
     crontabs, rows = (apps.get_model("django_celery_beat", name) for name in ("CrontabSchedule", "PeriodicTask"))
     every = {"minute": "*", "hour": "*", "day_of_week": "*", "day_of_month": "*", "month_of_year": "*"}
     for kind, slots in FIRST.items():

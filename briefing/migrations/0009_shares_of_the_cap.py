@@ -13,7 +13,7 @@ SHARES = [
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor | None = None) -> None:
-    """Gives earlier calls their share, and each month what its shares have committed."""
+    """Sets the share of earlier calls, and the committed sums of each month."""
     calls, months = (apps.get_model("briefing", name) for name in ("LlmCall", "LlmMonth"))
     for purpose, share in OF_PURPOSE.items():
         calls.objects.filter(purpose=purpose).update(share=share)

@@ -3,12 +3,12 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.utils import timezone
 
-# Rows of any of these were fetched.
+# Tables whose rows are fetched.
 FETCHED = (("indicators", "DailyQuote"), ("indicators", "Release"), ("news", "Headline"))
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """One sample row is enough: figures carry no mark, so what was fetched beside it may be either."""
+    """Records the origin; one sample row suffices, since figures are not marked."""
     samples = any(
         apps.get_model(*name).objects.filter(sample=True).exists()
         for name in (("news", "Feed"), ("portfolio", "InstrumentMap"))

@@ -1,1 +1,1 @@
-"""The roof: pages made from several apps (dashboard, landing, methods, feeds out) and health."""
+"""Pages that combine several apps: dashboard, landing page, methods, feeds, health."""

@@ -1,4 +1,4 @@
-"""`/api/docs`: the OpenAPI document as a page that a person can read and try the interface on."""
+"""`/api/docs`: the OpenAPI document as a page, with forms to try the API."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter in words. `choices` are all that it may be, empty where it is free; `default` what counts else."""
+    """A documented parameter; `choices` lists the allowed values, empty if free, and `default` the default."""
 
     name: str
     place: str
@@ -34,7 +34,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class ResponseField:
-    """A field of an answer by its path, as `items[].figure.value`."""
+    """A response field by its path, such as `items[].figure.value`."""
 
     path: str
     kind: str
@@ -43,7 +43,7 @@ class ResponseField:
 
 @dataclass(frozen=True)
 class DocumentedOperation:
-    """What a token reads, in the reader's language. `example` is a path that can be opened as it stands."""
+    """An operation that personal tokens may call, in the reader's language; `example` is a path that works."""
 
     anchor: str
     path: str
@@ -57,7 +57,7 @@ class DocumentedOperation:
 
 @dataclass(frozen=True)
 class OtherOperation:
-    """What programs of readers have no business with, in one line."""
+    """An operation that personal tokens cannot call, in one line."""
 
     method: str
     path: str
@@ -65,7 +65,7 @@ class OtherOperation:
 
 
 def documented(document: Schema) -> tuple[list[DocumentedOperation], list[OtherOperation]]:
-    """What a personal token reads, and the rest, of the document."""
+    """Returns the document's operations that personal tokens may call, and the others."""
     found, others = [], []
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -91,7 +91,7 @@ def _operation(path: str, operation: Schema, models: Schema) -> DocumentedOperat
 
 
 def example_code() -> str:
-    """The first row that needs no key and whose series may be redistributed."""
+    """Returns the code of the first row that needs no key and may be redistributed."""
     rows = groups.load().active_rows()
     return next((row.code for row in rows if not row.requires and refusal(row, "en") is None), rows[0].code)
 
@@ -111,7 +111,6 @@ def _parameter(spec: Schema) -> Parameter:
 
 
 def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[ResponseField]:
-    """Every field below a schema, depth first."""
     for name, spec in _resolved(shape, models).get("properties", {}).items():
         inner = _resolved(spec, models)
         listed = inner.get("type") == "array"
@@ -121,7 +120,7 @@ def _fields(shape: Schema, models: Schema, path: str = "") -> Iterator[ResponseF
 
 
 def _marked(text: str) -> str:
-    """A text of the document in the reader's language, with what stands between backticks as code."""
+    """Translates a text of the document and marks up its backticks as code."""
     if not text:
         return ""
     parts = enumerate(_(text).split("`"))
@@ -131,7 +130,7 @@ def _marked(text: str) -> str:
 
 
 def _resolved(shape: Schema, models: Schema) -> Schema:
-    """The schema itself, without the reference to it and without its null."""
+    """Returns the schema with its reference resolved and without null."""
     kinds = [each for each in shape.get("anyOf", ()) if each != {"type": "null"}]
     shape = kinds[0] if kinds else shape
     if "$ref" in shape:
@@ -141,7 +140,6 @@ def _resolved(shape: Schema, models: Schema) -> Schema:
 
 
 def _kind(shape: Schema, models: Schema) -> str:
-    """Which values a schema takes, in words."""
     own = _resolved(shape, models)
     words = {
         "string": pgettext("kind of value", "text"),
@@ -169,7 +167,7 @@ def _kind(shape: Schema, models: Schema) -> str:
 )
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """`/api/docs`: open to everybody; what it tries needs a session or a token as ever."""
+    """`/api/docs`: public; the calls that it tries still need a session or a token."""
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         operations, others = documented(schema.document())

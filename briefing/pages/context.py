@@ -1,5 +1,3 @@
-"""What every page's template is given beside its own context."""
-
 from typing import Any
 
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""What the front page shows, collected from every app."""
+"""The content of the front page, collected from all apps."""
 
 import json
 from dataclasses import dataclass, replace
@@ -26,22 +26,22 @@ LOGS = 3
 
 @dataclass(frozen=True)
 class ToneText:
-    """A read under the tone that it is shown for."""
-
     tone: str
     read: PublishedRead
 
 
 @dataclass(frozen=True)
 class Texts:
-    """The same subject in every tone."""
+    """A subject's reads in every tone."""
 
     texts: list[ToneText]
 
     @property
     def alike(self) -> PublishedRead | None:
-        """One of the reads where all have one origin, with the facts that any of them names, so that the page says it
-        once; else None."""
+        """Returns one read if all tones share one origin, with every named fact, so that the page states it once.
+
+        Returns None if the origins differ.
+        """
         origins = {
             (
                 texts.read.written_by_text,
@@ -60,8 +60,6 @@ class Texts:
 
 @dataclass(frozen=True)
 class Panel:
-    """A group with its reads."""
-
     group: PanelGroup
     texts: Texts
 
@@ -71,7 +69,7 @@ class Panel:
 
     @property
     def marks(self) -> list[float]:
-        """The places of the group's fresh figures in their own histories, 0 to 100."""
+        """Returns the percentiles (0 to 100) of the group's fresh figures in their own histories."""
         return [row.percentile for row in self.group.rows if row.percentile is not None and not row.stale]
 
     @property
@@ -85,8 +83,6 @@ class Panel:
 
 @dataclass(frozen=True)
 class Front:
-    """The front page of the readers of a language, tone, home market, role, and choice of who writes."""
-
     language: str
     tone: str
     home_market: str | None
@@ -102,7 +98,7 @@ class Front:
     def today_text(self) -> str:
         with translation.override(self.language):
             text: str = formats.date_format(self.today, "l j F Y")
-        # Italian writes days and months in small letters.
+        # Italian writes days and months in lower case.
         return text.lower().capitalize() if self.language == "it" else text
 
     @property
@@ -111,14 +107,13 @@ class Front:
 
     @cached_property
     def _reads(self) -> dict[str, dict[str, PublishedRead]]:
-        """By tone, then by group."""
         return {
             tone: published.reads(self.language, tone, rules_only=self.rules_only)
             for tone, _label in self.tones
         }
 
     def _texts(self, group_id: str) -> Texts:
-        """In every tone; where the reader's own has none, another's stands in."""
+        """Returns the group's reads in every tone; the first one found also fills in for the reader's tone."""
         found = [ToneText(tone, reads[group_id]) for tone, reads in self._reads.items() if group_id in reads]
         if found and all(texts.tone != self.tone for texts in found):
             found = [ToneText(self.tone, found[0].read), *found]
@@ -130,12 +125,11 @@ class Front:
 
     @cached_property
     def read(self) -> PublishedRead | None:
-        """The read across groups in the reader's tone."""
         return next((texts.read for texts in self.lead.texts if texts.tone == self.tone), None)
 
     @cached_property
     def news(self) -> frozenset[str]:
-        """The rows that are news since the edition before the one shown."""
+        """Returns the rows that are news since the edition before the one shown."""
         return self.read.news if self.read else frozenset()
 
     @cached_property
@@ -145,7 +139,6 @@ class Front:
 
     @cached_property
     def logs(self) -> list[tuple[str, list[Heading]]]:
-        """The newest headings of the strategic log, by tone."""
         return [(tone, self._headings(tone)) for tone, _label in self.tones]
 
     def _headings(self, tone: str) -> list[Heading]:
@@ -154,12 +147,11 @@ class Front:
 
     @cached_property
     def agenda(self) -> week.Box:
-        """What came and what is due; the same for every reader of the language."""
         return week.box(self.now, self.language)
 
     @cached_property
     def headlines(self) -> list[ListedStory]:
-        """The latest in the reader's language; in others only while it has none."""
+        """Returns the latest headlines in the reader's language, or in any language while it has none."""
         own = queries.page(language=self.language, limit=HEADLINES).items
         return own or queries.page(limit=HEADLINES).items
 
@@ -173,7 +165,7 @@ class Front:
 
     @property
     def json_ld(self) -> str:
-        """schema.org's words for who wrote the text; safe inside a script element."""
+        """Returns schema.org JSON about the text's author, escaped for a script element."""
         text = json.dumps(_described(self), ensure_ascii=False)
         return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
@@ -201,5 +193,4 @@ def _described(front: Front) -> dict[str, Any]:
 def front(
     *, language: str, tone: str, home_market: str | None = None, staff: bool = False, rules_only: bool = False
 ) -> Front:
-    """The front page as it stands now."""
     return Front(language, tone, home_market, staff, timezone.now(), rules_only)

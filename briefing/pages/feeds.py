@@ -1,4 +1,4 @@
-"""The strategic log and the news for feed readers, behind a private link (decision 4.8)."""
+"""Atom and JSON feeds of the strategic log and the news, behind a private link (decision 4.8)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ from news.filters import ALL, Filter
 from news.tagging import vocabulary
 
 HEADLINES = 50
-# A reader's devices together; a feed reader asks once or twice an hour for each feed.
+# All devices of a reader together; a feed reader fetches each feed once or twice an hour.
 ASKED, WINDOW = 120, timedelta(hours=1)
 TYPES = {"atom": "application/atom+xml; charset=utf-8", "json": "application/feed+json; charset=utf-8"}
 
@@ -36,7 +36,7 @@ TYPES = {"atom": "application/atom+xml; charset=utf-8", "json": "application/fee
 @require_safe
 @access.feed()
 def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpResponse:
-    """`/feeds/log/<tone>/<language>.<atom|json>`: the newest logs of a tone, whole."""
+    """`/feeds/log/<tone>/<language>.<atom|json>`: the latest logs of a tone in full."""
     _count(request)
     if tone.upper() not in settings.GENERATION_TONES:
         raise api.Problem(404, "not_found", "No log is written in this tone.")
@@ -61,7 +61,7 @@ def log(request: HttpRequest, tone: str, language: str, form: str) -> HttpRespon
 @require_safe
 @access.feed()
 def reads(request: HttpRequest, group: str, tone: str, language: str, form: str) -> HttpResponse:
-    """`/feeds/reads/<group>/<tone>/<language>.<atom|json>`: the newest reads of a group, or of "all", whole."""
+    """`/feeds/reads/<group>/<tone>/<language>.<atom|json>`: the latest reads of a group, or of "all", in full."""
     _count(request)
     if tone.upper() not in settings.GENERATION_TONES or group not in scopes():
         raise api.Problem(404, "not_found", "No read of this group is written in this tone.")
@@ -91,7 +91,7 @@ def _place_of(group: str) -> str:
 
 
 def _read_url(group: str, read: PublishedRead) -> str:
-    """The front page, of a group at the row that its read begins with; of a day that is over, what it said then."""
+    """Returns the front page's URL, with the anchor of the read's first row; for a past day its edition's URL."""
     day, row = read.cycle.date(), "" if group == EVERYTHING else read.first_row
     place = f"#row-{row}" if row else ""
     if day < timezone.now().date():
@@ -140,7 +140,7 @@ def _count(request: HttpRequest) -> None:
 
 
 def _titled(text: str) -> str:
-    """The brand with what the feed holds; a reader's list of feeds has no banner that says "samples"."""
+    """Returns the feed's title; it names sample data, since feed readers show no banner."""
     return f"{BRAND}: {text}" + (f" ({_('Sample data')})" if origin.is_sample() else "")
 
 
@@ -151,7 +151,7 @@ def _about() -> str:
 
 
 def _named(chosen: Filter, language: str) -> Iterator[str]:
-    """The filter in words, so that two news feeds can be told apart."""
+    """Yields the filter's parts in words, so that a reader's news feeds have different titles."""
     if chosen.include:
         yield ", ".join(vocabulary.label(tag, language) for tag in chosen.include)
     if chosen.exclude:
@@ -174,7 +174,7 @@ def _log_url(entry: log_queries.LogEntry) -> str:
 def _text_entry(
     name: str, entry: log_queries.LogEntry | PublishedRead, url: str, *, title: str
 ) -> SyndicationEntry:
-    """The text as its page has it, with who wrote it as the last line and as a category (AI Act, Article 50)."""
+    """Returns a text as a feed entry; its author is the last line and a category (AI Act, Article 50)."""
     label = entry.written_by_text
     scheme, _slash, term = SOURCE_TYPES[entry.written_by].rpartition("/")
     paragraphs = format_html_join("\n", "<p>{}</p>", ((text,) for text in entry.paragraphs))
@@ -191,7 +191,7 @@ def _text_entry(
 
 
 def _headline(item: queries.ListedStory, language: str) -> SyndicationEntry:
-    """Title and extract as the publisher gave them, leading to the publisher's own page."""
+    """Returns a headline as a feed entry, with the publisher's title, extract and link."""
     return SyndicationEntry(
         id=tag_uri(f"headline/{item.id}"),
         url=item.url or f"{settings.BASE_URL}{reverse('news:page')}",
@@ -207,10 +207,10 @@ def _headline(item: queries.ListedStory, language: str) -> SyndicationEntry:
 def _answer(
     request: HttpRequest, feed: SyndicationFeed, form: str, *, changed: datetime | None = None
 ) -> HttpResponse:
-    """The document, or 304 for who has it already.
+    """Returns the feed, or 304 if the client has it.
 
-    `no-store` binds caches between us and the reader; a feed reader that keeps the tag by itself may ask with it.
-    News have no date of change: tags are given after the headline came, and headlines go after 90 days.
+    `no-store` binds caches in between; a feed reader that stores the ETag may send it. News feeds have no
+    Last-Modified: tags are added after a headline is stored, and headlines are deleted after 90 days.
     """
     body = feed.atom() if form == "atom" else feed.json()
     response = HttpResponse(body, content_type=TYPES[form])

@@ -1,6 +1,6 @@
-"""Health (the process answers) and readiness (it can do its work), for machines.
+"""Health (the process responds) and readiness (it can do its work), for machines.
 
-Anybody may ask whether; why is for the operator's token, since it tells how much work waits and what failed.
+Everyone gets the status; the reasons, which reveal waiting work and failures, need the operator's token.
 """
 
 import threading
@@ -22,7 +22,7 @@ from accounts import access
 from briefing.core import broker, heartbeat
 from briefing.core.models import Job
 
-# Longer than a broken-off attempt waits for its lease and the next tick.
+# Longer than an interrupted attempt waits for its lease to expire and for the next tick.
 WAITS_AT_MOST = timedelta(minutes=5)
 RUNS = {"news": "news.ingest", "indicators": "indicators.refresh", "generation": "commentary.generate"}
 
@@ -30,20 +30,18 @@ RUNS = {"news": "news.ingest", "indicators": "indicators.refresh", "generation":
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process is up; touches nothing."""
+    """Responds without touching database or cache."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @dataclass(frozen=True)
 class Report:
-    """What one look found."""
-
     ready: bool
     checks: dict[str, Any]
 
 
 class Readiness:
-    """One look for all who ask within `KEPT_S`, in each process: nobody can make the service look more often."""
+    """Shares one check among all requests within `KEPT_S` per process, so that clients cannot cause more."""
 
     KEPT_S = 5.0
 
@@ -59,7 +57,6 @@ class Readiness:
             return self._report
 
     def reset(self) -> None:
-        """The next one who asks is told what is so now."""
         with self._lock:
             self._report = None
 
@@ -70,7 +67,7 @@ readiness = Readiness()
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether pages can be served (503 when not), at most five seconds old; the parts for the operator's token."""
+    """Whether pages can be served (else 503), at most five seconds old; details for the operator's token."""
     report = readiness.report()
     status = 200 if report.ready else 503
     if _is_operator(request):
@@ -80,7 +77,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _is_operator(request: HttpRequest) -> bool:
-    # A session is not looked up: the database may be what is away.
+    # Sessions are not looked up, since the database may be down.
     who = access.identity(request) if "Authorization" in request.headers else None
     return who is not None and who.is_admin
 
@@ -101,7 +98,7 @@ def _database() -> dict[str, Any]:
     unapplied = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     return {
         "database": {"ok": not unapplied, "unapplied_migrations": unapplied},
-        # Without `urgent` nobody can sign in; without `clock` nothing is opened.
+        # Without `urgent` sign-in codes are not sent; without `clock` no slot is opened.
         **{role: _process(role) for role in ("worker", "urgent", "clock")},
         "queue": _queue(),
         "runs": {name: _last_run(kind) for name, kind in RUNS.items()},
@@ -109,7 +106,7 @@ def _database() -> dict[str, Any]:
 
 
 def _queue() -> dict[str, Any]:
-    """Work that is due, and for how long the oldest has been: a broker that answers and takes nothing shows here."""
+    """Reports due jobs and the age of the oldest, which reveals a broker that responds but drops messages."""
     now = timezone.now()
     oldest = Job.objects.longest_due(now)
     age = None if oldest is None else now - oldest[1]

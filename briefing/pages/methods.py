@@ -1,4 +1,4 @@
-"""`/methods`: how figures and texts come about, how often texts pass their review, and which were taken back."""
+"""`/methods`: how figures and texts are made, how often texts pass review, and which were withdrawn."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -58,7 +58,7 @@ LANGUAGES = {
 
 @dataclass(frozen=True)
 class Method:
-    """How one figure comes about, in the reader's language."""
+    """How a figure is computed, in the reader's language."""
 
     code: str
     label: str
@@ -75,7 +75,7 @@ class Method:
 
 @dataclass(frozen=True)
 class GroupMethods:
-    """A group's figures, and what is missing from it: everywhere (`gaps`), and on this installation (`absent`)."""
+    """A group's figures; `gaps` is what it lacks everywhere, `absent` what this installation lacks."""
 
     id: str
     title: str
@@ -86,8 +86,6 @@ class GroupMethods:
 
 @dataclass(frozen=True)
 class Correction:
-    """One line of the public list."""
-
     withdrawn_on: date
     withdrawn_text: str
     published_text: str
@@ -100,7 +98,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class StageRates:
-    """One stage of the review with its two windows in words."""
+    """A stage of the review with its pass rates in two windows."""
 
     name: str
     short: str
@@ -109,12 +107,12 @@ class StageRates:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Two queries where the counts are not kept, else one; `?before=` pages the list of corrections."""
+    """`?before=` pages the list of corrections. Takes two queries if the counts are not cached, else one."""
     before = request.GET.get("before", "")
     place = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     if place is not None:
         return _render(request, place)
-    # The counts are made anew every hour.
+    # The counts are renewed hourly.
     hour = timezone.now().strftime("%H")
     return page_cache.serve_cached(request, "methods", lambda sheet: _render(sheet, None), varies_on=[hour])
 
@@ -158,7 +156,7 @@ def _methods(group: GroupConfig, language: str) -> GroupMethods:
 
 
 def news_constants(language: str) -> dict[str, str]:
-    """What `commentary.facts.ranking` ranks by, as the language writes numbers."""
+    """Returns the constants of `commentary.facts.ranking`, formatted for the language."""
     numbers = {
         "least": moves.LEAST_OBSERVATIONS, "rest": levels.ROUND_RESTS.days,
         "unmoved": ranking.RELEASE_UNMOVED, "largest": ranking.LARGEST,
@@ -173,7 +171,7 @@ def news_constants(language: str) -> dict[str, str]:
 
 
 def method(row: RowConfig, language: str) -> Method:
-    """What `groups.toml` says of an active row, with its transform in words."""
+    """Describes an active row of `groups.toml`, with its transform in words."""
     named = {"index": pgettext("unit", "index"), "ratio": pgettext("unit", "ratio (×)")}
     unit = named.get(row.unit) or wording.mark(row.unit)
     basis = row.basis(language)
@@ -221,7 +219,7 @@ def _correction(row: Withdrawal, language: str) -> Correction:
 
 
 def _subject(row: Withdrawal, language: str) -> str:
-    """What the text was; a group that is no longer configured goes by its id."""
+    """Names the withdrawn text's subject; a group that is no longer configured is named by its id."""
     if row.kind == Withdrawal.Kind.LOG:
         return _("Strategic log")
     if row.group == EVERYTHING:

@@ -1,7 +1,7 @@
-"""`/metrics` for Prometheus: what the processes counted and what the database says, in one answer.
+"""`/metrics` for Prometheus: the processes' counters and the status from the database.
 
-For the operator's token, or for a program on this machine that asks the process itself. Behind a proxy every peer is
-the proxy: a peer that is a trusted proxy, or that forwards for somebody, is no program on this machine.
+Allowed with the operator's token, or for programs on this machine that connect directly. Behind a proxy every
+peer is the proxy, so a trusted proxy or a request with forwarding headers does not count as local.
 """
 
 import time
@@ -26,7 +26,7 @@ UNROUTED, FILE = "(none)", "(file)"
 
 
 class Requests:
-    """Counts every request by its route, outside of all other middleware."""
+    """Counts every request by its route; must precede all other middleware except RequestIds."""
 
     def __init__(self, get_response: GetResponse) -> None:
         if not settings.METRICS_ENABLED:
@@ -51,7 +51,7 @@ def _route(request: HttpRequest) -> str:
 @never_cache
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Prometheus' text format; 404 where it is switched off, 401 for everybody else."""
+    """Prometheus' text format; 404 if metrics are off, 401 without permission."""
     if not settings.METRICS_ENABLED:
         raise Http404
     if not _is_allowed(request):
@@ -80,14 +80,14 @@ def _is_loopback(text: str) -> bool:
 
 
 def _counted() -> Any:
-    """What all processes of this web server counted; outside of it, what this process did."""
+    """Returns the registry of all processes of this web server, or of this process alone."""
     from prometheus_client import REGISTRY, CollectorRegistry
     from prometheus_client.multiprocess import MultiProcessCollector
 
     registry = CollectorRegistry()
     try:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    except ValueError:  # no folder is named: there is one process
+    except ValueError:  # no multiprocess folder is set: there is one process
         return REGISTRY
     return registry
 
@@ -101,7 +101,7 @@ def _looked_up() -> Any:
 
 
 class _State:
-    """A look at the service as a collector: its measures, and how each section and each fault stands."""
+    """A Prometheus collector for the service's status: its measures, and the levels of sections and faults."""
 
     def __init__(self, found: status.ServiceStatus) -> None:
         self.found = found

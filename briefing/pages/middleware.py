@@ -1,4 +1,4 @@
-"""What every request passes: whose address counts, the fixed headers, a wrong method, a database that is away."""
+"""Middleware: client addresses behind proxies, security headers, wrong methods and database outages."""
 
 import logging
 import time
@@ -16,7 +16,7 @@ from briefing.pages import outage
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
 
-# In META: the peer asked for itself. No header can write it, since those begin with HTTP_.
+# In META: the client connected directly. Headers cannot set it, since theirs start with HTTP_.
 DIRECT = "briefing.direct"
 FORWARDING = (
     "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_X_REAL_IP",
@@ -34,8 +34,8 @@ PERMISSIONS_POLICY = ", ".join(
 )  # fmt: skip
 
 
-# A file has no permissions and no policy of its own: the page's count. Opened by itself it may load nothing. It says so
-# in few bytes, dozens of times a page.
+# Files get a minimal policy: within a page the page's policy applies, and opened directly a file may load
+# nothing. Short, because a page loads dozens of files.
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 FILE_PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 
@@ -56,10 +56,9 @@ def trusted(text: str) -> bool:
 
 
 class ForwardedFor:
-    """Believes X-Forwarded-* from `TRUSTED_PROXIES` only.
+    """Trusts X-Forwarded-* from `TRUSTED_PROXIES` only.
 
-    The client is the right-most entry that is not itself a trusted proxy: what stands left of it was
-    written by the client.
+    The client is the right-most entry that is not a trusted proxy; entries to its left were written by the client.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -82,7 +81,7 @@ class ForwardedFor:
 
 
 class AnonymousHealthChecks:
-    """Drops the cookies of health checks: a reader's session would ask the database, which may be what hangs."""
+    """Drops the cookies of health checks: a session would query the database, which may be what hangs."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -94,9 +93,9 @@ class AnonymousHealthChecks:
 
 
 class UnknownProxy:
-    """A proxy that is not in `TRUSTED_PROXIES` and received a request over TLS: an error page, and staff are told.
+    """Refuses HTTPS requests through a proxy that is missing in `TRUSTED_PROXIES`, and notifies staff.
 
-    A redirect to https would come back through the same proxy without end.
+    A redirect to https would return through the same proxy in an endless loop.
     """
 
     AGAIN_S = 60.0
@@ -115,7 +114,7 @@ class UnknownProxy:
         return errors.respond(request, 503)
 
     def _notify_staff(self, peer: IPv4Address | IPv6Address | None) -> None:
-        # A public address may be a stranger's, who sent the header by hand.
+        # A public address may be a client's that sent the header itself.
         name = str(peer) if peer is not None and peer.is_private else "a public address"
         text = f"Requests come through a proxy ({name}) that is not in TRUSTED_PROXIES, and are refused: add it there."
         try:
@@ -125,7 +124,7 @@ class UnknownProxy:
 
 
 class SecurityHeaders:
-    """A constant Content-Security-Policy and its companions on every answer, errors and files included."""
+    """Sets the Content-Security-Policy and related headers on every response, errors and files included."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -140,16 +139,16 @@ class SecurityHeaders:
         response.setdefault("X-Content-Type-Options", "nosniff")
         response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
         if is_file:
-            del response["Cross-Origin-Opener-Policy"]  # of documents alone
+            del response["Cross-Origin-Opener-Policy"]  # applies to documents only
         else:
             response.setdefault("Cross-Origin-Opener-Policy", settings.SECURE_CROSS_ORIGIN_OPENER_POLICY)
         return response
 
 
 class ProgramsOverTls:
-    """Refuses plain HTTP where programs call, instead of redirecting them as browsers.
+    """Refuses plain HTTP for API and feeds instead of redirecting.
 
-    A program that is redirected works on, and nobody learns that its token travelled in the clear.
+    A redirected program would continue to work and to send its token unencrypted.
     """
 
     PATHS = ("/api/", "/feeds/")
@@ -167,7 +166,7 @@ class ProgramsOverTls:
 
 
 class SameForAll:
-    """An answer with `same_for_all` depends on no cookie and no language, so it says that to no cache."""
+    """Removes headers on cookies and language from responses marked `same_for_all`, for caches."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -181,9 +180,9 @@ class SameForAll:
 
 
 class Personal:
-    """What a session, a token or a new cookie takes part in is kept by nobody, where its view says nothing itself.
+    """Forbids caching of responses that involve a session, a token or a new cookie, unless the view decides.
 
-    By what was sent, not by who it is: a page for everybody tells a signed-in reader another way out.
+    It depends on what was sent, not on the reader: even public pages show signed-in readers another menu.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -198,7 +197,7 @@ class Personal:
 
 
 class WrongMethod:
-    """A method that an address does not take is told as every other error is, with those that it takes (Allow)."""
+    """Renders 405 like other errors, with the allowed methods (Allow)."""
 
     ADMIN_TAKES = ("GET", "HEAD", "POST")
 
@@ -216,16 +215,16 @@ class WrongMethod:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Django's admin takes every method that it does not know, TRACE too, for GET."""
+        """Django's admin treats every unknown method, TRACE included, as GET."""
         if request.path.startswith("/admin/") and request.method not in self.ADMIN_TAKES:
             return HttpResponseNotAllowed(self.ADMIN_TAKES)
         return None
 
 
 class TokenForForms:
-    """A method that no form sends is refused by its view, with 405 and what it takes, not for want of a form's token.
+    """Exempts methods that forms cannot send from the CSRF check, so that the view responds with 405.
 
-    What programs call is exempt here, and checks tokens itself (`accounts.access.endpoint`).
+    API views are exempt anyway and check tokens themselves (`accounts.access.endpoint`).
     """
 
     BY_FORMS = ("GET", "HEAD", "POST")
@@ -242,7 +241,7 @@ class TokenForForms:
 
 
 class NoNullBytes:
-    """A NUL in the path or the query is nothing a reader sends, and nothing that PostgreSQL stores: 400."""
+    """Refuses NUL in the path or the query, which PostgreSQL cannot store, with 400."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -254,7 +253,7 @@ class NoNullBytes:
 
 
 class DatabaseDown:
-    """A database that is away gives the kept copy of a page or 503 with Retry-After, never a traceback page."""
+    """Responds to database outages with a stored copy of the page or with 503 and Retry-After."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

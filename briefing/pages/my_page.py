@@ -1,6 +1,6 @@
-"""`/my-page`: a plain form that arranges the front page, kept with the account.
+"""`/my-page`: a form to arrange the front page, stored with the account.
 
-The page itself stays the same for all; a script puts it into the reader's order (static/js/my-page.js).
+The cached page is the same for all; a script reorders it for the reader (static/js/my-page.js).
 """
 
 from django.contrib import messages
@@ -23,7 +23,7 @@ STATES = ("open", "folded", "hidden")
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True)
 def arrange(request: HttpRequest) -> HttpResponse:
-    """Shows and saves the arrangement; `reset` brings the common page back."""
+    """Shows and saves the arrangement; `reset` restores the default."""
     user = access.reader_of(request)
     if request.method != "POST":
         return render(request, "my_page.html", _context(user.arrangement))
@@ -37,15 +37,15 @@ def arrange(request: HttpRequest) -> HttpResponse:
 
 
 def _arrangement_from(form: QueryDict, stored: Arrangement) -> Arrangement:
-    """What the form says of the groups and rows that there are; everything else in it is left out.
+    """Reads the arrangement of existing groups and rows from the form, ignoring everything else.
 
-    Of groups given the same place the one that was moved there takes it; without a place a group stays where it is.
+    If groups are given the same place, the moved one gets it; a group without a place stays.
     """
     known = groups.load().groups
     common = [group.id for group in known]
     now = {group.id: number for number, group in enumerate(_ordered(known, stored), 1)}
     wished = {code: _place(form.get(f"place-{code}", ""), now[code]) for code in common}
-    # Moved up: before the one that stands there; moved down: behind it.
+    # A group moved up goes before the one at its new place, a group moved down after it.
     order = sorted(common, key=lambda code: (wished[code], wished[code] - now[code], now[code]))
     pinned = set(form.getlist("pin"))
     return Arrangement(
@@ -61,7 +61,7 @@ def _place(text: str, now: int) -> int:
 
 
 def _ordered(known: list[GroupConfig], stored: Arrangement) -> list[GroupConfig]:
-    """A group that is new since the order was kept comes last."""
+    """Orders groups as stored; groups added since come last."""
     place = {code: number for number, code in enumerate(stored.order)}
     return sorted(known, key=lambda group: place.get(group.id, len(place)))
 

@@ -1,4 +1,4 @@
-"""Reading without a network: the service worker at the root, and the page for what it does not keep."""
+"""Offline reading: the service worker at the root, and the page for addresses that it has not stored."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ WORKER = Path(settings.BASE_DIR) / "static/js/offline/worker.js"
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """`/sw.js`. A worker governs the paths below its own, so it cannot stand under `/static/`."""
+    """`/sw.js`: served at the root, because a worker controls only paths below its own."""
     response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     response.same_for_all = True  # type: ignore[attr-defined]  # read by SameForAll
@@ -21,5 +21,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """`/offline`: what a reader without a network sees instead of a page that is not kept."""
+    """`/offline`: shown without a network instead of a page that is not stored."""
     return render(request, "briefing/offline.html")

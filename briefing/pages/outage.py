@@ -1,4 +1,4 @@
-"""What readers see while the database is away: the newest kept copy of a page with its age, else 503."""
+"""Database outages: serves the last stored copy of a page with its age, else 503."""
 
 import logging
 import sys
@@ -20,34 +20,39 @@ from commentary.labels import chosen_tone
 
 AWAY = (OperationalError, InterfaceError)
 MAIN = '<main id="main" tabindex="-1">'
-# What an address may ask for without being another page.
+# Query parameters that do not make a different page.
 QUERY_KEYS = {"lang", "tone"}
 log = logging.getLogger(__name__)
 
 
 def answer(request: HttpRequest) -> HttpResponse:
-    """For a request that met a database that is away. Asks nothing of it again."""
+    """Responds to a request that failed for a database outage, without another query."""
     log.error("database unavailable: %s", request.path)
     signed_in = SESSION_KEY in request.session if hasattr(request, "session") else False
-    request.user = AnonymousUser()  # who it is stands in the database
-    request.COOKIES.pop(cookies.PLACE, None)  # or it would be taken for one of a session that ended
+    request.user = AnonymousUser()  # the real user is in the database
+    request.COOKIES.pop(
+        cookies.PLACE, None
+    )  # otherwise the page would treat it as left over from an ended session
     with translation.override(chosen_language(request)):
         copy = _stored_copy(request, signed_in=signed_in)
         response = _shown(copy) if copy else errors.respond(request, 503)
     response["Cache-Control"] = "no-store"
     response["Retry-After"] = "10"
     if signed_in and response.status_code == 200:
-        response["Offline"] = "keep"  # else the service worker takes it for a sign-out
+        response["Offline"] = "keep"  # otherwise the service worker would treat it as a sign-out
     return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`: what middleware raises arrives here and not at `process_exception`."""
+    """Django's `handler500`, for exceptions of middleware, which `process_exception` does not get."""
     return answer(request) if isinstance(sys.exception(), AWAY) else errors.server_error(request)
 
 
 def _stored_copy(request: HttpRequest, *, signed_in: bool) -> CachedPage | None:
-    """The copy for readers or for visitors. A session is believed by its signature: what is printed is nobody's own."""
+    """Returns the stored copy for readers or visitors.
+
+    The session's signature suffices: copies hold nothing personal.
+    """
     if request.method not in ("GET", "HEAD") or not set(request.GET) <= QUERY_KEYS:
         return None
     return page_cache.last_copy(

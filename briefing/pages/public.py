@@ -1,4 +1,4 @@
-"""What everybody may read: the landing page, the texts about the service, and what crawlers and browsers ask for."""
+"""Public pages: the landing page, the texts about the service, and files for crawlers and browsers."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -26,7 +26,7 @@ from briefing.pages.dashboard import Front, Panel, front
 from indicators import exchanges
 from indicators.agenda import lines as agenda
 
-# The texts of these pages as they stand; raised with any change of their meaning.
+# Date of these pages' texts; update it when their meaning changes.
 CHANGED = date(2026, 11, 26)
 SAMPLE_GROUPS = ("economy", "bonds")
 SAMPLE_HEADLINES = 5
@@ -34,8 +34,6 @@ SAMPLE_HEADLINES = 5
 
 @dataclass(frozen=True)
 class PageText:
-    """What a page is called, and the sentence that search results show."""
-
     title: str | Promise
     description: str | Promise
 
@@ -61,17 +59,17 @@ TEXTS = {
 
 
 def in_language(name: str) -> list[str]:
-    """Where a long text lies: in the reader's language, or in English where that is not written yet."""
+    """Returns template names of a long text: the reader's language, then English."""
     return [f"public/{page_language()}/{name}", f"public/{settings.LANGUAGE_CODE}/{name}"]
 
 
 def _amount(price: Decimal) -> str:
-    """A price that no line end parts from its sign."""
+    """Formats a price with a no-break space."""
     return money(price, page_language()).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def facts() -> dict[str, Any]:
-    """The figures and switches that the texts tell, from where they are decided."""
+    """Returns the figures and switches that the texts mention, from where they are defined."""
     return {
         "changed": CHANGED,
         "changed_text": date_in_text(CHANGED, "j F Y"),
@@ -90,20 +88,22 @@ def facts() -> dict[str, Any]:
 
 
 def sample_of(page: Front) -> list[Panel]:
-    """The groups that the landing page shows: the chosen ones, or the first that have figures."""
+    """Returns the groups of the landing page: SAMPLE_GROUPS, or the first that have figures."""
     full = [panel for panel in page.panels if panel.has_figures]
     chosen = [panel for panel in full if panel.group.id in SAMPLE_GROUPS]
     return (chosen or full)[: len(SAMPLE_GROUPS)]
 
 
 def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
-    """`/` for who is not signed in: the service in a few words over a part of the dashboard as it stands now."""
+    """`/` for visitors: an introduction and part of the current dashboard."""
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         page = front(language=page_language(), tone=tone)
         context = {
             "front": page,
-            "panels": SimpleLazyObject(lambda: sample_of(page)),  # not gathered where their fragment is kept
+            "panels": SimpleLazyObject(
+                lambda: sample_of(page)
+            ),  # lazy, since a cached fragment does not need them
             "headlines": page.headlines[:SAMPLE_HEADLINES],
             **facts(),
             **exchanges.strip_context(page.now, page.language),
@@ -117,7 +117,7 @@ def landing(request: HttpRequest, *, tone: str) -> HttpResponse:
 
 @require_safe
 def text(request: HttpRequest, name: str) -> HttpResponse:
-    """`/about`, `/disclaimer`, `/terms`, `/privacy`: each in full in the reader's language."""
+    """`/about`, `/disclaimer`, `/terms`, `/privacy` in the reader's language."""
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         words = TEXTS[name]
@@ -133,7 +133,6 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def addresses() -> list[str]:
-    """The paths that search engines may list."""
     more = [reverse("billing:pricing")] if settings.SUBSCRIPTIONS_ENABLED else []
     return ["/", *(reverse(name) for name in TEXTS), reverse("methods"), *more]
 
@@ -151,7 +150,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web manifest, in the language of the browser that asks."""
+    """Returns the web manifest in the browser's language."""
     pictures = [
         {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
         *({"src": static(f"icons/{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)),

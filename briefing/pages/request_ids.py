@@ -1,6 +1,6 @@
-"""A name for each request, which every line of the log that belongs to it carries, and the answer too.
+"""Request ids, which appear in all of a request's log lines and in its response.
 
-A trusted proxy's `X-Request-ID` is taken over in a strict shape; anybody else's is a stranger's text and replaced.
+A trusted proxy's `X-Request-ID` is used if it has a strict format; any other is replaced.
 """
 
 import re
@@ -18,7 +18,7 @@ SHAPE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
 class RequestIds:
-    """Outside of all other middleware; before ForwardedFor, which puts the client in the peer's place."""
+    """The outermost middleware; must precede ForwardedFor, which replaces the peer's address by the client's."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -28,11 +28,13 @@ class RequestIds:
         request.META[OF_A_REQUEST["request_id"]] = name
         with bound_contextvars(request_id=name):
             response = self.get_response(request)
-        # Only where somebody looked: an answer that needs no reader asks for none because of the log.
+        # Only if a view has loaded the user: logging alone must not cause the query.
         reader = getattr(request, "_cached_user", None)
         if reader is not None and reader.pk:
             request.META[OF_A_REQUEST["user_id"]] = reader.pk
-        if not isinstance(response, WhiteNoiseFileResponse):  # 900 bytes of a first load's thirty files
+        if not isinstance(
+            response, WhiteNoiseFileResponse
+        ):  # saves 900 bytes in the thirty files of a first load
             response[HEADER] = name
         return response
 

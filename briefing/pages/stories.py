@@ -1,4 +1,4 @@
-"""`/news/<id>`: the story of a headline, with the figures that belong to it."""
+"""`/news/<id>`: the story of a headline, with related figures."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,13 +15,13 @@ from news import queries
 
 REGIONS = {"USA": {"US"}, "EU": {"EU", "IT"}, "Asia": {"ASIA"}}
 MOST_ROWS = 8
-MAX_HEADLINES = 60  # a story that runs for days is told a hundred times; the page says how often
+MAX_HEADLINES = 60  # a long story has a hundred headlines; the page says how many
 
 
 @require_safe
 @access.page()
 def story(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who tells the story, when and how. 404 once its headlines are gone, after 90 days."""
+    """Shows who reported the story, when and how; 404 once its headlines are deleted, after 90 days."""
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
         found = queries.story(pk, page_language())
@@ -41,7 +41,7 @@ def story(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def rows_of(tags: list[str], language: str) -> list[DashboardRow]:
-    """The rows that a story's tags belong to, those of its regions alone where it names one that has any."""
+    """Returns the rows related to a story's tags; only those of its regions if there are any."""
     codes = [code for tag in tags for code in ROWS_OF_TAG.get(tag, ())]
     known = {row.code: row for group in panel.groups(language) for row in group.rows if row.value is not None}
     rows = [known[code] for code in dict.fromkeys(codes) if code in known]

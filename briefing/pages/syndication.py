@@ -1,4 +1,4 @@
-"""A feed as Atom (RFC 4287) and as JSON Feed 1.1, both from the same entries."""
+"""Renders feeds as Atom (RFC 4287) and as JSON Feed 1.1."""
 
 import json
 import re
@@ -11,13 +11,13 @@ from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed
 
 BRAND = "Market Briefing"
-# What XML 1.0 cannot hold: one such character would take the whole feed away from its readers.
+# Characters that XML 1.0 cannot contain: a single one makes the whole feed unreadable.
 ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class FeedCategory:
-    """A tag, or where a text comes from: the word and the vocabulary that machines read, and the reader's label."""
+    """A category of an entry (a tag, or the text's origin): machine-readable term and scheme, and a label."""
 
     term: str
     label: str
@@ -26,7 +26,7 @@ class FeedCategory:
 
 @dataclass(frozen=True)
 class SyndicationEntry:
-    """One text or headline. `html` is whole and escaped where it must be; "" for a link with a plain `summary`."""
+    """A text or headline; `html` is complete and escaped, or "" for a link with a plain `summary`."""
 
     id: str
     url: str
@@ -41,7 +41,7 @@ class SyndicationEntry:
 
 @dataclass(frozen=True)
 class SyndicationFeed:
-    """`page` shows the same on the site, `address` is the feed's own, `since` dates a feed without entries."""
+    """A feed; `page` is its content on the site, `address` its own URL, `since` the date of an empty feed."""
 
     id: str
     title: str
@@ -66,7 +66,7 @@ class SyndicationFeed:
             feed.add_item(
                 title=_legal(entry.title),
                 link=entry.url,
-                description=None,  # type: ignore[arg-type]  # "" would be written, as an empty summary
+                description=None,  # type: ignore[arg-type]  # "" would be written as an empty summary
                 unique_id=entry.id,
                 author_name=_legal(entry.author),
                 pubdate=entry.published,
@@ -90,7 +90,7 @@ class SyndicationFeed:
 
 
 def tag_uri(name: str) -> str:
-    """A name for good (RFC 4151), in the year that the service began."""
+    """Returns a permanent id (RFC 4151), dated in the year in which the service began."""
     return f"tag:{urlsplit(settings.BASE_URL).hostname},2026:{name}"
 
 
@@ -99,10 +99,10 @@ def _legal(text: str) -> str:
 
 
 class _Atom(Atom1Feed):
-    """Django's, with what it leaves out: a language and a content for each entry, schemes and labels of subjects."""
+    """Django's Atom feed, extended by a language and content per entry and by categories' schemes and labels."""
 
     def latest_post_date(self) -> datetime:
-        # Django's takes the present moment where there is no entry, so that no two answers would be alike.
+        # For an empty feed Django uses the current time, so that no two responses would be equal.
         updated: datetime = self.feed["updated"]
         return updated
 
@@ -123,7 +123,7 @@ class _Atom(Atom1Feed):
 
 def _item(entry: SyndicationEntry) -> dict[str, Any]:
     moment = entry.published.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    # The format wants one of the two contents; a headline without an extract has its title for one.
+    # JSON Feed requires one of the two contents; a headline without extract repeats its title.
     content = {"content_html": entry.html} if entry.html else {"content_text": entry.summary or entry.title}
     return {
         "id": entry.id,

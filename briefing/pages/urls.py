@@ -1,4 +1,4 @@
-"""Paths of the pages that need several apps; of a private feed all but its secret is in the path."""
+"""URLs of pages that need several apps; a private feed's path contains everything but its secret."""
 
 from django.urls import include, path, re_path
 

@@ -1,4 +1,4 @@
-"""`/`: the dashboard for who is signed in, the landing page for everybody else."""
+"""`/`: the dashboard for signed-in readers, the landing page for visitors."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,14 +18,14 @@ from indicators.panel import HOME
 
 
 def home_market(request: HttpRequest) -> str:
-    """The region that the reader's account puts first, "" for none."""
+    """Returns the region that the reader's account puts first; "" if none."""
     wished = getattr(request.user, "settings_json", {}).get("anchor")
     return wished if wished in HOME else ""
 
 
 @require_safe
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """Keeps a tone that was asked for by a link, whichever of the two pages it is."""
+    """Serves the dashboard or the landing page, and stores a tone selected by a link."""
     tone = chosen_tone(request)
     response = (
         _briefing(request, tone=tone) if access.identity(request) else public.landing(request, tone=tone)
@@ -37,7 +37,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 
 @access.page()
 def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
-    """The read across groups, the groups, the newest headlines and the exchanges."""
+    """Serves the dashboard: the read across groups, the groups, the latest headlines and the exchanges."""
     anchor, now, only = home_market(request), timezone.now(), rules_only(request)
 
     def render_page(sheet: CacheableRequest) -> HttpResponse:
@@ -56,6 +56,6 @@ def _briefing(request: HttpRequest, *, tone: str) -> HttpResponse:
         request, "dashboard", render_page, varies_on=varies_on, texts=texts_choice_key(request)
     )
     store_texts_choice(request)
-    # The service worker's leave to keep this page; without the header it forgets what it holds.
+    # Allows the service worker to store this page; without the header it deletes its copies.
     response.headers["Offline"] = "keep"
     return response

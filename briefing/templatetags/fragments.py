@@ -1,4 +1,4 @@
-"""`{% fragment name part … %}` … `{% endfragment %}`: drawn again when one of these parts of the edition changes."""
+"""`{% fragment name part … %}` … `{% endfragment %}`: rendered again only when one of its parts changes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +14,6 @@ register = template.Library()
 
 @dataclass
 class FragmentNode(template.Node):
-    """A fragment of a printed page (`briefing.core.page_cache.fragment`)."""
-
     name: str
     parts: tuple[str, ...]
     nodelist: NodeList

@@ -1,4 +1,4 @@
-"""For pages: whether publishers can be reached, so that readers are told why nothing new comes."""
+"""Template tag for network outages, so that readers see why nothing is updated."""
 
 from django import template
 
@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.simple_tag
 def network_away() -> str:
-    """Since when no publisher could be reached, in words; empty while they are. `{% network_away as away %}`."""
+    """Returns since when no publisher could be reached, as text; "" if they can be. `{% network_away as away %}`."""
     notice = reachability.outage()
     if notice is None:
         return ""

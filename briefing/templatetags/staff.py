@@ -1,4 +1,4 @@
-"""For the admin's first page: how the service does, and what staff should know."""
+"""Template tags of the admin's first page: notices and status."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ MOST_NOTICES = 20
 
 @register.inclusion_tag("briefing/staff_notices.html")
 def staff_notices() -> dict[str, Any]:
-    """All but that of the network, which the state of the service tells."""
+    """Returns the open notices, except the network's, which the status shows."""
     found = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reachability.KIND)
     return {"notices": found.order_by("-created_at")[:MOST_NOTICES]}
 
 
 @register.inclusion_tag("briefing/staff_status.html", takes_context=True)
 def staff_status(context: Any) -> dict[str, Any]:
-    """All but the notices, which have their own list."""
+    """Returns the status, except the notices, which have their own list."""
     found = status.look(timezone.now())
     sections = [section for section in found.sections if section.title != NOTICES]
     request = context["request"]

@@ -1,1 +1,1 @@
-"""Backups: one encrypted file for a whole database, and the way back from it."""
+"""Backups: one encrypted file per database, and restoring it."""

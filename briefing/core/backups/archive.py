@@ -1,9 +1,9 @@
-"""The file of a backup: age (age-encryption.org/v1) around one line of JSON, the manifest, the dump, and a seal.
+"""The backup file: age encryption (age-encryption.org/v1) around a JSON manifest line, the dump and a seal.
 
-The server holds the public half of the key only, so who takes the server cannot read what was saved earlier. Anybody
-can encrypt for that half, so the seal, an HMAC over all before it, tells our files from others: its key is made from
-SERVICE_HASH_KEY, which no folder of backups holds. Any age program opens the file:
-`age -d -i KEY FILE | tail -n +2 | head -c -32` is the dump.
+The server holds only the public key, so an intruder cannot read earlier backups. Anyone can encrypt to that
+key, so an HMAC over everything before it, the seal, authenticates the file; its key derives from
+SERVICE_HASH_KEY, which is in no backup. Any age program opens the file: `age -d -i KEY FILE | tail -n +2 |
+head -c -32` gives the dump.
 """
 
 import hmac
@@ -22,12 +22,12 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationE
 
 FORMAT, UNSEALED = 2, 1
 SEAL_BYTES = sha256().digest_size
-# A manifest has some kilobytes; what is longer is none.
+# Manifests are a few kilobytes.
 LONGEST_MANIFEST = 2**20
 
 
 class UnusableBackup(Exception):
-    """A backup that cannot be made or restored; the text says why and what to do."""
+    """Raised if a backup cannot be made or restored; the message says what to do."""
 
 
 def _moment(text: str) -> str:
@@ -41,7 +41,7 @@ Migration = Annotated[str, Field(pattern=r"^\w+\.\w+$", max_length=300)]
 
 @dataclass(frozen=True)
 class Manifest:
-    """What the dump is: when and of which engine it was made, its migrations (app.name) and rows by table."""
+    """Describes a dump: its time and engine, the applied migrations (app.name) and the row count of each table."""
 
     at: Annotated[str, AfterValidator(_moment)]
     engine: Literal["sqlite", "postgresql"]
@@ -55,7 +55,7 @@ class Manifest:
 
     @classmethod
     def parse(cls, line: bytes) -> "Manifest":
-        """Unusable for another format than this version reads, and for anything that is not as it should be."""
+        """Parses a manifest line; raises UnusableBackup for an unsupported format or invalid content."""
         try:
             made_as = json.loads(line)["format"]
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -75,8 +75,6 @@ class Manifest:
 
 
 class _Stream(io.RawIOBase):
-    """Pieces of bytes, read like a file."""
-
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self._pieces, self._rest = iter(pieces), b""
 
@@ -95,11 +93,11 @@ class _Stream(io.RawIOBase):
 
 
 class _DecryptedSink:
-    """Takes what is decrypted: the first line and the seal are kept, what is between them goes into the file."""
+    """Receives decrypted bytes: stores the manifest line and the seal, and writes the dump between them."""
 
     def __init__(self, dump: IO[bytes], seal_key: bytes) -> None:
         self.line, self._whole, self._dump = b"", False, dump
-        self.seal = b""  # the last bytes so far
+        self.seal = b""  # the last bytes received so far
         self._sum = hmac.new(seal_key, digestmod=sha256)
 
     def write(self, data: bytes) -> int:
@@ -123,7 +121,7 @@ class _DecryptedSink:
         return hmac.compare_digest(self._sum.digest(), self.seal)
 
     def treat_seal_as_dump(self) -> None:
-        """For a file that was made before there were seals."""
+        """Writes the last bytes to the dump: files made before format 2 have no seal."""
         self._put(self.seal)
 
     def flush(self) -> None:
@@ -131,7 +129,7 @@ class _DecryptedSink:
 
 
 def recipient(text: str) -> pyrage.x25519.Recipient:
-    """The public half of a key (age1…). ValueError for anything else, a private key above all."""
+    """Parses an age public key (age1…); raises ValueError for anything else, a private key included."""
     try:
         return pyrage.x25519.Recipient.from_str(text)
     except pyrage.RecipientError:
@@ -139,7 +137,7 @@ def recipient(text: str) -> pyrage.x25519.Recipient:
 
 
 def identity(path: Path) -> pyrage.x25519.Identity:
-    """The private half, from a file as `age-keygen` and `manage.py backup --new-key` write it."""
+    """Reads the private key from a file written by `age-keygen` or `manage.py backup --new-key`."""
     try:
         lines = path.read_text(encoding="ascii").splitlines()
         key = next(line.strip() for line in lines if line.startswith("AGE-SECRET-KEY-"))
@@ -155,7 +153,7 @@ def identity(path: Path) -> pyrage.x25519.Identity:
 def write(
     path: Path, manifest: Manifest, dump: Iterable[bytes], recipients: list[str], *, seal_key: bytes
 ) -> int:
-    """Writes the encrypted file for its owner alone and returns its bytes; a few 64 KiB are in memory at a time."""
+    """Writes the encrypted file with mode 0600 and returns its size; streams the dump in pieces of 64 KiB."""
 
     def plain() -> Iterator[bytes]:
         seal = hmac.new(seal_key, manifest.line(), sha256)
@@ -175,9 +173,9 @@ def write(
 def read(
     path: Path, key: pyrage.x25519.Identity, dump: IO[bytes], *, seal_key: bytes, unsealed: bool = False
 ) -> Manifest:
-    """Decrypts the whole file before anything is done with it: a cut, changed or forged one is Unusable.
+    """Decrypts and checks the whole file; raises UnusableBackup if it is cut off, changed or forged.
 
-    `unsealed` takes one without our seal: what it holds is whatever its maker wanted.
+    `unsealed` also accepts a file without a valid seal, whose content is not authenticated.
     """
     opened = _DecryptedSink(dump, seal_key)
     _decrypt(path, key, opened)

@@ -1,4 +1,4 @@
-"""A PostgreSQL database, saved by pg_dump in one snapshot with its counts, and put back in one transaction."""
+"""Backs up PostgreSQL with pg_dump in one snapshot, row counts included, and restores it in one transaction."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from psycopg.conninfo import make_conninfo
 from briefing.core.backups.archive import UnusableBackup
 from briefing.core.backups.sqlite import DIFFERENT, PIECE, SqliteDump
 
-# The schema's other name while a restore takes its place.
+# Moves the current schema aside while the dump is restored.
 SET_ASIDE = b"ALTER SCHEMA public RENAME TO before_restore;\nCREATE SCHEMA public;\n"
 DROP_ASIDE = b"DROP SCHEMA before_restore CASCADE;\n"
 COMPARE = """
@@ -49,7 +49,7 @@ $compare$;
 
 @dataclass(frozen=True)
 class Postgres:
-    """The database that libpq's words name; `password` is kept apart, since arguments are seen by everybody."""
+    """Connection parameters of libpq; `password` is separate, since other users can see a process's arguments."""
 
     words: dict[str, Any]
     password: str
@@ -57,7 +57,7 @@ class Postgres:
 
     @contextmanager
     def dump(self, folder: Path) -> Iterator[SqliteDump]:
-        """The dump while it is made. Unusable behind the block where pg_dump did not come to its end."""
+        """Yields pg_dump's output; raises UnusableBackup on exit if pg_dump failed."""
         with self._connect() as connection, tempfile.TemporaryFile(dir=folder) as stderr:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
@@ -74,7 +74,7 @@ class Postgres:
             return not _tables(connection)
 
     def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
-        """Beside what is there, compared, and swapped, in one transaction: whatever ends it leaves what was there."""
+        """Restores next to the current schema, compares row counts and swaps, in one transaction."""
         if replace:
             self._refuse_others()
         command = ["pg_restore", "--no-owner", "--no-privileges", "--schema=public", "--file=-"]
@@ -85,10 +85,10 @@ class Postgres:
             self._run(into, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr) as writer,
         ):
             assert writer.stdin is not None
-            with suppress(BrokenPipeError), writer.stdin as script:  # psql says why it ended
+            with suppress(BrokenPipeError), writer.stdin as script:  # psql's stderr has the reason
                 script.write(b"BEGIN;\n" + (SET_ASIDE if replace else b""))
                 script.writelines(_pieces(reader.stdout))
-                if not reader.wait():  # what ends without COMMIT is rolled back
+                if not reader.wait():  # without COMMIT, psql rolls back
                     script.write(_comparison(expected) + (DROP_ASIDE if replace else b"") + b"COMMIT;\n")
             if reader.stdout:
                 reader.stdout.close()
@@ -119,7 +119,7 @@ class Postgres:
     def _run(self, command: list[str], **files: Any) -> subprocess.Popen[bytes]:
         environment = {"PATH": os.defpath, "LC_ALL": "C", "PGPASSWORD": self.password}
         try:
-            return subprocess.Popen(command, env=environment, **files)  # noqa: S603  # nosec B603  # our own command line
+            return subprocess.Popen(command, env=environment, **files)  # noqa: S603  # nosec B603
         except FileNotFoundError:
             raise UnusableBackup(
                 f"{command[0]} is missing: install PostgreSQL's client programs (Debian: postgresql-client)."
@@ -127,7 +127,10 @@ class Postgres:
 
 
 def _comparison(expected: dict[str, int]) -> bytes:
-    """A statement that fails where the tables or their rows are others. A manifest's names are letters and digits."""
+    """Returns SQL that fails if tables or row counts differ.
+
+    A manifest's names are letters, digits and underscores.
+    """
     return COMPARE.format(expected=json.dumps(expected), different=DIFFERENT.format("%")).encode()
 
 

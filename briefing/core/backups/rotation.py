@@ -1,6 +1,7 @@
-"""Which backups stay: the newest of each of the last 7 days, 4 weeks and 12 months that have one.
+"""Retains the newest backup of each of the last 7 days, 4 weeks and 12 months that have one.
 
-And all that are less than a day older than the newest: one by hand before an update outlives the one behind it.
+All backups less than a day older than the newest are retained too, so that a manual backup before an update
+does not replace the scheduled one.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +17,7 @@ KEPT: list[tuple[int, Callable[[datetime], object]]] = [
 
 
 def retained(times: Iterable[datetime]) -> set[datetime]:
-    """Days, ISO weeks and months are UTC's; one without a backup takes no other's place."""
+    """Returns the times to retain. Days, ISO weeks and months are in UTC; periods without a backup are not filled."""
     newest_first = sorted(times, reverse=True)
     staying = {at for at in newest_first if newest_first[0] - at < timedelta(days=1)}
     for most, period in KEPT:
@@ -28,7 +29,6 @@ def retained(times: Iterable[datetime]) -> set[datetime]:
 
 
 def existing(folder: Path) -> dict[datetime, Path]:
-    """The backups of a folder by their time; other files there are nobody's business."""
     found = {}
     for path in folder.glob("briefing-*.age"):
         try:
@@ -39,7 +39,7 @@ def existing(folder: Path) -> dict[datetime, Path]:
 
 
 def remove_old(folder: Path) -> list[Path]:
-    """Deletes what does not stay, and says which."""
+    """Deletes the backups that are not retained and returns their paths."""
     backups = existing(folder)
     staying = retained(backups)
     old = [path for at, path in sorted(backups.items()) if at not in staying]

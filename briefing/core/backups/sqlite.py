@@ -1,4 +1,4 @@
-"""A SQLite database, saved by its online backup while others write, and put back."""
+"""Backs up SQLite with its online backup while other processes write, and restores it."""
 
 import sqlite3
 import tempfile
@@ -12,14 +12,14 @@ from typing import IO, ClassVar, Literal
 from briefing.core.backups.archive import UnusableBackup
 
 PIECE = 2**16
-GZIP = 31  # zlib's number for gzip's form
+GZIP = 31  # zlib's wbits value for gzip
 BUSY_S = 20.0
 DIFFERENT = "What was restored is not what was saved ({}): do not use it. The database is as it was."
 
 
 @dataclass(frozen=True)
 class SqliteDump:
-    """A dump as it is read, and what it holds."""
+    """The pieces of a dump with its migrations and row counts (used by both engines)."""
 
     migrations: list[str]
     rows: dict[str, int]
@@ -28,18 +28,16 @@ class SqliteDump:
 
 @dataclass(frozen=True)
 class Sqlite:
-    """The database in one file."""
-
     path: Path
     engine: ClassVar[Literal["sqlite"]] = "sqlite"
 
     @contextmanager
     def dump(self, folder: Path) -> Iterator[SqliteDump]:
-        """A copy, made in `folder` and removed behind the block; its counts are the copy's, so both agree."""
+        """Yields a dump of a temporary copy made in `folder`; counts are taken from the copy, so both agree."""
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
             with closing(self._open(self.path)) as source, closing(self._open(copy)) as target:
-                # In one step: in steps it would begin anew with every write of another process.
+                # In one step: a stepwise backup restarts whenever another process writes.
                 source.backup(target, pages=-1)
                 _refuse_damaged(target)
                 yield SqliteDump(_migrations(target), _rows(target), _packed(copy))
@@ -49,7 +47,7 @@ class Sqlite:
             return not _tables(database)
 
     def restore(self, dump: IO[bytes], folder: Path, *, expected: dict[str, int], replace: bool) -> None:
-        """`replace` needs no clearing: the copy, once compared, takes the place of all in one transaction."""
+        """Compares the copy's row counts, then replaces all content in one transaction (`replace` is unused)."""
         with tempfile.TemporaryDirectory(dir=folder, prefix=".copy-") as own:
             copy = Path(own) / "copy.sqlite3"
             _unpack(dump, copy)
@@ -65,7 +63,6 @@ class Sqlite:
 
 
 def compare(expected: dict[str, int], found: dict[str, int]) -> None:
-    """Unusable where the tables or their rows are not those that were saved."""
     wrong = [
         f"{table}: {found.get(table, 'none')} of {expected.get(table, 'none')}"
         for table in sorted(expected.keys() | found.keys())
@@ -91,7 +88,7 @@ def _tables(database: sqlite3.Connection) -> list[str]:
 
 def _rows(database: sqlite3.Connection) -> dict[str, int]:
     def count(table: str) -> int:
-        return int(database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])  # noqa: S608  # nosec B608  # the database's own names
+        return int(database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0])  # noqa: S608  # nosec B608
 
     return {table: count(table) for table in _tables(database)}
 

@@ -1,4 +1,4 @@
-"""A backup from its beginning to its end: saved, named, old ones removed; checked and restored."""
+"""Makes, names and rotates backups; checks and restores them."""
 
 import json
 import secrets
@@ -20,24 +20,24 @@ from briefing.core.hashing import key_for
 
 Database = Sqlite | Postgres
 LATEST = "latest.json"
-SEALING = "backups"  # what the key of the seal is made for
+SEALING = "backups"  # the purpose that the seal's key is derived for
 
 
 def database(configured: dict[str, Any]) -> Database:
-    """The database of one of Django's DATABASES."""
+    """Returns the backup driver for an entry of Django's DATABASES."""
     if configured["ENGINE"].endswith("sqlite3"):
         return Sqlite(Path(configured["NAME"]))
     names = {"host": "HOST", "port": "PORT", "user": "USER", "dbname": "NAME"}
     words = {word: configured[name] for word, name in names.items() if configured.get(name)}
-    # The service's own limits would end a long dump.
+    # The service's own timeouts would cancel a long dump.
     unhurried = {"options": "-c statement_timeout=0 -c lock_timeout=8000"}
     return Postgres(words | configured.get("OPTIONS", {}) | unhurried, configured.get("PASSWORD") or "")
 
 
 def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
-    """The new backup in `folder`; `latest.json` beside it says when, how large and how many rows.
+    """Writes a backup into `folder` and returns its path; `latest.json` records its time, size and row count.
 
-    Raises Unusable, and leaves no half file.
+    Raises UnusableBackup and leaves no partial file.
     """
     restrict_folder(folder)
     now = timezone.now()
@@ -60,10 +60,11 @@ def back_up(source: Database, folder: Path, recipients: list[str]) -> Path:
 def restore(
     path: Path, key: Identity, target: Database, folder: Path, *, replace: bool, unsealed: bool = False
 ) -> Manifest:
-    """Decrypts and checks the whole file, restores it beside what the database holds, compares the rows, and swaps.
+    """Decrypts and checks the file, restores it next to the current data, compares row counts and swaps.
 
-    Raises Unusable, and leaves what was there: wrong key, damaged or forged file, other engine or version, other rows
-    than the manifest counts, a database that is not empty without `replace`.
+    Raises UnusableBackup and leaves the current data on a wrong key, a damaged or forged file, another
+    engine, a newer version, row counts that differ from the manifest, or a non-empty database without
+    `replace`.
     """
     restrict_folder(folder)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".restore-") as dump:
@@ -80,7 +81,7 @@ def restore(
 
 
 def to_migrate(manifest: Manifest) -> int:
-    """How many migrations of this version the backup has not seen."""
+    """Returns how many of this version's migrations the backup lacks."""
     return len(_own_migrations() - set(manifest.migrations))
 
 

@@ -1,6 +1,7 @@
-"""The one way out to other sites: `fetch(url)`, guarded, with a total deadline and a size cap.
+"""Outbound HTTP: `fetch(url)`, guarded, with a total deadline and a size limit.
 
-The SDKs of the models and of the processor leave through the same guard (`client.exchange`, `adapter.GuardedAdapter`).
+The SDKs of the model providers and the payment processor use the same guard (`client.exchange`,
+`adapter.GuardedAdapter`).
 """
 
 from briefing.core.http.client import fetch

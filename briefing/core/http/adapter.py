@@ -1,4 +1,4 @@
-"""requests' adapter with sockets that the outbound guard opens."""
+"""A requests adapter that opens its sockets through the outbound guard."""
 
 import http.client
 from functools import partial
@@ -10,7 +10,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from briefing.core.http.guard import Guard
 
-# The library refuses an answer of more than 100 header lines; a server may set more cookies than that.
+# The library refuses responses with more than 100 header lines; some servers set more cookies than that.
 http.client._MAXHEADERS = 300  # type: ignore[attr-defined]
 
 
@@ -33,7 +33,7 @@ class _GuardedHTTPS(HTTPSConnection):
 
 
 class GuardedAdapter(HTTPAdapter):
-    """requests' own adapter, whose sockets come from the guard; TLS still checks the certificate by name."""
+    """Opens connections through the guard; TLS still verifies the certificate against the host name."""
 
     def __init__(self, guard: Guard) -> None:
         super().__init__()
@@ -42,5 +42,5 @@ class GuardedAdapter(HTTPAdapter):
     def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> HTTPConnectionPool:
         pool = cast(HTTPConnectionPool, super().get_connection_with_tls_context(*args, **kwargs))
         kind = _GuardedHTTPS if pool.scheme == "https" else _GuardedHTTP
-        pool.ConnectionCls = partial(kind, guard=self._guard)  # type: ignore[assignment]  # any factory does
+        pool.ConnectionCls = partial(kind, guard=self._guard)  # type: ignore[assignment]  # any factory works
         return pool

@@ -1,4 +1,4 @@
-"""The HTTP client: GET with a guard, a total deadline, a size cap, checked redirects and safe retries."""
+"""HTTP client: GET with a guard, a total deadline, a size limit, checked redirects and safe retries."""
 
 import contextlib
 import http
@@ -20,10 +20,10 @@ from briefing.core.http.response import FetchedResponse, pieces, retry_after
 
 __all__ = ["FetchedResponse", "WebError", "fetch"]
 
-# On another origin only these of the caller's headers travel on; anything else may be a credential.
+# Only these headers follow a redirect to another origin; any other may be a credential.
 HARMLESS_HEADERS = {"accept", "accept-language", "if-modified-since", "if-none-match", "user-agent"}
 BACK_OFF_S = 0.5
-# Of the body of an error, in which publishers say the reason.
+# Bytes read of an error's body, where publishers give the reason.
 MOST_OF_AN_ERROR = 16 * 1024
 
 
@@ -38,10 +38,10 @@ def fetch(
     resolver: Resolver = system_resolver,
     ca_bundle: str | None = None,
 ) -> FetchedResponse:
-    """GET the address; 2xx and 304 give a Reply, anything else raises WebError.
+    """GETs the URL; returns a FetchedResponse for 2xx and 304 and raises WebError otherwise.
 
-    The deadline covers all: names, redirects, retries, the body. `max_bytes` counts the decoded body.
-    With `attempts` above 1, failed connections, 429 and 5xx are tried again with back-off, as long as the
+    The deadline covers name resolution, redirects, retries and the body. `max_bytes` limits the decoded body.
+    With `attempts` above 1, failed connections, 429 and 5xx are retried with exponential backoff while the
     wait (Retry-After included) fits the deadline. `resolver` and `ca_bundle` serve tests and mirrors.
     """
     with (
@@ -71,9 +71,9 @@ def exchange(
     max_bytes: int,
     own: bool = False,
 ) -> FetchedResponse:
-    """One request as it stands, whatever status comes back: nothing is redirected or repeated.
+    """Sends one request and returns its response for any status, without redirects or retries.
 
-    `own`: an address that the operator configured, which may lie inside our own network.
+    `own` allows an address configured by the operator to be inside the private network.
     """
     with contextlib.closing(GuardedAdapter(Guard(deadline, own=own))) as door:
         trip = _Attempt(door, deadline, max_bytes=max_bytes, verify=True)
@@ -90,7 +90,7 @@ def _is_transient(error: WebError) -> bool:
 
 
 class _Attempt:
-    """One attempt at an address, redirects included. No cookies, no proxies, nothing of the environment."""
+    """One attempt to fetch a URL, redirects included, without cookies, proxies or settings from the environment."""
 
     def __init__(
         self, adapter: GuardedAdapter, deadline: Deadline, *, max_bytes: int, verify: str | bool
@@ -132,7 +132,7 @@ class _Attempt:
         method: str = "GET",
         body: bytes | None = None,
     ) -> requests.Response:
-        """The head of the answer, its body still to be read."""
+        """Sends the request and returns the response with its body still unread."""
         contact = " ".join(settings.OUTBOUND_CONTACT.split())
         sent = {"user-agent": f"MarketBriefing/0.1 (+{contact})", "accept": "*/*"} | dict(headers)
         sent["accept-encoding"] = "gzip"
@@ -150,7 +150,7 @@ class _Attempt:
             error.url = redacted(target.url)
             raise (self._deadline_error(target) if self.deadline.passed else error) from None
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-            # `from None`: the library's own errors print whole addresses, keys included.
+            # `from None`: the library's errors quote whole URLs, keys included.
             raise self._failed(error, target) from None
 
     def _failed(self, error: Exception, target: CheckedUrl) -> WebError:
@@ -190,7 +190,7 @@ class _Attempt:
     def read(
         self, response: requests.Response, target: CheckedUrl, moved: str | None = None
     ) -> FetchedResponse:
-        """The answer with its whole body, decoded, within deadline and cap."""
+        """Reads and decodes the body within the deadline and the size limit."""
         headers = {name.lower(): value for name, value in response.headers.items()}
         body = b"" if response.status_code == 304 else self._body(response.raw, headers, target)
         return FetchedResponse(target.url, response.status_code, headers, body, moved)
@@ -220,7 +220,7 @@ class _Attempt:
 
 
 def _start_of_body(response: requests.Response) -> bytes:
-    """The beginning of an error's body; empty where it cannot be read, since the status is the error by then."""
+    """Returns the first bytes of an error's body; empty if it cannot be read, since the status is the error then."""
     body = bytearray()
     encoding = response.headers.get("content-encoding", "").strip().lower()
     with contextlib.suppress(urllib3.exceptions.HTTPError, OSError, ValueError, zlib.error):
@@ -232,11 +232,11 @@ def _start_of_body(response: requests.Response) -> bytes:
 
 
 def _redirect_target(response: requests.Response, target: CheckedUrl) -> CheckedUrl | None:
-    """Where a redirect leads, checked like a first address; None when the answer is not a redirect."""
+    """Returns the redirect's target, checked like a first URL; None if the response is not a redirect."""
     location = response.headers.get("location", "")
     if response.status_code not in (301, 302, 303, 307, 308) or not location:
         return None
-    with contextlib.suppress(UnicodeError):  # headers arrive as Latin-1, and most mean UTF-8
+    with contextlib.suppress(UnicodeError):  # headers arrive as Latin-1, but most servers send UTF-8
         location = location.encode("latin-1").decode("utf-8")
     try:
         return checked(urldefrag(urljoin(target.url, location)).url)
@@ -249,12 +249,11 @@ def _redirect_target(response: requests.Response, target: CheckedUrl) -> Checked
 
 
 def _upgrade(old: CheckedUrl, new: CheckedUrl) -> bool:
-    """Whether the redirect only leads from http to https of the same host."""
+    """Whether the redirect only goes from http to https on the same host."""
     return old.origin == ("http", new.host, 80) and new.origin == ("https", new.host, 443)
 
 
 def _root(error: Exception) -> object:
-    """The exception at the bottom of those that requests and urllib3 wrap around each other."""
     inner: object = error
     while isinstance(inner, requests.RequestException | urllib3.exceptions.HTTPError) and inner.args:
         inner = inner.args[-1]

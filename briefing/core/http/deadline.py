@@ -1,4 +1,4 @@
-"""A time limit that ends sockets, for servers that keep a connection just alive."""
+"""A time limit that shuts sockets down, against servers that send just enough to keep a connection open."""
 
 import contextlib
 import socket
@@ -8,9 +8,9 @@ from typing import Self
 
 
 class Deadline:
-    """A total time limit: when it passes, a timer shuts down every socket that it watches.
+    """A total time limit: on expiry a timer shuts down every watched socket.
 
-    Socket timeouts bound one wait only; a server that drips a byte a second is ended by the shutdown.
+    Socket timeouts limit one wait only; the shutdown also ends a server that sends a byte a second.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -41,7 +41,6 @@ class Deadline:
         return max(0.0, self._ends - time.monotonic())
 
     def sleep(self, seconds: float) -> None:
-        """Wait, at most until the deadline."""
         self._passed.wait(seconds)
 
     def watch(self, sock: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""The one error of the HTTP client, and the redaction that every address in it passes."""
+"""The HTTP client's exception, and the redaction of URLs in its message."""
 
 import re
 
@@ -9,16 +9,16 @@ _USER_INFO = re.compile(r"(?<=://)[^/?#\s]*@")
 
 
 def redacted(text: str) -> str:
-    """The text without the values of keys, tokens and passwords that stand in addresses."""
+    """Returns the text with the values of keys, tokens and passwords in URLs replaced by ***."""
     return _USER_INFO.sub("***@", _SECRET.sub(r"\1\2***", text))
 
 
 class WebError(Exception):
-    """A fetch that gave nothing usable; its text is a sentence that a person can act on.
+    """A failed fetch; the message is a sentence that says what to do.
 
-    `code` is one of blocked, deadline, too_large, redirects, connect, status, protocol, bad_url.
-    `permanent` says that asking again without a change is pointless. `retry_after` is in seconds. `body` is the start
-    of what came with an error status: publishers put the reason there.
+    `code` is blocked, deadline, too_large, redirects, connect, status, protocol or bad_url. `permanent` means
+    that a retry cannot help. `retry_after` is in seconds. `body` is the start of an error response's body,
+    where publishers give the reason.
     """
 
     def __init__(

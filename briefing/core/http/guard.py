@@ -1,4 +1,4 @@
-"""What the HTTP client refuses: addresses inside our own network and odd URLs."""
+"""Blocks outbound requests to private networks and malformed URLs."""
 
 import ipaddress
 import re
@@ -15,38 +15,38 @@ from django.conf import settings
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 
-# What `is_global` lets through, or lets through in some releases of Python, although no public site lives
-# there: the rest of IANA's special-purpose registries, and what clouds answer their machines under.
+# Networks that `is_global` accepts, in some or all Python releases, but that host no public site: the rest of
+# IANA's special-purpose registries and the metadata addresses of clouds.
 NOT_PUBLIC = [
     ipaddress.ip_network(text)
     for text in (
-        "100.64.0.0/10",  # shared by the customers of a carrier; a cloud's metadata at 100.100.100.200
-        "168.63.129.16/32",  # a cloud's own services, under an address that looks public
-        "192.0.0.0/24",  # protocol assignments; a cloud's metadata at 192.0.0.192
+        "100.64.0.0/10",  # shared by a carrier's customers; a cloud's metadata service at 100.100.100.200
+        "168.63.129.16/32",  # a cloud's internal services on an address that looks public
+        "192.0.0.0/24",  # protocol assignments; a cloud's metadata service at 192.0.0.192
         "192.31.196.0/24",  # AS112, answers for private addresses
         "192.52.193.0/24",  # multicast tunnels
         "192.88.99.0/24",  # relays of 6to4
         "192.175.48.0/24",  # AS112
         "2001::/23",  # protocol assignments: Teredo, ORCHID, benchmarks, drones
-        "2002::/16",  # 6to4, an IPv4 address of any kind within
+        "2002::/16",  # 6to4, which embeds an arbitrary IPv4 address
         "2620:4f:8000::/48",  # AS112
         "3fff::/20",  # documentation
     )
 ]
-# The only IPv6 addresses that the internet routes. NAT64 (whose IPv4 address within may be a private one),
-# IPv4-mapped, -translated and -compatible, site-local and all that is not given out yet lie outside.
+# The only IPv6 range routed on the internet. It excludes NAT64 (which may embed a private IPv4 address),
+# IPv4-mapped, -translated and -compatible, site-local and unassigned addresses.
 ROUTED_IPV6 = ipaddress.ip_network("2000::/3")
 PORTS = {"http": 80, "https": 443}
 LONGEST_URL = 8192
 # A slow first address must leave time for the next one.
 CONNECT_S = 6.0
 
-Address = tuple[int, tuple[Any, ...]]  # family, and what `socket.connect` takes
+Address = tuple[int, tuple[Any, ...]]  # family, and the argument of `socket.connect`
 Resolver = Callable[[str, int], list[Address]]
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address in text form belongs to the public internet."""
+    """Whether a textual IP address belongs to the public internet."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
@@ -57,7 +57,7 @@ def is_public(address: str) -> bool:
 
 
 def system_resolver(host: str, port: int) -> list[Address]:
-    """Every address of the name as (family, sockaddr); raises OSError when there is none."""
+    """Returns every address of the name as (family, sockaddr); raises OSError if there is none."""
     return [
         (family, sockaddr)
         for family, _, _, _, sockaddr in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -73,7 +73,7 @@ def is_allowed(host: str, port: int) -> bool:
 
 @dataclass(frozen=True)
 class CheckedUrl:
-    """A URL that passed the checks that need no network: normal form, scheme, host, port."""
+    """A normalised URL that passed the checks that need no network."""
 
     url: str
     scheme: str
@@ -86,9 +86,9 @@ class CheckedUrl:
 
 
 def checked(url: str, *, own: bool = False) -> CheckedUrl:
-    """The URL in normal form (international names in ASCII); raises WebError `bad_url` or `blocked`.
+    """Returns the normalised URL (international names in ASCII); raises WebError `bad_url` or `blocked`.
 
-    `own`: an address of the operator's configuration, at whatever port.
+    `own` allows an address configured by the operator to be inside the private network.
     """
     url = url.strip()
     try:
@@ -99,7 +99,7 @@ def checked(url: str, *, own: bool = False) -> CheckedUrl:
             raise ValueError("only http and https are followed")
         if re.search(r"[@\\%]", parts.netloc):
             raise ValueError("a user name or an escape in the host is refused")
-        # requests brings the name to IDNA and quotes the path; what it connects to is what is checked below.
+        # requests converts the name to IDNA and quotes the path; its result is what is checked and connected to.
         normal = requests.Request("GET", url).prepare().url or ""
         parts = urlsplit(normal)
         host = (parts.hostname or "").rstrip(".").lower()
@@ -122,7 +122,7 @@ def checked(url: str, *, own: bool = False) -> CheckedUrl:
 
 
 def _check_host(host: str) -> None:
-    """Refuse what is neither a name nor an IP address in its one usual spelling (127.1, 0x7f.1, 017…)."""
+    """Raises ValueError unless the host is a name or an IP address in canonical form (not 127.1, 0x7f.1, 017…)."""
     if ":" in host:
         ipaddress.IPv6Address(host)
         return
@@ -137,14 +137,14 @@ def _check_host(host: str) -> None:
 
 @dataclass(frozen=True)
 class Guard:
-    """Opens sockets: resolves a name once, checks every answer, connects to a checked address."""
+    """Opens sockets: resolves a name once, checks every address and connects to a checked one."""
 
     deadline: Deadline
     resolver: Resolver = system_resolver
-    own: bool = False  # what the operator configured may lie inside: a model on the same machine, a proxy
+    own: bool = False  # allows private addresses that the operator configured: a local model, a proxy
 
     def connect(self, host: str, port: int) -> socket.socket:
-        """A connected socket, or WebError `blocked`, `connect` or `deadline`."""
+        """Returns a connected socket; raises WebError `blocked`, `connect` or `deadline`."""
         host = host.strip("[]").rstrip(".").lower()
         addresses = self._resolve(host, port)
         inside = [sockaddr[0] for _, sockaddr in addresses if not is_public(sockaddr[0])]
@@ -180,7 +180,7 @@ class Guard:
         return sock
 
     def _resolve(self, host: str, port: int) -> list[Address]:
-        """The answers of the resolver, which has no time limit of its own and so gets a thread."""
+        """Resolves the name in a thread, because the resolver has no time limit."""
         answers: list[Address] = []
         failures: list[OSError] = []
 

@@ -1,4 +1,4 @@
-"""What came back over HTTP: the reply, its decoding, and what its headers mean."""
+"""HTTP responses: the fetched response, body decoding and header parsing."""
 
 import email.message
 import email.utils
@@ -19,7 +19,7 @@ PIECE = 64 * 1024
 
 @dataclass(frozen=True)
 class FetchedResponse:
-    """What a server answered: the final address, the status, headers in lower case, the decoded body."""
+    """A fetched response: final URL, status, lower-case headers and decoded body."""
 
     url: str = field(repr=False)
     status: int
@@ -28,7 +28,7 @@ class FetchedResponse:
     permanent_url: str | None = field(default=None, repr=False)
 
     def text(self, encoding: str | None = None) -> str:
-        """The body as text: in the given encoding, else the one of the header, else UTF-8."""
+        """Returns the body as text in the given encoding, else the header's, else UTF-8."""
         header = email.message.Message()
         header["content-type"] = self.headers.get("content-type", "")
         named = header.get_content_charset()
@@ -39,7 +39,7 @@ class FetchedResponse:
         return text.removeprefix("\ufeff")
 
     def json(self) -> Any:
-        """The body as JSON; WebError `protocol` when it is none (an error page with status 200, say)."""
+        """Parses the body as JSON; raises WebError `protocol` if it is not (e.g. an error page with status 200)."""
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError):
@@ -48,7 +48,7 @@ class FetchedResponse:
             raise WebError(text, code="protocol", url=self.url, status=self.status) from None
 
 
-# The registered content codings (IANA). Any other name in the header ("none", "aws-chunked", "utf-8") is no coding.
+# IANA's registered content codings. Other header values ("none", "aws-chunked", "utf-8") are ignored.
 CODINGS = {
     "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress", "x-gzip",
     "zstd",
@@ -57,9 +57,9 @@ TEXT_STARTS = (b"<", b"{", b"[", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
 
 def pieces(raw: Any, encoding: str) -> Iterator[bytes]:
-    """The decoded body in bounded pieces; ValueError when it is cut short or in a coding not asked for.
+    """Yields the decoded body in pieces; raises ValueError if it is truncated or in an unrequested coding.
 
-    A plain document that is called gzip is read as it is.
+    A plain document mislabelled as gzip is returned unchanged.
     """
     codings = [name for part in encoding.split(",") if (name := part.strip()) in CODINGS]
     if codings not in ([], ["gzip"], ["x-gzip"]):
@@ -85,7 +85,7 @@ def _read(raw: Any) -> Iterator[bytes]:
 
 
 def _unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
-    """The members of a gzip stream, whatever follows the last one left out."""
+    """Decompresses the members of a gzip stream and ignores anything after the last one."""
     member = zlib.decompressobj(16 + zlib.MAX_WBITS)
     started = False
     for piece in packed:
@@ -105,7 +105,7 @@ def _unpacked(packed: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def retry_after(text: str) -> float | None:
-    """Retry-After in seconds, from either of its forms (RFC 9110, 10.2.3); None when it is neither."""
+    """Returns Retry-After in seconds, from either form (RFC 9110, 10.2.3); None if it is invalid."""
     if text.strip().isascii() and text.strip().isdigit():
         return float(text.strip()[:9])
     try:

@@ -1,4 +1,4 @@
-"""The language models: what is asked, what comes back, what it cost. Providers are modules of this package."""
+"""Language models: requests, replies and costs. Providers are modules of this package."""
 
 from briefing.core.llm.chain import available, complete
 from briefing.core.llm.interface import Answer, ModelError, ModelReply, Provider, Request

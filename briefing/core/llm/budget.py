@@ -1,7 +1,7 @@
-"""The ledger, its cap and the shares of it: reserve the worst case, call, settle.
+"""The cost ledger, its monthly cap and the shares of it: reserve the worst case, call, settle.
 
-Reservations lock the month's row, so parallel calls cannot pass the cap together. What is not known (a call
-that timed out) is settled at its worst case, never at zero.
+Reservations lock the month's row, so that parallel calls cannot exceed the cap together. An unknown cost (a
+call that timed out) is settled at the worst case, never at zero.
 """
 
 import math
@@ -20,13 +20,13 @@ from briefing.core.models import LlmCall, LlmMonth
 
 MICRO = 1_000_000
 RESERVED_FOR = timedelta(minutes=15)
-# Outcomes after which the provider has surely charged nothing.
+# Outcomes for which the provider charges nothing.
 FREE_OUTCOMES = {"connect", "misconfigured", "redirect", "parameter_refused", "context_length", "budget_in_flight",
                  "status_500", "status_502", "status_503", "status_504", "status_529"}  # fmt: skip
 
 
 def price(model: str) -> dict[str, float]:
-    """USD per million tokens: `input`, `cached_input`, `output`. A model without a row costs what `default` says."""
+    """Returns USD per million tokens: `input`, `cached_input`, `output`; the `default` price for unlisted models."""
     table: dict[str, Any] = settings.LLM_PRICES
     row = table.get(model) or table["default"]
     return {"input": float(row["input"]), "cached_input": float(row.get("cached_input", row["input"])),
@@ -34,14 +34,14 @@ def price(model: str) -> dict[str, float]:
 
 
 def cost_micro_usd(model: str, *, prompt: int, cached: int, completion: int) -> int:
-    """Millionths of a dollar, rounded up: USD per million tokens is micro-USD per token."""
+    """Returns millionths of a dollar, rounded up (USD per million tokens equals micro-USD per token)."""
     row = price(model)
     fresh = max(prompt - cached, 0)
     return math.ceil(fresh * row["input"] + cached * row["cached_input"] + completion * row["output"])
 
 
 def most_tokens(text: str) -> int:
-    """Three bytes a token: more than providers count for any language."""
+    """Estimates tokens at three bytes each, more than providers count for any language."""
     return len(text.encode("utf-8", "replace")) // 3 + 1
 
 
@@ -54,7 +54,7 @@ def cap_micro_usd() -> int:
 
 
 def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens: int) -> LlmCall | None:
-    """Sets the worst case aside; None when the month's cap or the current share of it would be passed."""
+    """Reserves the worst case; returns None if that would exceed the month's cap or the current share."""
     share = shares.current()
     worst = cost_micro_usd(model, prompt=most_tokens(prompt) + 15, cached=0, completion=max_tokens)
     now = timezone.now()
@@ -73,7 +73,7 @@ def reserve(purpose: str, provider: str, model: str, *, prompt: str, max_tokens:
 
 
 def _added(share: Share, micro_usd: int) -> dict[str, Any]:
-    """The columns of the month's row with an amount added to them."""
+    """Returns update expressions that add an amount to the month's total and the share's column."""
     names = ["committed_micro_usd", shares.column(share)]
     return {name: F(name) + micro_usd for name in names if name}
 
@@ -92,14 +92,14 @@ def _close(call: LlmCall, state: LlmCall.State, cost: int, **columns: Any) -> No
 def settle(
     call: LlmCall, usage: Usage, *, seconds: float, outcome: str = "ok", answered_by: str = ""
 ) -> float:
-    """Replaces the reservation by the real cost; returns it in USD. A provider's own figure wins."""
+    """Replaces the reservation by the actual cost and returns it in USD; a cost reported by the provider wins."""
     if usage.reported_cost_usd is not None:
         cost = math.ceil(usage.reported_cost_usd * MICRO)
     elif usage.prompt_tokens or usage.completion_tokens:
         cost = cost_micro_usd(call.model, prompt=usage.prompt_tokens, cached=usage.cached_tokens,
                               completion=usage.completion_tokens)  # fmt: skip
     else:
-        cost = call.cost_micro_usd  # no word on usage: the worst case stands
+        cost = call.cost_micro_usd  # usage unknown: the worst case is charged
     _close(call, LlmCall.State.SETTLED, cost, outcome=outcome, seconds=seconds, prompt_tokens=usage.prompt_tokens,
            cached_tokens=usage.cached_tokens, completion_tokens=usage.completion_tokens,
            answered_by=answered_by if answered_by != call.model else "")  # fmt: skip
@@ -107,7 +107,7 @@ def settle(
 
 
 def fail(call: LlmCall, outcome: str, *, usage: Usage | None, seconds: float) -> None:
-    """A call without an answer: free where the provider cannot have charged, else its usage or the worst case."""
+    """Settles a failed call: free if the provider cannot have charged, else at its usage or the worst case."""
     if usage is not None:
         settle(call, usage, seconds=seconds, outcome=outcome)
     elif outcome in FREE_OUTCOMES or outcome.startswith("status_4"):
@@ -117,14 +117,14 @@ def fail(call: LlmCall, outcome: str, *, usage: Usage | None, seconds: float) ->
 
 
 def expire(now: datetime) -> int:
-    """Reservations of processes that died stay counted, as uncertain."""
+    """Marks expired reservations of dead processes as uncertain; they stay counted."""
     return LlmCall.objects.filter(state=LlmCall.State.RESERVED, expires_at__lt=now).update(
         state=LlmCall.State.UNCERTAIN, outcome="abandoned"
     )
 
 
 def is_bound_by_share(share: Share, month: str) -> bool:
-    """Whether less is left of the share than of the whole cap."""
+    """Whether the share has less left than the whole cap."""
     column, cap = shares.column(share), cap_micro_usd()
     if column is None:
         return False
@@ -134,6 +134,6 @@ def is_bound_by_share(share: Share, month: str) -> bool:
 
 
 def spent_usd(month: str) -> float:
-    """What the month has committed: settled, uncertain and reserved together."""
+    """Returns the month's committed cost in USD: settled, uncertain and reserved."""
     found = LlmMonth.objects.filter(month=month).values_list("committed_micro_usd", flat=True).first()
     return (found or 0) / MICRO

@@ -1,9 +1,8 @@
-"""Asks the providers in their order: repeats and falls back by `policy.py`, inside one total deadline.
+"""Calls the providers in order, retrying and falling back by `policy.py`, within one total deadline.
 
-Every attempt reserves its worst case first and is a row of the ledger, failed ones too. At the cap, or at the current
-share of it, no provider is called: a cap that the fallback ignores is no cap. Call it outside transactions, or
-reservations
-stay unseen.
+Every attempt, failed or not, first reserves its worst case and is a row of the ledger. At the cap, or at the
+current share of it, no provider is called, fallbacks included. Must be called outside of transactions, so
+that other processes see the reservations.
 """
 
 import random
@@ -22,13 +21,13 @@ from briefing.core.llm.policy import Fallback, Retry
 from briefing.core.llm.request_builder import system_text
 from briefing.core.llm.usage import Usage
 
-# Of the time that is left an attempt may take this share while another provider waits behind it.
+# Share of the remaining time that an attempt may take while another provider follows.
 SHARE = 0.6
 LEAST_S = 0.05
 REPEATS = 1
 MOST_ADAPTATIONS = 4
 NEARLY_SPENT = 0.8
-# No tokenizer packs more characters of prose into a token; a longer reply did not keep to `max_tokens`.
+# No tokenizer packs more characters of prose into a token; a longer reply ignored `max_tokens`.
 MOST_CHARACTERS_A_TOKEN = 16
 NOTICES = ("llm_refused", "llm_persistent")
 FIRMER = (
@@ -38,10 +37,10 @@ FIRMER = (
 
 
 def complete(request: Request, providers: Sequence[Provider] | None = None) -> Answer:
-    """The first provider's answer that is usable.
+    """Returns the first usable answer of a provider.
 
-    Raises ModelError `not_configured`, `budget` (the cap, or `shares.current` of it), `circuit_open` where every
-    endpoint is paused, or the last provider's own.
+    Raises ModelError `not_configured`, `budget` (the cap, or `shares.current` of it), `circuit_open` if every
+    endpoint is paused, or the last provider's error.
     """
     asked = list(configured_providers() if providers is None else providers)
     ends = time.monotonic() + (request.deadline_s or settings.LLM_TIMEOUT_S)
@@ -68,7 +67,7 @@ def complete(request: Request, providers: Sequence[Provider] | None = None) -> A
 
 
 def available() -> bool:
-    """Whether a model would be asked now: one is configured and not paused, and the month's cap is not reached."""
+    """Whether a model can be called: one is configured, its circuit is not open, and the cap is not reached."""
     if budget.spent_usd(budget.month_of(timezone.now())) >= settings.LLM_MONTHLY_COST_CAP_USD:
         return False
     return any(not circuit.is_paused(provider) for provider in configured_providers())
@@ -76,8 +75,6 @@ def available() -> bool:
 
 @dataclass
 class _ProviderAttempts:
-    """The attempts at one provider."""
-
     provider: Provider
     ends: float
     last: bool
@@ -107,7 +104,7 @@ class _ProviderAttempts:
         return self.ends - time.monotonic()
 
     def _attempt(self, request: Request) -> Answer:
-        """One call with its row in the ledger."""
+        """Makes one call, recorded in the ledger."""
         schema = system_text(request, {"response_format"})
         entry = budget.reserve(request.purpose, self.provider.name, self.provider.model,
                                prompt=schema + request.user, max_tokens=request.max_tokens)  # fmt: skip
@@ -136,11 +133,11 @@ class _ProviderAttempts:
         )
 
     def _note(self, error: ModelError) -> bool:
-        """What the failure means for the circuit; True when the endpoint is now paused."""
+        """Updates the circuit for a failure; returns whether the endpoint is now paused."""
         rule = policy.rule(error.code)
         if rule.persists and shares.current() in shares.READERS:
             return (
-                False  # a reader's question can bring it about, and must not pause the endpoint for the texts
+                False  # readers' questions can cause it, and must not pause the endpoint for the texts
             )
         if rule.alert:
             circuit.hold_open(self.provider, str(error))
@@ -153,7 +150,7 @@ class _ProviderAttempts:
                 notices.notify("llm_persistent", self.provider.name, text)
             return shut
         if self.probe and error.code != "budget":
-            circuit.close(self.provider)  # no usable answer, but the endpoint is there
+            circuit.close(self.provider)  # no usable answer, but the endpoint responds
         return False
 
 
@@ -173,7 +170,7 @@ def _checked(reply: ModelReply, request: Request, name: str) -> ModelReply:
 
 
 def _used(reply: ModelReply, request: Request) -> Usage:
-    """What an answer beyond its bound used: the provider's own count, else its length, which no reservation covers."""
+    """Returns an over-long answer's usage: the provider's count, else an estimate from its length."""
     if reply.usage.completion_tokens or reply.usage.reported_cost_usd is not None:
         return reply.usage
     providers = budget.most_tokens(request.system + request.user)
@@ -183,7 +180,7 @@ def _used(reply: ModelReply, request: Request) -> Usage:
 
 
 def _wait(error: ModelError, retry: Retry) -> float | None:
-    """Seconds before the same provider is asked again; None when it named no time and one is needed."""
+    """Returns the seconds before a retry; None if the provider had to name a time and did not."""
     if retry is Retry.WAIT:
         return error.retry_after
     if retry is Retry.SAME:
@@ -200,7 +197,7 @@ def _retry_request(request: Request, retry: Retry) -> Request:
 
 
 def _alert_cap_reached() -> str:
-    """Tells staff what refused a call, and returns it for the error."""
+    """Notifies staff which limit refused a call, and returns the error's text."""
     month, share = budget.month_of(timezone.now()), shares.current()
     if budget.is_bound_by_share(share, month):
         part = f"{shares.OF_THE_CAP[share]:.0%} of the monthly cost cap"

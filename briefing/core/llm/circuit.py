@@ -1,5 +1,7 @@
-"""The circuit breaker, shared by every process: in the database, because the cache of the embedded shape is each
-process's own. Three counted failures in a row leave the endpoint alone for five minutes; then one call probes it.
+"""A circuit breaker shared by all processes.
+
+It is stored in the database, because in the embedded shape each process has its own cache. Three consecutive
+counted failures pause the endpoint for five minutes; then one call probes it.
 """
 
 from datetime import timedelta
@@ -17,21 +19,19 @@ from briefing.core.models import LlmEndpoint
 FAILURES = 3
 MOST_COUNTED = 1_000
 LEFT_ALONE = timedelta(minutes=5)
-# A key or an account that is refused is asked again hourly: that costs nothing, and heals by itself.
+# Retried hourly when a key or an account is refused: it costs nothing and recovers without an operator.
 HELD = timedelta(hours=1)
 LONGEST_WAIT = timedelta(hours=1)
 
 
 class CircuitState(Enum):
-    """Whether a call may be made."""
-
     SHUT = "shut"
     FREE = "free"
-    PROBE = "probe"  # the one call that tries whether the endpoint is back
+    PROBE = "probe"  # the one call that tests whether the endpoint works again
 
 
 def circuit_state(provider: Provider) -> CircuitState:
-    """Asked before a call. Of those that ask when the time is over, one gets to probe."""
+    """Returns the state before a call; when the pause ends, exactly one caller gets PROBE."""
     row, now = endpoint(provider), timezone.now()
     if row.open_until is None:
         return CircuitState.FREE
@@ -43,18 +43,17 @@ def circuit_state(provider: Provider) -> CircuitState:
 
 
 def is_paused(provider: Provider) -> bool:
-    """Whether a call would not be made now; asking takes no probe."""
+    """Whether the circuit is open; does not use up the probe."""
     return _row(provider).filter(open_until__gt=timezone.now()).exists()
 
 
 def close(provider: Provider) -> None:
-    """After an answer."""
     failed = _row(provider).filter(Q(failures__gt=0) | Q(open_until__isnull=False))
     failed.update(failures=0, open_until=None, reason="", changed_at=timezone.now())
 
 
 def count_failure(provider: Provider, reason: str, *, retry_after: float | None = None) -> bool:
-    """True when the endpoint is now paused. A time that it names is honoured, up to an hour."""
+    """Counts a failure and returns whether the endpoint is now paused; honours `retry_after` up to an hour."""
     now = timezone.now()
     with transaction.atomic():
         _row(provider).filter(failures__lt=MOST_COUNTED).update(failures=F("failures") + 1)
@@ -69,7 +68,7 @@ def count_failure(provider: Provider, reason: str, *, retry_after: float | None 
 
 
 def hold_open(provider: Provider, reason: str) -> None:
-    """Paused for an hour, or until staff close the circuit or the configuration changes."""
+    """Pauses the endpoint for an hour, or until staff close the circuit or the configuration changes."""
     now = timezone.now()
     _row(provider).update(failures=FAILURES, open_until=now + HELD, reason=reason[:200], changed_at=now)
 

@@ -1,4 +1,4 @@
-"""What is remembered of each provider's endpoint, in a row that all processes share."""
+"""State of each provider's endpoint, in a row that all processes share."""
 
 from collections.abc import Collection
 
@@ -10,12 +10,12 @@ from briefing.core.models import LlmEndpoint
 
 
 def identity(base_url: str, model: str, api_key: str) -> str:
-    """A keyed hash of all that makes an endpoint what it is: another key or model is another endpoint."""
+    """Returns a keyed hash of address, model and key: changing any of them makes another endpoint."""
     return keyed_hash("llm-endpoint", f"{base_url}\n{model}\n{api_key}")
 
 
 def endpoint(provider: Provider) -> LlmEndpoint:
-    """The row of the provider's endpoint, made when there is none."""
+    """Returns the row of the provider's endpoint, created if missing."""
     row, _created = LlmEndpoint.objects.get_or_create(
         identity=provider.identity,
         defaults={"provider": provider.name[:16], "model": provider.model[:128]},
@@ -24,7 +24,7 @@ def endpoint(provider: Provider) -> LlmEndpoint:
 
 
 def refused(provider: Provider) -> Collection[str]:
-    """Parameters that the endpoint answers with an error, and which are sent no more."""
+    """Returns the parameters that the endpoint rejects and that are no longer sent."""
     return frozenset(endpoint(provider).refused)
 
 

@@ -1,4 +1,4 @@
-"""What is exchanged with a model: the question, the reply of one provider, the answer with its price, the error."""
+"""The types exchanged with a model: request, reply, answer with its cost, and error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from briefing.core.llm.usage import Usage
 
 
 class ModelError(Exception):
-    """No usable answer. The text is a sentence without secrets, prompts or replies.
+    """Raised when there is no usable answer; the text has no secrets, prompts or replies.
 
-    `code` is a machine word (`policy.py` lists them); `permanent` when asking again cannot help; `usage` when
-    the attempt was billed; `retry_after` in seconds when the provider names a time.
+    `code` is one of those that `policy.py` lists; `permanent` means a retry cannot help; `usage` is set if
+    the attempt was billed; `retry_after` is in seconds if the provider named a time.
     """
 
     def __init__(
@@ -29,13 +29,12 @@ class ModelError(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """A question: `system` is constant and comes first, so that providers' prompt caches hold.
+    """A request to a model: `system` is constant and comes first, so that providers' prompt caches work.
 
-    `schema` is a JSON schema with an object at the top: asked for strictly where the endpoint can, else by a
-    sentence in the prompt. `usable` judges the text of an answer; a text that it refuses is asked again.
-    `thinking` False switches reasoning off where the endpoint is known to do it on its own account.
-    `accept_cut` takes a reply that ran into `max_tokens` as an answer. `deadline_s` is the total time for the
-    whole chain, LLM_TIMEOUT_S without it.
+    `schema` is a JSON schema with an object at the top: enforced by the endpoint if it can, otherwise
+    described in the prompt. `usable` checks an answer's text; a rejected text is retried. `thinking` False
+    turns reasoning off where the endpoint is known to reason by default. `accept_cut` accepts a reply cut at
+    `max_tokens`. `deadline_s` is the total time of the whole chain, by default LLM_TIMEOUT_S.
     """
 
     purpose: str
@@ -52,7 +51,7 @@ class Request:
 
 @dataclass(frozen=True)
 class ModelReply:
-    """What one provider said: text without reasoning; `cut` when it ran into `max_tokens`."""
+    """One provider's reply without its reasoning; `cut` if it reached `max_tokens`."""
 
     text: str
     usage: Usage
@@ -62,7 +61,7 @@ class ModelReply:
 
 @dataclass(frozen=True)
 class Answer:
-    """A text and what it cost. `model` is the one asked for, whose price counts."""
+    """A text and its cost. `model` is the requested one, whose price applies."""
 
     text: str
     provider: str
@@ -74,9 +73,9 @@ class Answer:
 
 
 class Provider(Protocol):
-    """One way to reach a model. `ask` raises ModelError and keeps to the deadline.
+    """A way to call a model. `ask` raises ModelError and respects the deadline.
 
-    `name` is "direct" or "gateway"; `identity` stands for address, model and key without showing them.
+    `name` is "direct" or "gateway"; `identity` is a hash of address, model and key.
     """
 
     @property

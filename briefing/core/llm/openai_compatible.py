@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible endpoint through the official SDK: the direct provider and the gateway alike."""
+"""Calls any OpenAI-compatible endpoint through the official SDK; used by the direct provider and the gateway."""
 
 import json
 import re
@@ -23,7 +23,7 @@ WORD = re.compile(r"[a-z][a-z0-9_.-]{1,60}")
 
 @dataclass(frozen=True)
 class OpenAiCompatible:
-    """A model behind an address. The key is in no repr and no error."""
+    """A model at a URL. The key appears in no repr and no error."""
 
     name: str
     base_url: str
@@ -40,14 +40,14 @@ class OpenAiCompatible:
         return request_builder.is_gateway(self.name, self.base_url)
 
     def ask(self, request: Request, *, deadline_s: float) -> ModelReply:
-        """One attempt, within `deadline_s` seconds in all; raises ModelError with a code of `policy.py`."""
+        """Makes one attempt, within `deadline_s` seconds in all; raises ModelError with a code of `policy.py`."""
         sent = request_builder.body(request, model=self.model, base_url=self.base_url, gateway=self.is_gateway,
                             refused=endpoints.refused(self))  # fmt: skip
         return read_reply(self._post(sent, deadline_s), name=self.name, with_cost=self.is_gateway)
 
     def _post(self, sent: dict[str, Any], deadline_s: float) -> bytes:
-        """The body of a 200. Every other end is a ModelError."""
-        # 30 MB with the SDK: a process without a key does without.
+        """Returns the body of a 200; raises ModelError for any other outcome."""
+        # The SDK takes 30 MB, which a process without a key saves.
         import httpx2
         import openai
 
@@ -55,7 +55,7 @@ class OpenAiCompatible:
 
         with Deadline(deadline_s) as deadline:
             transport = Transport(deadline, max_bytes=self.max_bytes)
-            # Nothing of the environment: a proxy or a .netrc of the machine is not the operator's word.
+            # trust_env=False: proxies and .netrc of the machine must not change what the operator configured.
             with httpx2.Client(transport=transport, trust_env=False) as http:
                 try:
                     return bytes(self._create(http, sent).content)
@@ -71,11 +71,11 @@ class OpenAiCompatible:
         client = openai.OpenAI(
             api_key=self.api_key,
             base_url=self.base_url,
-            max_retries=0,  # `policy.py` says what is asked again, and what that may cost
+            max_retries=0,  # `policy.py` decides what is retried and what that may cost
             http_client=http,
             default_headers=request_builder.GATEWAY_HEADERS if self.is_gateway else {},
         )
-        # As extra_body, because endpoints know parameters that the SDK does not; raw, because they answer in
+        # extra_body, because endpoints have parameters that the SDK lacks; raw, because their responses have
         # shapes that its types refuse.
         rest = {name: value for name, value in sent.items() if name not in ("model", "messages")}
         return client.chat.completions.with_raw_response.create(
@@ -98,7 +98,7 @@ class OpenAiCompatible:
         return ModelError(f"{self.name}: the model's endpoint {text}", code=code, **more)
 
     def _refused(self, error: Any, sent: dict[str, Any]) -> ModelError:
-        """An HTTP status that is no 200. The body may echo the prompt or the key: only a machine word is kept."""
+        """Turns an HTTP error into a ModelError with its error code only: the body may echo the prompt or the key."""
         status, text = int(error.status_code), error.response.text[:20_000]
         about = request_builder.refusal(status, text, sent)
         if about == "context_length":
@@ -122,7 +122,7 @@ class OpenAiCompatible:
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the endpoint asks for: `Retry-After-Ms`, which is exact, before `Retry-After`."""
+    """Returns the seconds to wait by `Retry-After-Ms`, which is exact, else by `Retry-After`."""
     exact = headers.get("retry-after-ms", "").strip()
     if MILLISECONDS.fullmatch(exact):
         return float(exact) / 1000
@@ -130,7 +130,7 @@ def _wait(headers: Mapping[str, str]) -> float | None:
 
 
 def _word(text: str) -> str:
-    """The machine word of an error, for staff: `{"error": {"code": "model_not_found"}}`."""
+    """Returns an error's machine-readable code for staff: `{"error": {"code": "model_not_found"}}`."""
     try:
         found = json.loads(text)["error"]
         word = found.get("code") or found.get("type")
@@ -144,7 +144,7 @@ def _factory(name: str, prefix: str) -> Callable[[], Provider | None]:
         api_key, model = getattr(settings, f"{prefix}_API_KEY"), getattr(settings, f"{prefix}_MODEL")
         if not api_key or not model:
             return None
-        import openai  # noqa: F401  here, so that its second of loading is not taken from a call's time
+        import openai  # noqa: F401  # loaded here, so that its second of import time is not part of a call
 
         return OpenAiCompatible(name, getattr(settings, f"{prefix}_BASE_URL"), model, api_key)
 
@@ -155,5 +155,5 @@ FACTORIES = [_factory("direct", "LLM"), _factory("gateway", "LLM_GATEWAY")]
 
 
 def configured_providers() -> list[Provider]:
-    """The providers in their order, direct first; empty without a key."""
+    """Returns the configured providers, direct first; empty without a key."""
     return [provider for make in FACTORIES if (provider := make()) is not None]

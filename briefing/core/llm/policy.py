@@ -1,33 +1,29 @@
-"""Which failure does what: an allow-list, so that an outcome that is not named is neither repeated nor passed on."""
+"""What each failure leads to: an allow-list, so that unlisted outcomes are neither retried nor passed on."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Retry(Enum):
-    """How the same provider may be asked once more."""
-
     NO = "no"
-    SAME = "same"  # the same question, after a moment
-    WAIT = "wait"  # only when the provider named a time that fits the deadline
-    FIRMER = "firmer"  # with a sentence that asks for the text itself
-    LONGER = "longer"  # with room for more tokens
-    ADAPTED = "adapted"  # without the parameter that the endpoint refused; does not count as a repetition
+    SAME = "same"  # the same request after a short wait
+    WAIT = "wait"  # only if the provider named a time that fits the deadline
+    FIRMER = "firmer"  # with a sentence that demands the text only
+    LONGER = "longer"  # with more tokens allowed
+    ADAPTED = "adapted"  # without the parameter that the endpoint rejected; not counted as a retry
 
 
 class Fallback(Enum):
-    """Whether the next provider is asked."""
-
     NO = "no"
-    ONCE = "once"  # it gets a single attempt
+    ONCE = "once"  # with a single attempt
     YES = "yes"
 
 
 @dataclass(frozen=True)
 class FailureRule:
-    """`counts` for the circuit; `alert` tells staff and holds the circuit open for longer.
+    """The consequences of a failure: `counts` towards the circuit; `alert` notifies staff and pauses for longer.
 
-    `persists` is for what one question may bring about by itself: staff are told once it has opened the circuit.
+    `persists` marks failures that a single question can cause: staff are notified only when they open the circuit.
     """
 
     retry: Retry = Retry.NO
@@ -42,7 +38,7 @@ _UNCERTAIN = FailureRule(Retry.NO, Fallback.ONCE, counts=True)
 _REFUSED = FailureRule(Retry.NO, Fallback.YES, alert=True)
 _EMPTY = FailureRule(Retry.FIRMER, Fallback.ONCE)
 _WITHHELD = FailureRule(Retry.FIRMER, Fallback.ONCE, counts=True, persists=True)
-# Either the question is wrong, which the next provider will say again at no cost, or this endpoint is.
+# Either the request is wrong, which the next provider confirms at no cost, or this endpoint is.
 _WRONG = FailureRule(Retry.NO, Fallback.ONCE, counts=True, persists=True)
 _OTHER_5XX = FailureRule(Retry.NO, Fallback.YES, counts=True)
 
@@ -71,7 +67,7 @@ RULES = {
 
 
 def rule(code: str) -> FailureRule:
-    """The rule of an outcome; a context that is too long and everything unknown: neither nor."""
+    """Returns the rule of an outcome; an over-long context and unknown outcomes get neither retry nor fallback."""
     known = RULES.get(code)
     if known is None and code.startswith("status_5"):
         return _OTHER_5XX

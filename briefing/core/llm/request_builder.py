@@ -1,4 +1,4 @@
-"""How a request is put to an endpoint: the common form, what some servers want besides, what they refused."""
+"""Builds the request body for an endpoint: the common form, vendor parameters, minus rejected parameters."""
 
 import json
 import re
@@ -10,15 +10,15 @@ from briefing.core.llm.interface import Request
 
 GATEWAY_HOSTS = ("openrouter.ai",)
 GATEWAY_HEADERS = {"X-OR-Allow-Training": "false"}
-# No host that trains on prompts, and none that would drop a parameter silently.
+# Excludes hosts that train on prompts and hosts that would silently drop a parameter.
 GATEWAY_ROUTING = {"data_collection": "deny", "require_parameters": True}
-# Models that reason unless told not to: host or model, and what switches it off there.
+# Models that reason by default: a pattern for host and model, and the parameter that turns it off.
 THINKING_OFF: tuple[tuple[re.Pattern[str], dict[str, Any]], ...] = (
     (re.compile(r"deepseek", re.IGNORECASE), {"thinking": {"type": "disabled"}}),
     (re.compile(r"^\S+ (gpt-5|o\d)"), {"reasoning_effort": "none"}),
     (re.compile(r"^\S+:11434 "), {"reasoning_effort": "none"}),  # Ollama's port
 )
-# Parameters that an endpoint may refuse and a call can do without, in the order in which they are suspected.
+# Parameters that an endpoint may reject and a call can omit, in the order in which they are suspected.
 OPTIONAL = ("response_format", "reasoning_effort", "thinking", "reasoning", "temperature", "max_tokens")
 TOO_LONG = re.compile(
     r"context.?(length|window|size)|maximum context|prompt (is )?too long|too many (input )?tokens",
@@ -35,7 +35,7 @@ IN_WORDS = (
 
 
 def is_gateway(name: str, base_url: str) -> bool:
-    """By its role, or by its address where a gateway is configured in the direct place."""
+    """Whether the provider is a gateway, by its role or by its address if it is configured as the direct one."""
     host = urlsplit(base_url).hostname or ""
     return name == "gateway" or host.endswith(GATEWAY_HOSTS)
 
@@ -43,7 +43,7 @@ def is_gateway(name: str, base_url: str) -> bool:
 def body(
     request: Request, *, model: str, base_url: str, gateway: bool, refused: Collection[str]
 ) -> dict[str, Any]:
-    """The JSON body of the call: what is constant first, so that prompt caches hold."""
+    """Returns the JSON body of the call, constant parts first for prompt caches."""
     sent: dict[str, Any] = {
         "model": model,
         "messages": [
@@ -69,14 +69,14 @@ def body(
 
 
 def system_text(request: Request, refused: Collection[str]) -> str:
-    """The system prompt; the schema in words where the endpoint takes none."""
+    """Returns the system prompt, with the schema in words if the endpoint rejects `response_format`."""
     if request.schema is None or "response_format" not in refused:
         return request.system
     return request.system + IN_WORDS + json.dumps(request.schema, ensure_ascii=False)
 
 
 def _sendable(text: str) -> str:
-    """Half a surrogate pair, which a careless feed may hold, has no UTF-8."""
+    """Replaces lone surrogates, which broken feeds contain and UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -89,10 +89,10 @@ def _thinking_off(model: str, base_url: str, *, gateway: bool) -> dict[str, Any]
 
 
 def refusal(status: int, text: str, sent: Collection[str]) -> str | None:
-    """What a 4xx is about: "context_length", a parameter that the endpoint does not take, or None.
+    """Returns what a 4xx rejects: "context_length", a parameter's name, or None.
 
-    `text` is the body of the error. A schema's format is suspected as soon as it is named; anything else only
-    where the endpoint also says that it does not know it.
+    `text` is the error's body. `response_format` is suspected as soon as it is named; others only if the
+    endpoint also calls them unknown or unsupported.
     """
     if status not in (400, 404, 422):
         return None
@@ -106,7 +106,7 @@ def refusal(status: int, text: str, sent: Collection[str]) -> str | None:
         and re.search(r"json_schema|structured.?output", text)
     ):
         named = ["response_format"]
-    if status == 404:  # a gateway that finds no host for what the request needs
+    if status == 404:  # a gateway without a host that supports the request
         wanting = "parameter" in text.lower()
         named = named or [name for name in OPTIONAL[:4] if name in sent]
         return named[0] if wanting and named else None

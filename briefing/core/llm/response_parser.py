@@ -1,4 +1,4 @@
-"""Reads what a model's endpoint answered: from bytes to text, with a reason for everything that is no answer."""
+"""Parses a model endpoint's response into text, with an error code for every unusable one."""
 
 import json
 import re
@@ -13,9 +13,9 @@ BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
 
 def read_reply(body: bytes, *, name: str, with_cost: bool) -> ModelReply:
-    """The reply in the body of a 200; raises ModelError with what was billed, where the body says so.
+    """Returns the reply in the body of a 200; raises ModelError, with the billed usage if the body has it.
 
-    `name` is the provider's, for the error's sentence; `with_cost` takes the price that it reports.
+    `name` is the provider's, for the error's text; `with_cost` reads the cost that it reports.
     """
     envelope = _envelope(body, name)
     usage = read_usage(envelope.get("usage"), with_cost=with_cost)
@@ -40,9 +40,9 @@ def read_reply(body: bytes, *, name: str, with_cost: bool) -> ModelReply:
 
 
 def without_thoughts(text: str) -> str:
-    """`text` without reasoning, which a server without a parser for it leaves in, and without blanks around.
+    """Returns `text` trimmed and without reasoning blocks, which servers without a parser for them leave in.
 
-    A lone closing tag ends a block whose beginning was part of the prompt; a lone opening one was cut off.
+    A lone closing tag ends a block that began in the prompt; a lone opening tag starts one that was cut off.
     """
     parts: list[str] = []
     at, thinking = 0, False
@@ -59,13 +59,13 @@ def without_thoughts(text: str) -> str:
 
 
 class _Problem:
-    """Makes the errors of one reply: its provider's name, and what the reply says was used."""
+    """Builds the errors of one reply, with its provider's name and its usage."""
 
     def __init__(self, name: str, usage: Usage | None) -> None:
         self.name, self.usage = name, usage
 
     def __call__(self, code: str, text: str) -> ModelError:
-        # What the call used is known from here on, or stays unknown: then the worst case is paid.
+        # Without usage in the reply, the worst case is charged.
         return ModelError(f"{self.name}: the model {text}", code=code, usage=self.usage)
 
 
@@ -92,7 +92,7 @@ def _choice(envelope: Mapping[str, Any], problem: _Problem) -> Mapping[str, Any]
 
 
 def _text(content: Any, problem: _Problem) -> str:
-    """Text as it is, or the text parts of a list of parts; reasoning parts are left out."""
+    """Returns a string as is, or the joined text parts of a list; reasoning parts are dropped."""
     if content is None:
         return ""
     if isinstance(content, str):
@@ -111,7 +111,7 @@ def _part(part: Any) -> str:
 
 
 def _completed_usage(usage: Usage | None, text: str) -> Usage:
-    """A usage that counts a prompt and no completion is completed by an estimate: three bytes a token."""
+    """Estimates missing completion tokens at three bytes each."""
     if usage is None:
         return Usage()
     if usage.completion_tokens or usage.reported_cost_usd is not None:

@@ -1,6 +1,6 @@
-"""How the month's cap is divided: the texts may use all of it, every other use has a share and no more.
+"""Shares of the monthly cap: the texts may use all of it, every other use has a fixed share.
 
-The shares together leave the texts half of the cap, whatever readers and feeds ask for.
+The shares add up to half of the cap, so that readers and feeds always leave half to the texts.
 """
 
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from briefing.core.models import LlmCall
 
 Share = LlmCall.Share
 OF_THE_CAP = {Share.TEXTS: 1.0, Share.TAGGING: 0.25, Share.ANALYSES: 0.2, Share.FORMATS: 0.05}
-# What readers ask for themselves: what their questions bring about says little about the endpoint.
+# Uses that readers trigger: failures that their questions cause say little about the endpoint.
 READERS = {Share.ANALYSES, Share.FORMATS}
 _current: ContextVar[Share] = ContextVar("share", default=Share.TEXTS)
 
 
 @contextmanager
 def charged_to(share: Share) -> Iterator[None]:
-    """Charges the calls inside to a share of the cap; without it they are the texts'."""
+    """Charges calls within the block to a share of the cap; outside of it they are charged to the texts."""
     before = _current.set(share)
     try:
         yield
@@ -31,5 +31,5 @@ def current() -> Share:
 
 
 def column(share: Share) -> str | None:
-    """The column of `LlmMonth` that counts a share; None for the texts', which the total bounds."""
+    """Returns the column of `LlmMonth` that counts a share; None for the texts, which the total limits."""
     return None if share == Share.TEXTS else f"{share}_micro_usd"

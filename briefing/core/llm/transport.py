@@ -1,7 +1,4 @@
-"""The SDK's transport: its requests leave through the service's one HTTP client, with guard, deadline and size cap.
-
-A transport of one's own is how both the SDK and its HTTP library mean to be adapted.
-"""
+"""The SDK's HTTP transport, which uses the service's client with its guard, deadline and size limit."""
 
 import httpx2
 
@@ -9,14 +6,14 @@ from briefing.core.http.client import exchange
 from briefing.core.http.deadline import Deadline
 from briefing.core.http.errors import WebError
 
-# The SDK adds the machine's system, processor and versions, and what OPENAI_* variables say: nobody's business.
+# Other headers tell the machine's system, processor and versions, or come from OPENAI_* variables.
 SENT = {"authorization", "content-type", "accept", "user-agent", "x-or-allow-training"}
-# The body is decoded already, and no longer as long as it was on the wire.
+# The body is already decoded, so its encoding and length no longer apply.
 OF_THE_WIRE = {"content-encoding", "content-length", "transfer-encoding"}
 
 
 class Transport(httpx2.BaseTransport):
-    """One attempt within the deadline, no redirect followed. `failed`: why no answer came, for the caller."""
+    """Makes one attempt within the deadline, without redirects. `failed` is the error if no response came."""
 
     def __init__(self, deadline: Deadline, *, max_bytes: int) -> None:
         self.deadline, self.max_bytes = deadline, max_bytes
@@ -31,7 +28,7 @@ class Transport(httpx2.BaseTransport):
             )  # fmt: skip
         except WebError as error:
             self.failed = error
-            # `from None`: what this error says is told by `failed`; the SDK only has to know that it was no answer.
+            # `from None`: the caller reads the reason in `failed`.
             raise httpx2.TransportError("no answer") from None
         answered = {name: value for name, value in reply.headers.items() if name not in OF_THE_WIRE}
         return httpx2.Response(reply.status, headers=answered, content=reply.body)

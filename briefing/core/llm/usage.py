@@ -1,18 +1,18 @@
-"""What a call used, as the provider counted it, in the spellings that providers have for it."""
+"""Token usage and cost of a call, in the various field names of providers."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# Beyond these a figure is nonsense, and would not fit its column.
+# Larger figures are invalid and would not fit their column.
 MOST_TOKENS = 100_000_000
 MOST_USD = 1_000.0
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens; `reported_cost_usd` when the provider names a price itself, which then wins."""
+    """Token counts; a `reported_cost_usd`, given by some providers, overrides the calculated cost."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
@@ -21,10 +21,10 @@ class Usage:
 
 
 def read_usage(found: Any, *, with_cost: bool) -> Usage | None:
-    """The `usage` object of an answer; None when it says nothing that can be used.
+    """Parses the `usage` object of a response; returns None if it has no usable figure.
 
-    Reasoning that a provider counts outside the completion is billed as output: then the total exceeds the
-    sum of the two. `with_cost` takes the price that a gateway reports, its host's own bill included.
+    Reasoning counted outside of the completion is billed as output: then the total exceeds the sum of both.
+    `with_cost` reads the price that a gateway reports, its host's own bill included.
     """
     if not isinstance(found, Mapping):
         return None

@@ -1,8 +1,8 @@
-"""What staff should see at a glance: one place that knows the state of the service.
+"""The service's status in one place, shared by the admin's first page, `doctor`, `/metrics` and the alerts.
 
-Each app registers functions (`@reports`), which look at its tables and yield lines for people and measures for
-machines. `look` asks all of them: the admin's first page, `manage.py doctor`, `/metrics` and the alerts show the same.
-A function's number of queries does not depend on the number of rows. No line and no label holds anything personal.
+Each app registers functions (`@reports`) that examine its tables and yield lines for people and measures for
+machines; `look` runs all of them. A function's number of queries does not depend on the number of rows. Lines
+and labels hold no personal data.
 """
 
 import logging
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Level(IntEnum):
-    """How much a line asks for: nothing, a look in the course of the day, somebody now."""
+    """Severity: nothing to do, look at it today, act now."""
 
     OK = 0
     WARNING = 1
@@ -34,11 +34,11 @@ class Level(IntEnum):
 
 @dataclass(frozen=True)
 class StatusLine:
-    """One thing that was looked at.
+    """The result of one check.
 
-    `key` names it for alerts and metrics: the same for as long as the same is wrong, from a bounded set. `todo` says
-    what to do; `path` is the admin page for it. `failed_kind`: the kind of jobs that can be tried again.
-    `of_publishers`: it says how publishers answer, which nobody can tell while the network is away.
+    `key` identifies it in alerts and metrics: from a bounded set, stable while the same fault lasts. `todo`
+    says what to do; `path` is the admin page for it. `failed_kind` is the kind of jobs that can be retried.
+    `of_publishers` marks checks of publishers, which are left out during a network outage.
     """
 
     key: str
@@ -51,13 +51,12 @@ class StatusLine:
 
     @property
     def said(self) -> str:
-        """Both sentences."""
         return f"{self.text} {self.todo}".strip()
 
 
 @dataclass(frozen=True)
 class StatusMeasure:
-    """A number for `/metrics`; moments are seconds since 1970. Labels come from a bounded set."""
+    """A value for `/metrics`; times are in seconds since 1970, labels from a bounded set."""
 
     name: str
     help: str
@@ -86,7 +85,7 @@ class StatusSection:
 
     @property
     def faults(self) -> list[StatusLine]:
-        """Those that ask for something, the worst first."""
+        """Returns the lines that are not OK, most severe first."""
         return sorted((line for line in self.lines if line.level), key=lambda line: -line.level)
 
     @property
@@ -96,8 +95,6 @@ class StatusSection:
 
 @dataclass(frozen=True)
 class ServiceStatus:
-    """What one look found."""
-
     at: datetime
     sections: list[StatusSection]
     measures: list[StatusMeasure]
@@ -118,7 +115,7 @@ LOOKS: dict[str, _Registered] = {}
 
 
 def reports(title: str, *, database: bool = True) -> Callable[[Look], Look]:
-    """Registers a function as the section of that title. `database`: it has nothing to say without one."""
+    """Registers a function as the section of that title; `database`: it needs the database."""
 
     def register(look: Look) -> Look:
         LOOKS[title] = _Registered(look, database)
@@ -128,7 +125,7 @@ def reports(title: str, *, database: bool = True) -> Callable[[Look], Look]:
 
 
 def look(now: datetime) -> ServiceStatus:
-    """Asks every section. One that fails is an error of its own and hides none of the others."""
+    """Runs every section; one that fails becomes an error line and does not hide the others."""
     status = ServiceStatus(now, [], [])
     answers = _database(status)
     away = answers and reachability.outage() is not None
@@ -136,7 +133,7 @@ def look(now: datetime) -> ServiceStatus:
         if answers or not registered.database:
             section = _section(title, registered.look, status)
             lines = [line for line in section.lines if not (away and line.of_publishers)]
-            if lines or not away:  # a section without lines would be called fine
+            if lines or not away:  # a section left without lines would count as fine
                 status.sections.append(StatusSection(title, lines))
     return status
 
@@ -169,7 +166,7 @@ def _section(title: str, look: Look, status: ServiceStatus) -> StatusSection:
 
 
 def span(length: timedelta) -> str:
-    """A length of time as people say it: 40 s, 12 min, 5 h, 3 days."""
+    """Formats a duration: 40 s, 12 min, 5 h, 3 days."""
     seconds = max(0, round(length.total_seconds()))
     if seconds < 120:
         return f"{seconds} s"
@@ -181,6 +178,6 @@ def span(length: timedelta) -> str:
 
 
 def names(found: list[str], most: int = 5) -> str:
-    """The first few, and how many more."""
+    """Joins the first names and counts the rest."""
     more = f" and {len(found) - most} more" if len(found) > most else ""
     return ", ".join(found[:most]) + more

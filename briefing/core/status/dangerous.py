@@ -1,4 +1,4 @@
-"""Settings that are allowed and that an operator should know about every day, not only at the start."""
+"""Warns daily of settings that are allowed but dangerous, beyond the checks at start."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from briefing.core.status import Level, StatusLine
 
 
 def settings_of_this_process() -> Iterator[StatusLine]:
-    """A line for each; in the embedded shape, which is one person's own machine, only what is dangerous there too."""
+    """Yields a line for each dangerous setting; outside of production only those that are dangerous locally too."""
     if settings.DEBUG:
         yield _line("DEBUG", Level.ERROR, "is on: errors show the source and settings", "Switch it off.")
     if any(network.prefixlen == 0 for network in settings.TRUSTED_PROXIES):

@@ -1,4 +1,4 @@
-"""Where the figures and headlines that readers see come from."""
+"""Status of the data's origin: samples or public sources."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ TEXTS = {
 
 @reports("Data")
 def data(now: datetime) -> Report:
-    """An error where readers of a production see invented figures, or where data and setting contradict each other."""
+    """Reports an error if production shows samples, or if the data contradict the setting."""
     found, contradiction = origin.stored(), origin.contradiction()
     yield StatusMeasure("sample_data", "1 while the stored data are samples.", float(found == origin.SAMPLES))
     if contradiction:

@@ -1,4 +1,4 @@
-"""Whether publishers can be reached."""
+"""Status of the network."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from briefing.core.status import Level, Report, StatusLine, StatusMeasure, repor
 
 @reports("Network")
 def network(now: datetime) -> Report:
-    """One line in place of a fault for each publisher."""
+    """Reports a network outage once, instead of one fault per publisher."""
     notice = reachability.outage()
     yield StatusMeasure("network_away", "1 while no publisher can be reached.", float(notice is not None))
     if notice is None:

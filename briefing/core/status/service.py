@@ -1,4 +1,4 @@
-"""What the service spends, sends, stores and is told by its settings."""
+"""Status of costs, mail, disk, backups, database and settings."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ from briefing.core.models import EmailSend, Job, LlmEndpoint, StaffNotice
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, dangerous, names, reports, span
 
 DAY = timedelta(days=1)
-# A projection from the first two days of a month says nothing.
+# Projections from the first two days of a month are meaningless.
 ENOUGH_OF_A_MONTH = timedelta(days=2)
 NEARLY = 0.8
 MANY_REFUSED = 5
@@ -31,7 +31,7 @@ NOTICES = "System notices"
 
 @reports("Model spending")
 def model_spending(now: datetime) -> Report:
-    """Spent this month beside the cap, and what it comes to by its end."""
+    """Reports the month's cost, its projection and paused endpoints."""
     found = spending.this_month(now)
     expected = projected(found.committed, now)
     yield StatusMeasure(
@@ -60,7 +60,7 @@ def model_spending(now: datetime) -> Report:
 
 
 def projected(committed: float, now: datetime) -> float:
-    """USD by the end of the month (UTC) at the pace so far; in its first two days what was spent."""
+    """Projects the cost in USD to the end of the month (UTC); returns the cost so far in its first two days."""
     start = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     gone = now - start
     if gone < ENOUGH_OF_A_MONTH:
@@ -84,7 +84,6 @@ def _saving_advice(found: spending.Spending, expected: float) -> str:
 
 @reports("Mail")
 def mail(now: datetime) -> Report:
-    """What left in a day, and what did not."""
     since = now - DAY
     sent = EmailSend.objects.filter(sent_at__gte=since).order_by().values_list("kind").annotate(Count("pk"))
     for kind, count in sent:
@@ -107,7 +106,6 @@ def mail(now: datetime) -> Report:
 
 @reports("Machine", database=False)
 def machine(now: datetime) -> Report:
-    """Disk and backup of the machine that answers."""
     yield from _disk()
     yield _backup(now)
 
@@ -123,7 +121,7 @@ def _disk() -> Report:
 
 
 def _backup(now: datetime) -> StatusLine:
-    """The note that `manage.py backup` leaves: {"at": ISO time, "bytes": n, "file": name}."""
+    """Reads the note written by `manage.py backup`: {"at": ISO time, "bytes": n, "file": name}."""
     todo = "See `manage.py backup --help` and its schedule."
     folder = settings.DATA_DIR / "backups"
     try:
@@ -182,7 +180,6 @@ def _size(count: float) -> str:
 
 @reports("Settings", database=False)
 def configuration(now: datetime) -> Report:
-    """What the system checks say, and what is allowed but dangerous."""
     found = [*_checks(), *dangerous.settings_of_this_process()]
     yield from found
     if not found:
@@ -191,7 +188,7 @@ def configuration(now: datetime) -> Report:
 
 @cache
 def _checks() -> tuple[StatusLine, ...]:
-    """Once in each process: settings do not change while it runs."""
+    """Returns the system checks' findings, cached because settings do not change while the process runs."""
     found = checks.run_checks(include_deployment_checks=settings.PRODUCTION)
     serious = [item for item in found if item.level >= checks.WARNING and not item.is_silenced()]
     return tuple(
@@ -205,8 +202,7 @@ def _checks() -> tuple[StatusLine, ...]:
 
 @reports(NOTICES)
 def notices(now: datetime) -> Report:
-    """What the service told of itself; stands until settled."""
-    # The network has a section of its own.
+    # The network has its own section.
     waiting = StaffNotice.objects.filter(resolved_at=None).exclude(kind=reachability.KIND)
     counts = dict(waiting.order_by().values_list("kind").annotate(Count("pk")))
     for kind, count in counts.items():

@@ -1,4 +1,4 @@
-"""Pipelines, jobs and processes: whether the service does its work."""
+"""Status of pipelines, jobs and processes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from briefing.core.mail import REFUSED
 from briefing.core.models import Heartbeat, Job
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, names, reports, span
 
-# The longest total time of a kind, and its tries after failures.
+# The longest total time of a kind, with its retries.
 PATIENCE = timedelta(minutes=45)
 LOOK_BACK = timedelta(days=8)
 DAY = timedelta(days=1)
-# What these bring comes from publishers.
+# Kinds that fetch from publishers.
 FROM_OUTSIDE = frozenset({"indicators.refresh", "indicators.agenda", "news.ingest", "portfolio.quotes"})
 WEEK = timedelta(days=7)
-# A job is named to the workers at each tick, so that one which waits longer finds no worker free.
+# Jobs are sent to the workers at each tick, so a longer wait means that no worker is free.
 LATE, TOO_LATE = timedelta(minutes=5), timedelta(minutes=15)
 ROLES = {
     "web": "No page is served by a process that says so. Start `manage.py web`.",
@@ -39,7 +39,7 @@ def _jobs(**filters: str) -> str:
 
 @reports("Pipelines")
 def pipelines(now: datetime) -> Report:
-    """Each kind of the timetable: its last good run and the next."""
+    """Reports the last success and the next slot of each scheduled kind."""
     done = Job.objects.filter(state=Job.State.DONE).order_by().values_list("kind")
     last = dict(done.annotate(Max("finished_at")))
     first = Job.objects.aggregate(first=Min("created_at"))["first"] or now
@@ -54,14 +54,14 @@ def pipelines(now: datetime) -> Report:
 
 @dataclass(frozen=True)
 class _Runs:
-    """The last good run of a pipeline, and since when the service keeps a record."""
+    """A pipeline's last success, and when the service's records begin."""
 
     last: datetime | None
     first: datetime
     now: datetime
 
     def missed(self, slots: crontab) -> int:
-        """How many of the newest two slots should be done by now and are not."""
+        """Returns how many of the two newest slots are overdue."""
         since = self.last or self.first
         newest = schedule.newest_slot(slots, self.now - PATIENCE, LOOK_BACK)
         if newest is None or since >= newest:
@@ -83,8 +83,7 @@ def _pipeline(kind: str, slots: crontab, runs: _Runs) -> StatusLine:
 
 @reports("Work")
 def work(now: datetime) -> Report:
-    """Jobs that permanently failed, that wait and that run."""
-    # The mailbox's fault, counted with the mail; and the network's, which has a line of its own.
+    # Mail failures are counted in the mail section, network failures in the network's.
     refused = Q(outcome__contains=REFUSED) | Q(outcome__contains=reachability.MARK)
     rows = list(
         Job.objects.exclude(kind=CLAIM).order_by().values("kind", "state").annotate(
@@ -142,7 +141,7 @@ def _running(now: datetime) -> Report:
 
 @reports("Processes")
 def processes(now: datetime) -> Report:
-    """Who is alive, by role, and the broker between them; a silent one is named for an hour."""
+    """Reports the running processes by role and the broker; a silent process is listed for an hour."""
     rows = list(Heartbeat.objects.filter(beat_at__gte=now - heartbeat.FORGOTTEN).order_by("role", "name"))
     alive = [row for row in rows if now - row.beat_at < heartbeat.ALIVE]
     for role, todo in ROLES.items():

@@ -1,4 +1,4 @@
-"""Whether the process of a role on this host does its work: for a container's health check, by exit code."""
+"""Container health check by exit code: whether a role's process on this host works."""
 
 import json
 import socket
@@ -12,12 +12,12 @@ from django.utils import timezone
 from briefing.core import heartbeat
 from briefing.core.models import Heartbeat
 
-# One that runs a night late is told before the second is missing.
+# A late nightly backup is reported before the second one is due.
 BACKUP_WITHIN = timedelta(hours=26)
 
 
 class Command(BaseCommand):
-    """Asks the heartbeats that the processes write; the backup is asked for the time of the last good one."""
+    """Checks the processes' heartbeats; for the backup, the time of the last successful one."""
 
     help = "Exit code 0 while a worker, the urgent one, the clock or the backup of this host is alive."
     requires_system_checks: list[str] = []

@@ -1,4 +1,4 @@
-"""Saves the database into one encrypted file, and removes backups that are older than what is kept."""
+"""Backs the database up into one encrypted file and removes old backups."""
 
 import time
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ from briefing.core.backups import rotation, store
 from briefing.core.backups.archive import UnusableBackup
 
 SUBJECT = "database"
-# After a failure; a server that restarts is back by then.
+# Wait after a failure; a restarting server is available again by then.
 RETRY_S = 900.0
 
 
 class Command(BaseCommand):
-    """Once, or every day at an hour (compose.yaml; systemd has a timer instead)."""
+    """Backs up once, or daily at a time (compose.yaml; systemd has a timer instead)."""
 
     help = "Writes an encrypted backup of the database to DATA_DIR/backups."
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         while True:
             if (
                 settings.DATA_DIR / "backups" / store.LATEST
-            ).exists():  # else the first one is not waited for
+            ).exists():  # without a backup, the first one is made at once
                 time.sleep(pause_s)
             try:
                 self._once()
@@ -78,7 +78,7 @@ class Command(BaseCommand):
 
 
 def next_time(clock: str, now: datetime) -> datetime:
-    """The next moment at which it is so late. CommandError for what is no time of day."""
+    """Returns the next occurrence of the time of day; raises CommandError if it is invalid."""
     try:
         at = datetime.strptime(clock, "%H:%M").time()
     except ValueError:
@@ -88,7 +88,7 @@ def next_time(clock: str, now: datetime) -> datetime:
 
 
 def _notify_staff(reason: str) -> None:
-    """Staff are told as long as the last backup failed; the database may be what is away."""
+    """Keeps a notice open while backups fail; ignores an unavailable database."""
     try:
         close_old_connections()
         if reason:

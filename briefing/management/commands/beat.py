@@ -1,4 +1,4 @@
-"""The clock of the production shape. A second one is harmless: every slot is a unique row."""
+"""The clock of the production shape; running two is harmless, since every slot is a unique row."""
 
 from typing import Any
 
@@ -12,13 +12,11 @@ from briefing.core.data_command import refuse_contradiction
 
 
 class Command(BaseCommand):
-    """Runs Celery's beat over the timetable in the database."""
-
     help = "Ticks: wakes the workers (production; the embedded worker has its own clock)."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.EMBEDDED:
             raise CommandError("REDIS_URL is empty: in the embedded shape the worker ticks by itself.")
-        database.wait_until_ready()  # whichever of the two a machine starts first
+        database.wait_until_ready()  # the machine may start either of them first
         refuse_contradiction()
         Clock(app=app, loglevel="WARNING", quiet=True).run()

@@ -1,4 +1,4 @@
-"""doctor [--json]"""
+"""Prints the service's status, for people or as JSON."""
 
 import json
 from argparse import ArgumentParser
@@ -16,10 +16,10 @@ STYLES = {Level.OK: "green", Level.WARNING: "yellow", Level.ERROR: "bold red"}
 
 
 class Command(BaseCommand):
-    """Exit code 0: nothing to do, or warnings alone; 1: at least one error; with --strict a warning too."""
+    """Exit code 1 for at least one error, with --strict also for warnings; otherwise 0."""
 
     help = "Says what is wrong with the service and what to do, as the admin's first page does."
-    requires_system_checks: list[str] = []  # their findings are lines
+    requires_system_checks: list[str] = []  # the status includes their findings
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", dest="as_json", help="for programs")
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def as_data(status: ServiceStatus) -> dict[str, Any]:
-    """The same for programs: {"at", "level", "sections": [{"title", "level", "lines": […]}]}."""
+    """Returns the status as {"at", "level", "sections": [{"title", "level", "lines": […]}]}."""
     return {
         "at": status.at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "level": status.level.word,

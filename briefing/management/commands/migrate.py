@@ -1,4 +1,4 @@
-"""Django's `migrate` without the time limit of a page's statements."""
+"""Django's `migrate` without the statement timeout of pages."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from briefing.core import database
 
 
 class Command(migrate.Command):
-    """A statement may take as long as it needs; a lock that others hold is waited for briefly."""
+    """Lifts the statement timeout and waits only briefly for locks."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Deletes what is past its time, as the clock does daily."""
+"""Deletes expired data, as the clock does daily."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from briefing.core.retention import purge_all
 
 
 class Command(BaseCommand):
-    """Prints how many rows went, by name."""
+    """Prints the number of deleted rows by name."""
 
     help = "Deletes what is kept only for a time (runs daily by itself)."
 

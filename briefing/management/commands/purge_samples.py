@@ -1,4 +1,4 @@
-"""Removes what the sample sources left, so that the service can go live on the same database."""
+"""Removes sample data, so that the service can go live on the same database."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from briefing.local import samples, supervisor
 
 
 class Command(BaseCommand):
-    """Refuses while the service runs: in sample mode it would only fetch new ones, and pages would be half empty."""
+    """Refuses while the service runs: it would fetch samples again, and pages would be half empty."""
 
     help = "Removes sample figures and headlines and everything made from them; readers and payments stay."
 

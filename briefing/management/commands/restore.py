@@ -1,4 +1,4 @@
-"""Puts a backup into an empty database and compares the counts."""
+"""Restores a backup into an empty database and compares row counts."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from briefing.local import supervisor
 
 
 class Command(BaseCommand):
-    """Refuses a database that is not empty unless told; what fails leaves the database as it was."""
+    """Refuses a non-empty database without --replace; a failure leaves the database unchanged."""
 
     help = "Restores a backup into the database of DATABASE_URL (stop the service first)."
 

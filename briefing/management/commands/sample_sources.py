@@ -1,4 +1,4 @@
-"""`manage.py sample_sources`: serves the sample sources on loopback until it is stopped."""
+"""`manage.py sample_sources`: serves the sample sources on loopback until stopped."""
 
 import signal
 import threading
@@ -38,5 +38,5 @@ class Command(BaseCommand):
 
 
 def stop(number: int, frame: object) -> None:
-    """SIGTERM ends the loop as Ctrl-C does."""
+    """Makes SIGTERM end the loop like Ctrl-C."""
     raise KeyboardInterrupt

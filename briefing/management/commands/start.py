@@ -1,4 +1,4 @@
-"""One command that runs the whole service on one machine: sources (samples), web, workers, clock."""
+"""Runs the whole service on one machine with one command: sample sources, web, workers, clock."""
 
 import importlib
 import os
@@ -25,8 +25,6 @@ from briefing.management.commands import web
 
 
 class Command(BaseCommand):
-    """Checks, migrates, starts, fills, and watches until Ctrl-C."""
-
     help = "Runs web, worker and clock on this machine, without any server beside them."
     requires_system_checks: list[str] = []
 
@@ -56,7 +54,7 @@ class Command(BaseCommand):
             raise SystemExit(1) from None
 
     def _prepare(self, host: str, port: int, *, purge: bool) -> IO[str]:
-        """Whatever can be in the way, before anything is started; returns the lock on the data folder."""
+        """Makes all checks before any process starts; returns the lock on the data folder."""
         restrict_all(settings.DATA_DIR)
         lock = supervisor.acquire_lock(settings.DATA_DIR)
         self._refuse_busy_ports(host, port)
@@ -68,7 +66,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         self._report(f"Database ready. {collect_if_changed()}")
         self._refuse_other_data(purge=purge)
-        if not settings.SAMPLE_DATA:  # before signals are caught: Ctrl-C answers a question too
+        if not settings.SAMPLE_DATA:  # before signals are caught, so that Ctrl-C also ends a prompt
             first_live.introduce(self._report, settings.ENV_FILE)
         return lock
 
@@ -139,8 +137,8 @@ class Command(BaseCommand):
             self._report("The sample sources did not start; figures will follow when they do.")
 
     def _fill(self, steps: list[bootstrap.Step]) -> None:
-        """The first start fills the database by the same work that the clock asks for later."""
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the terminal gets its cursor back
+        """Fills an empty database with the same jobs that the clock opens later."""
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # an exit restores the terminal's cursor
         for step in steps:
             with self.console.status(step.doing):
                 done = bootstrap.run(step)
@@ -151,14 +149,13 @@ class Command(BaseCommand):
 
 
 def _load_for_all() -> None:
-    """What more than one child needs; the checks before it have loaded the pages' code."""
+    """Loads what several children need; the earlier checks have loaded the pages' code."""
     app.loader.import_default_modules()
     importlib.import_module("briefing.core.web_worker")
     supervisor.freeze_loaded_objects()
 
 
 def _samples() -> tuple[str, int]:
-    """Host and port of the sample sources."""
     where = urlsplit(settings.SAMPLE_SOURCES_URL)
     return where.hostname or "127.0.0.1", where.port or 80
 

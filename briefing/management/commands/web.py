@@ -1,4 +1,4 @@
-"""The web process: gunicorn with this project's settings."""
+"""Runs gunicorn with this project's settings."""
 
 import os
 import re
@@ -21,7 +21,7 @@ PATIENCE_S = 5.0
 
 
 class Command(DataCommand):
-    """Replaces itself by gunicorn, once the system checks have passed."""
+    """Runs the system checks, then replaces this process by gunicorn."""
 
     help = "Serves the pages with gunicorn (threads; put a proxy in front on the open internet)."
 
@@ -42,15 +42,15 @@ class Command(DataCommand):
         arguments = _arguments(bind, workers, threads)
         if access_log:
             arguments += ["--access-logfile", "-"]
-        os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606  # nosec B606  # our own command line
+        os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])  # noqa: S606  # nosec B606
 
 
 def _refuse_busy(bind: str) -> None:
-    """Raises Refused where nothing can listen, after some patience with a server that is just leaving."""
+    """Raises StartRefused if the address is in use, after a wait for a server that is stopping."""
     host, _, port = bind.rpartition(":")
-    if not port.isdecimal() or "/" in bind:  # a socket's path
+    if not port.isdecimal() or "/" in bind:  # a Unix socket's path
         return
-    # systemd listens there, and hands the socket to gunicorn.
+    # systemd listens there and passes the socket to gunicorn.
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return
     number = address.parse_port(port, "--bind 127.0.0.1:8001")
@@ -61,7 +61,7 @@ def _refuse_busy(bind: str) -> None:
 
 
 def serve_in_process(bind: str) -> None:
-    """The same in this process, whose code the web processes then share: a reload would not read it again."""
+    """Runs gunicorn in this process, whose loaded code its workers share; a reload does not read it again."""
     sys.argv = ["gunicorn", *_arguments(bind, workers=2, threads=8)]
     wsgiapp.run()
 
@@ -74,12 +74,13 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
         "--worker-class", "briefing.core.web_worker.SharingWorker",
         "--workers", str(workers), "--threads", str(threads),
         "--keep-alive", "5", "--timeout", "60", "--graceful-timeout", "25",
-        # Its writes would have no deadline in all.
+        # sendfile's writes would have no total deadline.
         "--no-sendfile",
-        # Who is believed about addresses and TLS is TRUSTED_PROXIES' to say; gunicorn would believe whatever comes from
-        # 127.0.0.1 about SCRIPT_NAME, PATH_INFO and the scheme, and so do proxies that pass a client's headers on.
+        # Only TRUSTED_PROXIES decides whose addresses and scheme are trusted. Gunicorn would trust any peer
+        # on 127.0.0.1 for SCRIPT_NAME, PATH_INFO and the scheme, proxies that forward a client's headers
+        # included.
         "--forwarded-allow-ips", "", "--forwarder-headers", "",
-        # The control socket would be a remote stop switch for whoever is this user.
+        # The control socket would let any process of this user stop the server.
         "--no-control-socket", "--log-level", "warning", "--logger-class", f"briefing.core.access_log.{logger}",
     ]  # fmt: skip
     if settings.METRICS_ENABLED:
@@ -88,7 +89,7 @@ def _arguments(bind: str, workers: int, threads: int) -> list[str]:
 
 
 def _empty_folder(bind: str) -> Path:
-    """Where the processes of this web server count together, from nothing at each start."""
+    """Returns an empty folder for the counters that this server's processes share."""
     folder = settings.DATA_DIR / "metrics" / re.sub(r"[^\w.-]", "_", bind)
     shutil.rmtree(folder, ignore_errors=True)
     try:

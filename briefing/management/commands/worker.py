@@ -1,4 +1,4 @@
-"""A worker process. In the embedded shape a clock runs inside it, as a thread."""
+"""A worker process; in the embedded shape its clock runs in a thread."""
 
 import gc
 import importlib
@@ -22,12 +22,12 @@ from commentary.review import weights
 from news.stories import words
 from news.tagging import rules
 
-# What a worker of a queue says that it is; one of both queues is both.
+# Roles of a worker's heartbeats by queue; without a queue it has both.
 ROLES = {"work": ("worker",), "urgent": ("urgent",), None: ("worker", "urgent")}
 
 
 class Command(DataCommand):
-    """Runs Celery: threads over `memory://` here, a process pool over Redis in production."""
+    """Runs a Celery worker: threads with `memory://` when embedded, a process pool with Redis in production."""
 
     help = "Does the background work of one queue, or of both; with REDIS_URL several of them may run."
 
@@ -43,7 +43,7 @@ class Command(DataCommand):
     def handle(
         self, *args: Any, queue: str | None, concurrency: int | None, pool: str, **options: Any
     ) -> None:
-        # Celery warns about root on every start; the message format is JSON only, so its reason is gone.
+        # Celery warns about running as root; the reason, pickled messages, does not apply, since they are JSON only.
         warnings.filterwarnings("ignore", category=SecurityWarning)
         for role in ROLES[queue]:
             worker_ready.connect(partial(_beat_for_ever, role=role), weak=False)
@@ -51,7 +51,7 @@ class Command(DataCommand):
             worker_ready.connect(partial(_start_clock, slots=queue != "urgent"), weak=False)
         pool = pool or ("threads" if settings.EMBEDDED else "prefork")
         if queue == "work":
-            os.nice(5)  # where the processor is short, pages and codes come first
+            os.nice(5)  # with a busy processor, pages and sign-in codes come first
         if pool == "prefork" and queue != "urgent":
             _load_before_fork()
         at_once = concurrency or (2 if pool == "prefork" and queue != "urgent" else 4)
@@ -63,9 +63,9 @@ class Command(DataCommand):
 
 
 def _load_before_fork() -> None:
-    """What jobs load when they first need it: loaded here, all children share it, those that are forked later too.
+    """Loads what jobs need before forking, so that all children, later ones included, share it.
 
-    Without it each child grew by 110 MB while it worked.
+    Otherwise each child grew by 110 MB while working.
     """
     app.loader.import_default_modules()
     for language in ("en", "it"):
@@ -82,7 +82,7 @@ def _load_before_fork() -> None:
 
 
 def _beat_for_ever(sender: Any, role: str, **kwargs: Any) -> None:
-    """From the worker's own process: the jobs run in others, or in threads that it does not wait for."""
+    """Writes heartbeats from the worker's main process, which does not wait for the jobs."""
 
     heartbeat.try_to_beat(role)
     sender.timer.call_repeatedly(heartbeat.EVERY_S, heartbeat.try_to_beat, (role,))
@@ -90,5 +90,5 @@ def _beat_for_ever(sender: Any, role: str, **kwargs: Any) -> None:
 
 
 def _start_clock(slots: bool, **kwargs: Any) -> None:
-    # Not `worker -B`: its beat is a child process that outlives a killed parent.
+    # Not `worker -B`, whose beat is a child process that outlives a killed parent.
     EmbeddedService(app, thread=True, scheduler_cls=clock.Timetable if slots else clock.Ticking).start()
