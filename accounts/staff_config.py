@@ -1,4 +1,4 @@
-"""Names our admin site to Django, in a module of its own since it is read before the models are."""
+"""App config naming the admin site; a module of its own because Django loads it before the models."""
 
 from django.contrib.admin.apps import AdminConfig
 
