@@ -108,7 +108,8 @@ def check(challenge_id: str, address: EmailAddress, code: str, *, browser: str =
     digits = "".join(character for character in code if character.isdecimal() and character.isascii())
     if hmac.compare_digest(row.code_hash, _code_hash(row.pk, digits)):
         failures.give_back()
-        used = alive.update(closed_at=now)  # of two concurrent requests with the right code, only one updates the row
+        # Of two concurrent requests with the right code, only one updates the row.
+        used = alive.update(closed_at=now)
         return (CodeVerdict.RIGHT, 0) if used else (CodeVerdict.VOID, 0)
     row.refresh_from_db(fields=["attempts"])
     left = max(0, MAX_WRONG - row.attempts)
