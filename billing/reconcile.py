@@ -82,7 +82,7 @@ def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None)
 def _believed() -> set[str]:
     """Ids that have not ended in our records, from rows and columns."""
     rows = Subscription.objects.filter(processor=Processor.PRIMARY).exclude(status__in=TERMINAL)
-    columns = User.objects.filter(billing_subscription_id__gt="")  # neither empty nor NULL, and uses the index
+    columns = User.objects.filter(billing_subscription_id__gt="")  # neither "" nor NULL, by the index
     return set(rows.values_list("subscription_id", flat=True)) | {
         str(found) for found in columns.values_list("billing_subscription_id", flat=True)
     }
