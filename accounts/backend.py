@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from accounts.models import User
 from briefing.core import cache_versions
 
-# One prepared statement for every request of a reader, instead of an ORM query that is compiled each time.
+# One statement, composed once, for every request of a reader: the ORM would compile a query each time.
 READER = """
 SELECT {columns}, coalesce((SELECT max(version) FROM user_acknowledgements WHERE user_id = reader.id), 0), {editions}
 FROM accounts_user reader WHERE id = %s AND is_active

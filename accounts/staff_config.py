@@ -1,4 +1,4 @@
-"""App config naming the admin site; a module of its own because Django loads it before the models."""
+"""App config that names the admin site; a separate module because Django loads it before the models."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -26,8 +26,8 @@ class EventKind(Enum):
 
     STATE = "state"  # the subscription's current state
     ENDED = "ended"  # the subscription is over
-    PAID = "paid"  # a checkout was paid
-    PENDING = "pending"  # a checkout ended, its payment is pending
+    PAID = "paid"  # a checkout was completed
+    PENDING = "pending"  # a checkout was completed, its payment is pending
     AUDIT = "audit"  # recorded, changes no state
     UNKNOWN = "unknown"  # unknown type: recorded, changes nothing
 

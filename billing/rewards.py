@@ -66,7 +66,7 @@ def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
 
 
 def spent(user: User, reward: str, row: Subscription) -> None:
-    """Records a reward used in a paid checkout; one that lapsed meanwhile is revoked."""
+    """Records a reward used in a completed checkout; one that lapsed meanwhile is revoked."""
     if not reward.isdigit():
         return
     earned = Referral.objects.filter(converted_at__isnull=False, credited_at=None, referrer=user)

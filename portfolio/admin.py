@@ -56,7 +56,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
         return str(self.cleaned_data["isin"]).strip().upper()
 
     def clean(self) -> dict[str, Any]:
-        """Allows one row for each listing: refuses a second automatic row or an equal manual one."""
+        """Refuses a ticker that has an automatic row, which is to be corrected instead, or an equal manual row."""
         cleaned: dict[str, Any] = super().clean() or {}
         others = InstrumentMap.objects.filter(broker_ticker=cleaned.get("broker_ticker")).exclude(
             pk=self.instance.pk
@@ -70,7 +70,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(InstrumentMap)
 class InstrumentMapAdmin(StaffAdmin):
-    """Correcting an automatic row makes it manual; after deleting a manual row the next import may replace it."""
+    """Correcting an automatic row makes it manual; once a manual row is deleted, imports may add an automatic one."""
 
     form = InstrumentForm
     list_display = (
