@@ -1,9 +1,9 @@
-"""Asks whether a locked package has a known vulnerability; says so when nobody could tell.
+"""Checks whether a locked package has a known vulnerability; reports when that cannot be determined.
 
-Where no service answers for every package, the list in the repository is asked, which has a date and names the
-packages that it covers. Exits with 0 when every package was looked up and none is known to be vulnerable, with 1 when
-one is, and with 75 when a package is not in the list or the list is older than a month: then nothing is known.
-`--write` replaces the list by what the service `osv` answers.
+If no service knows every package, the list in the repository is used, which has a date and names the packages that it
+covers. Exits with 0 when every package was looked up and none is known to be vulnerable, with 1 when one is, and with
+75 when a package is not in the list or the list is older than a month: then nothing is known. `--write` replaces the
+list with the response of the service `osv`.
 """
 
 import argparse
@@ -32,7 +32,7 @@ REMEDY = "Run `python .ci/audit.py --write` where the service osv answers, and c
 
 
 def query(service: str, files: list[str], *more: str) -> tuple[dict[str, list[str]], list[str], str]:
-    """Vulnerabilities by package, packages that the service did not know, and why there is no answer at all."""
+    """Returns vulnerabilities by package, packages unknown to the service, and the reason if there is no response."""
     command = [sys.executable, "-m", "pip_audit", "-s", service, "--timeout", "10", "--format", "json"]
     command += ["--desc", "off", "--progress-spinner", "off", "--require-hashes", "--disable-pip", *more]
     command += [part for file in files for part in ("-r", file)]
@@ -56,7 +56,7 @@ def locked(files: list[str]) -> set[tuple[str, str]]:
 
 
 def offline(files: list[str], path: Path, today: date) -> int:
-    """What the list in the repository says of the locked packages, as an exit status."""
+    """Checks the locked packages against the list in the repository; returns the exit status."""
     found = json.loads(path.read_text(encoding="utf-8"))
     packages, made = found["packages"], date.fromisoformat(found["date"])
     vulnerable = {
@@ -86,14 +86,14 @@ def offline(files: list[str], path: Path, today: date) -> int:
 
 
 def _affected(version: Version, ranges: list[list[str | None]]) -> bool:
-    """`ranges` are [first affected, first that is not]; null where there is none."""
+    """Whether a range [first affected, first unaffected] contains the version; null means no bound."""
     return any(
         Version(first or "0") <= version and (end is None or version < Version(end)) for first, end in ranges
     )
 
 
 def write(files: list[str], path: Path, url: str, today: date) -> None:
-    """Replaces the list: every advisory for every locked package."""
+    """Replaces the list with every advisory for every locked package."""
     names = sorted({name for name, _version in locked(files)})
     packages = {name: [_entry(each, name) for each in _advisories(name, url)] for name in names}
     path.write_text(
@@ -130,7 +130,7 @@ def _ranges(events: list[dict[str, str]]) -> Iterator[list[str | None]]:
         if "introduced" in event:
             first = event["introduced"]
         elif first is not None:
-            # `last_affected` has no first version that is not: up to its next local build is near enough
+            # `last_affected` names no unaffected version: its highest post-release is close enough
             yield [first, event.get("fixed") or f"{event['last_affected']}.post99999"]
             first = None
     if first is not None:

@@ -1,7 +1,7 @@
-"""The Dockerfile's image in the fresh Debian of operate.py: built before it boots, run on its PostgreSQL and Redis after.
+"""Builds the Dockerfile's image in the fresh Debian of operate.py, and runs it on its PostgreSQL and Redis.
 
-buildah with `--isolation chroot` needs neither a daemon nor a registry of images: the image that FROM names is replaced
-by a Debian with Python, which debootstrap makes.
+buildah with `--isolation chroot` needs neither a daemon nor an image registry: a Debian with Python from debootstrap
+replaces the image in FROM.
 """
 
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 BASE = "operate/base"
 
-# pip's settings of this machine (operate.py hands them in) stand in the base, since a build takes no environment.
+# pip's settings of this machine (from operate.py) are written into the base: a build takes no environment.
 BUILD = """
     echo '=== The image: built'
     export BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
@@ -65,6 +65,6 @@ RUN = """
 
 
 def make_base(root: Path, suite: str, registry: str) -> None:
-    """The stand-in of the image that FROM names, as a folder of the fresh system."""
+    """Creates the replacement of the FROM image as a folder of the fresh system."""
     subprocess.run(["debootstrap", "--variant=minbase", "--include=python3-pip,python3-venv", suite, root / BASE,
                     registry], check=True, stdout=subprocess.DEVNULL, timeout=1800)  # fmt: skip

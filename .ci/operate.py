@@ -1,10 +1,10 @@
-"""Runs docs/operating in a fresh Debian: `make operate`, as root, with debootstrap and systemd-nspawn (systemd-container).
+"""Runs docs/operating in a fresh Debian with debootstrap and systemd-nspawn: `make operate`, as root.
 
-The commands are the code blocks of the pages, in their order: a block of `sh` runs in the booted system, which has its
-own network; one of `sh network` before it boots, with this machine's, since packages come from its registries; one of
-`sh elsewhere` is named and not run. What a stranger's server has and this one has not (a certificate, a reader, load) is
-put in by ADDED, before the heading it stands for; at the end the Dockerfile's image runs there (image.py). Everything is
-made in one temporary folder and removed behind it.
+The commands are the code blocks of the pages, in order: a block of `sh` runs in the booted system, with a private
+network; one of `sh network` runs before it boots, with this machine's network, since it needs package registries; one
+of `sh elsewhere` is listed but not run. ADDED supplies what a real server has and this one lacks (a certificate, a
+reader, load), before the given heading; at the end the Dockerfile's image is run (image.py). Everything is in one
+temporary folder, removed at the end.
 """
 
 import os
@@ -74,13 +74,13 @@ ADDED = {
         [ -z "$(systemctl list-units --failed --plain --no-legend 'market-briefing-*' 'briefing-*')" ]
         for unit in web worker urgent beat; do systemd-analyze security --no-pager market-briefing-$unit | tail -1; done""",
 }
-# What the next release needs, one package in another version: the booted system reaches no registry.
+# Packages of the next release, one in another version: the booted system has no registry.
 PACKAGES_OF_THE_NEXT_RELEASE = """
     cd /opt/market-briefing/current
     .venv/bin/pip download --quiet --no-deps --require-hashes --only-binary :all: -r requirements.txt -d /operate/wheels
     .venv/bin/pip download --quiet --no-deps --only-binary :all: 'certifi<2026' -d /operate/other
     cp /operate/other/* /operate/wheels"""
-# `runs RELEASE` fails for a process that has loaded packages of another one.
+# `runs RELEASE` fails if a process has loaded packages of another release.
 RUNS = """
     runs() { for unit in web worker urgent beat; do
     main=$(systemctl show --property MainPID --value market-briefing-$unit)
@@ -92,7 +92,7 @@ RUNS = """
 
 @dataclass(frozen=True)
 class Block:
-    """Commands of a page: where they stand, under which heading, and how they are run."""
+    """Commands of a page: their place, their heading and how to run them."""
 
     place: str
     heading: str
@@ -101,7 +101,7 @@ class Block:
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """The `sh` blocks of a page in order; ValueError for one that says something else behind `sh`."""
+    """Yields the `sh` blocks of a page in order; ValueError for an unknown word after `sh`."""
     heading = how = ""
     lines: list[str] = []
     fenced = False
@@ -119,7 +119,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def script(how: str) -> str:
-    """One script, so that a variable of one block is there in the next."""
+    """Joins the blocks into one script, so that variables of one block exist in the next."""
     parts = [
         "set -euo pipefail",
         "export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 REPOSITORY=/operate/bundle",
@@ -141,7 +141,7 @@ def script(how: str) -> str:
 
 
 def _headings(page: Path, how: str) -> Iterator[tuple[str, list[str]]]:
-    """Every heading of a page with its blocks of this kind, since something may be put in where none stands."""
+    """Yields every heading of a page with its blocks of this kind; ADDED may use a heading without blocks."""
     found = [block for block in blocks(page) if block.how == how]
     for heading in re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
         here = [block for block in found if block.heading == heading]
@@ -154,7 +154,7 @@ def _dedented(text: str) -> str:
 
 @contextmanager
 def fresh_debian() -> Iterator[Path]:
-    """A minimal Debian with systemd and this commit as /operate/bundle; removed behind the block."""
+    """A minimal Debian with systemd and this commit as /operate/bundle; removed afterwards."""
     registry = re.search(r"^(?:URIs:|deb(?: \[.*?\])?) *(\S+)", _sources(), flags=re.MULTILINE)
     assert registry, "apt here names no registry"
     with tempfile.TemporaryDirectory(prefix="operate-") as folder:
@@ -176,9 +176,9 @@ def _sources() -> str:
 
 
 def install(root: Path) -> None:
-    """The blocks that need registries, in the system before it boots."""
+    """Runs the blocks that need registries, before the system boots."""
     (root / "operate/network.sh").write_text(script("sh network"))
-    # Nothing starts on this machine's network.
+    # Prevents services from starting on this machine's network.
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
@@ -192,7 +192,7 @@ def install(root: Path) -> None:
 
 
 def _pip() -> tuple[list[str], list[str]]:
-    """This machine's settings of pip, with the files that they name."""
+    """This machine's pip settings, and mounts for the files they name."""
     mine = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     bound = []
     for name, value in mine.items():
@@ -205,7 +205,7 @@ def _pip() -> tuple[list[str], list[str]]:
 
 @contextmanager
 def booted(root: Path) -> Iterator[int]:
-    """The system with its own systemd and network; the number of its first process."""
+    """Boots the system with its own systemd and network; yields its first process id."""
     command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--boot",
                "--console=passive", "--directory", str(root)]  # fmt: skip
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as machine:
@@ -243,7 +243,7 @@ def _inside(first: int, *command: str, capture: bool = False) -> str:
 
 
 def operate(root: Path) -> None:
-    """The blocks that a booted system runs; the journal's end where one fails."""
+    """Runs the blocks of the booted system; prints the end of the journal on failure."""
     (root / "operate/booted.sh").write_text(script("sh"))
     with booted(root) as first:
         try:

@@ -1,7 +1,7 @@
-"""Who may see what, in one place: the identity of a request, the paid-status value, and the gates.
+"""Access control: a request's identity, the paid status, and the gates of pages, API routes and feeds.
 
 Order on a gated API route (decision 2.3): flag (404), authentication (401), paid access (402), then the
-limits and the payload, which are the route's own.
+limits and the payload, which the route checks itself.
 """
 
 import math
@@ -30,7 +30,7 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True)
 class Identity:
-    """Who asks: a reader, by session or by a personal token, or the operator's token, which has no user."""
+    """The authenticated party: a reader (by session or personal token), or the operator's token, without a user."""
 
     user: User | None = None
     is_admin: bool = False
@@ -39,7 +39,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class PaidStatus:
-    """Whether the paid part is open, why, and until when. `days_remaining` rounds up."""
+    """Whether paid access is active, its source and its end; `days_remaining` is rounded up."""
 
     active: bool
     source: Source
@@ -48,7 +48,7 @@ class PaidStatus:
 
 
 def identity(request: HttpRequest) -> Identity | None:
-    """The request's identity; None for nobody. A wrong bearer token is nobody, even beside a good session."""
+    """Returns the request's identity; None for an invalid token, even with a session."""
     if request.headers.get("Authorization", ""):
         expected = settings.SERVICE_TOKEN
         right = bool(expected) and constant_time_compare(_bearer(request), expected)
@@ -63,7 +63,7 @@ def _bearer(request: HttpRequest) -> str:
 
 
 def _token_holder(request: HttpRequest) -> Identity | None:
-    """The reader whose personal token was sent with a request that reads."""
+    """The reader of the personal token; None unless the method is GET or HEAD."""
     user = access_tokens.holder(_bearer(request)) if request.method in ("GET", "HEAD") else None
     return Identity(user=user, by_token=True) if user else None
 
@@ -74,7 +74,7 @@ def _until(source: Source, moment: datetime | None, now: datetime) -> PaidStatus
 
 
 def paid_status(who: Identity | None, now: datetime | None = None) -> PaidStatus:
-    """The paid-status value (specification 3, decision 4.3), the first source that holds."""
+    """Returns the paid status from the first source that applies (specification 3, decision 4.3)."""
     now = now or timezone.now()
     if who is not None and who.is_admin:
         return PaidStatus(True, "admin")
@@ -93,13 +93,13 @@ def paid_status(who: Identity | None, now: datetime | None = None) -> PaidStatus
 
 
 def admitted(request: HttpRequest) -> Identity:
-    """Who a gate let in; for views behind `page` or `endpoint`."""
+    """The identity that the gate stored; only for views behind `page` or `endpoint`."""
     who: Identity = request.identity  # type: ignore[attr-defined]
     return who
 
 
 def reader_of(request: HttpRequest) -> User:
-    """The reader behind a gate that `needs_user`."""
+    """The user behind a gate with `needs_user`."""
     user = admitted(request).user
     assert user is not None
     return user
@@ -113,10 +113,10 @@ def acknowledged(user: User) -> bool:
 
 
 def page(*, needs_user: bool = False, requires_acknowledgement: bool = True) -> Callable[[View], View]:
-    """Gate of a page: 303 to /login with `next`; to /acknowledge when the statements have changed.
+    """Gate of a page: 303 to /login with `next`, or to /acknowledge when the statements have changed.
 
-    `needs_user`: the operator's token has no row of its own and gets 403. `asks_again` is off where the way
-    out must stay open (sign-out, export, deletion).
+    `needs_user`: 403 for the operator's token, which has no account. `requires_acknowledgement` is off for
+    sign-out, export and deletion, which a reader may use without accepting.
     """
 
     def decorate(view: View) -> View:
@@ -147,15 +147,15 @@ def _see_other(url: str, request: HttpRequest) -> HttpResponse:
 def endpoint(
     *, flag: str = "", paid: bool = False, needs_user: bool = False, tokens: bool = False
 ) -> Callable[[View], View]:
-    """Gate of an API route: flag, authentication, acknowledgement, own row, paid access, CSRF; problems as JSON.
+    """Gate of an API route: flag, authentication, acknowledgement, user, paid access, CSRF; errors are JSON problems.
 
-    `tokens`: a reader's personal token opens it too. To every other route, and to every page, such a token is nobody.
+    `tokens`: also accepts a reader's personal token, which is invalid on every other route and page.
     """
 
     def decorate(view: View) -> View:
         csrf = CsrfViewMiddleware(view)
 
-        @csrf_exempt  # by the middleware, which would answer 403 before the flag and the sign-in were asked
+        @csrf_exempt  # checked below: the middleware would answer 403 before the flag and the authentication
         @wraps(view)
         def gated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
@@ -170,7 +170,7 @@ def endpoint(
             except Http404:
                 return api.problem(404, "not_found", "There is nothing at this address.")
 
-        # The schema tells both.
+        # Read by the API schema.
         gated.needs_user, gated.tokens = needs_user, tokens  # type: ignore[attr-defined]
         return gated
 
@@ -178,9 +178,9 @@ def endpoint(
 
 
 def feed(*, paid: bool = False) -> Callable[[View], View]:
-    """Gate of a private feed: the link's token in place of a session, everything else asked at each request.
+    """Gate of a private feed: authenticates by the link's token; acknowledgement and payment as on the API.
 
-    A wrong token and a revoked one are the same 404. No cookie is looked at, and nothing is kept on the way.
+    A wrong and a revoked token get the same 404. Cookies are ignored and the response is not cacheable.
     """
 
     def decorate(view: View) -> View:

@@ -1,7 +1,7 @@
-"""Personal tokens: what a reader's own programs send in place of a session, to read and nothing else.
+"""Personal access tokens: read-only API access for a reader's own programs.
 
-A token is told once, when it is made. The row holds a keyed hash, so a copy of the database opens nothing; the hash
-is looked up by equality, and whoever has not the key cannot choose one that comes near another.
+A token is shown once, when it is made. The row stores a keyed hash, so a copy of the database gives no access;
+the hash is looked up by equality, and without the key no one can choose a token with a similar hash.
 """
 
 import re
@@ -16,10 +16,10 @@ from accounts.models import AccessToken, User
 from briefing.core import api, limits
 from briefing.core.hashing import keyed_hash
 
-PREFIX = "mb_"  # so that a token is known for one where it should not stand: in a log, in a repository
+PREFIX = "mb_"  # lets secret scanners recognise a leaked token in a log or a repository
 FORM = re.compile(PREFIX + "[A-Za-z0-9_-]{43}")
 MOST = 10
-# All tokens of a reader together; the lists change every few minutes at most.
+# Shared by all tokens of a reader; the data changes every few minutes at most.
 ASKED, WINDOW = 60, timedelta(minutes=1)
 log = structlog.get_logger(__name__)
 
@@ -33,13 +33,13 @@ class TokenRefused(Exception):
 
 
 def make(user: User, name: str) -> str:
-    """A new token of the reader's. It is not stored and cannot be told again; raises TokenRefused."""
+    """Creates a token and returns it; only its hash is stored. Raises TokenRefused."""
     name = " ".join("".join(filter(str.isprintable, name.replace("\t", " "))).split())[:60].strip()
     if not name:
         raise TokenRefused("nameless")
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # of two presses at once the second waits
+        User.objects.select_for_update().get(pk=user.pk)  # serialises concurrent requests of the reader
         names = set(AccessToken.objects.filter(user=user).values_list("name", flat=True))
         if name in names:
             raise TokenRefused("known")
@@ -51,7 +51,7 @@ def make(user: User, name: str) -> str:
 
 
 def revoke(user: User, pk: int) -> bool:
-    """Whether the reader had such a token; it opens nothing from this moment."""
+    """Deletes the reader's token; False when the reader has no such token."""
     gone = bool(AccessToken.objects.filter(user=user, pk=pk).delete()[0])
     if gone:
         log.info("access_token_revoked", user_id=user.pk)
@@ -59,7 +59,7 @@ def revoke(user: User, pk: int) -> bool:
 
 
 def holder(token: str) -> User | None:
-    """The active reader whose token this is; what has not its form is refused without a query."""
+    """The active reader of this token; a malformed token is refused without a query."""
     if not FORM.fullmatch(token):
         return None
     found = (
@@ -76,7 +76,7 @@ def holder(token: str) -> User | None:
 
 
 def count_use(user: User) -> None:
-    """Counts a call; Problem 429 when it is one too many for this minute."""
+    """Counts a call; raises Problem 429 above the limit per minute."""
     wait = limits.count_use("accounts.access_token", str(user.pk), limit=ASKED, window=WINDOW)
     if wait:
         raise api.Problem(

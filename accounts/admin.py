@@ -1,4 +1,4 @@
-"""Readers and what belongs to them, for staff. Nothing here shows a code or a secret."""
+"""Admin pages of readers and their records. No page shows a code or a secret."""
 
 from django import forms
 from django.contrib import admin, messages
@@ -15,7 +15,7 @@ from briefing.core.ledger_admin import LedgerAdmin
 
 
 class GrantForm(ActionForm):
-    """The days that "grant credit" adds."""
+    """The number of days of the action "grant credit"."""
 
     days = forms.IntegerField(label=_("days"), min_value=1, max_value=3660, required=False, initial=30)
 
@@ -43,7 +43,7 @@ class UserAdmin(LedgerAdmin):
     @admin.action(permissions=["support"], description=_("Grant credit for the given number of days"))
     def grant_credit(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         form = GrantForm(request.POST)
-        form.fields.pop("action")  # only the days are asked for here
+        form.fields.pop("action")  # the action itself is not validated here
         days = form.cleaned_data.get("days") if form.is_valid() else None
         if not days:
             self.message_user(request, _("Enter a number of days between 1 and 3660."), messages.ERROR)
@@ -58,7 +58,7 @@ class UserAdmin(LedgerAdmin):
 
 @admin.register(Passkey)
 class PasskeyAdmin(LedgerAdmin):
-    """Who has one and whether it was refused; readers change theirs in the settings, operators by `passkey_link`."""
+    """Read-only list of passkeys; readers change theirs in the settings, operators with `passkey_link`."""
 
     list_display = ["user", "opens_admin", "backed_up", "created_at", "last_used_at", "refused_at"]
     list_filter = ["opens_admin", ("refused_at", admin.EmptyFieldListFilter)]
@@ -70,7 +70,7 @@ class PasskeyAdmin(LedgerAdmin):
 
 @admin.register(AccessToken)
 class AccessTokenAdmin(LedgerAdmin):
-    """Whose programs read, and when they last did; there is no token to be shown, and its hash is not."""
+    """Read-only list of access tokens and their last use, without the hashes."""
 
     list_display = ["user", "name", "created_at", "last_used_on"]
     search_fields = ["user__email", "name"]

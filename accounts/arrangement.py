@@ -1,4 +1,4 @@
-"""How a reader arranged the front page. Which groups and rows there are is known above; here they are codes."""
+"""How a reader arranged the front page, as codes of groups and rows, which this layer does not resolve."""
 
 import re
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from typing import Any
 
 KEY = "page"  # in `User.settings_json`
 CODE = re.compile(r"[A-Za-z0-9_]{1,32}")
-MOST = 100  # codes in each list: the cookie stays below what browsers keep
+MOST = 100  # codes in each list: keeps the cookie below the browsers' limit of 4 KB
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Codes of groups in the order wished for, those folded and those left out, and codes of rows that come first."""
+    """Codes of groups in the chosen order, folded and hidden groups, and rows that come first."""
 
     order: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class Arrangement:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> "Arrangement":
-        """That of an account's settings; whatever is no code is left out."""
+        """The arrangement in an account's settings; invalid codes are dropped."""
         found = stored.get(KEY)
         lists = found if isinstance(found, dict) else {}
         return cls(**{name: _codes(lists.get(name)) for name in ("order", "folded", "hidden", "pinned")})
@@ -32,7 +32,7 @@ class Arrangement:
 
     @property
     def as_cookie(self) -> str:
-        """The four lists as the page's script reads them, "" for the common page."""
+        """The four lists in the format that the front page script parses; "" for the default arrangement."""
         if self == Arrangement():
             return ""
         return "|".join(".".join(codes) for codes in asdict(self).values())

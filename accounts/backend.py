@@ -1,4 +1,4 @@
-"""Authentication is the e-mailed code; this backend only finds the account of a session."""
+"""Authentication backend that loads a session's reader; sign-in itself is by e-mailed code."""
 
 from functools import cache
 from typing import Any
@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from accounts.models import User
 from briefing.core import cache_versions
 
-# What every request of a reader asks, in one statement and without composing it anew each time.
+# One statement, composed once, for every request of a reader: the ORM would compile a query each time.
 READER = """
 SELECT {columns}, coalesce((SELECT max(version) FROM user_acknowledgements WHERE user_id = reader.id), 0), {editions}
 FROM accounts_user reader WHERE id = %s AND is_active
@@ -18,8 +18,9 @@ FROM accounts_user reader WHERE id = %s AND is_active
 
 class CodeBackend(BaseBackend):
     def get_user(self, user_id: int) -> User | None:
-        """The active reader, who knows already which statements were accepted (`accounts.access.acknowledged`) and
-        which edition is the newest (`briefing.core.page_cache`)."""
+        """The active reader, with the accepted statements (`accounts.access.acknowledged`) and the cache versions
+        (`briefing.core.page_cache`) read in the same query.
+        """
         statement, names, converters = _reading()
         with connection.cursor() as cursor:
             cursor.execute(statement, [user_id])
@@ -37,8 +38,10 @@ class CodeBackend(BaseBackend):
 
 @cache
 def _reading() -> tuple[str, list[str], dict[int, Any]]:
-    """The statement, the fields of its columns and what the ORM makes of their values: found out
-    once: a raw query of the ORM finds it out for every row, which took longer than the database."""
+    """The statement, its field names and the ORM's converters, computed once.
+
+    A raw query of the ORM computes them for every row, which took longer than the database.
+    """
     compiler = User.objects.all().query.get_compiler(DEFAULT_DB_ALIAS)
     compiler.setup_query()
     columns = [expression for expression, *_ in compiler.select]

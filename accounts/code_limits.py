@@ -1,8 +1,8 @@
-"""How many sign-in codes are sent: for a client, for an address, and in all.
+"""Limits of sign-in codes: for each client, each address, and in total.
 
-A request meets only limits that are the same for a known and an unknown address. Whether there is an account
-matters in the job alone, where nobody waits for an answer: a part of the total is kept for accounts, and a part
-of that for browsers that signed in before, so that a flood of strange addresses stops neither.
+A request only meets limits that are equal for known and unknown addresses. Whether an account exists matters
+only in the job, which gives no response: part of the total is reserved for accounts, and part of that for
+browsers that signed in before, so that a flood of unknown addresses blocks neither.
 """
 
 from datetime import timedelta
@@ -20,7 +20,7 @@ CODES_A_CLIENT = 20
 CODES_AN_ADDRESS_AND_CLIENT = 5
 CODES_AN_ADDRESS = 15
 CODES_A_BROWSER = 5
-# The total of an hour and what of it is kept for whom. Who may use a reserve uses the shares before it first.
+# The hourly total in shares. A message uses the first share with room, up to the last one it may use.
 SHARES = {"everybody": 180, "accounts": 80, "browsers": 40}
 WITHOUT = {
     "everybody": "Addresses without an account get none for now; the rest of the total is kept for accounts.",
@@ -31,12 +31,12 @@ log = structlog.get_logger(__name__)
 
 
 def wait_of_client(request: HttpRequest) -> int:
-    """Seconds until the client, or a network around it, may ask again; 0 when it may now."""
+    """Seconds until the client, or a network around it, may request a code; 0 when it may now."""
     return limits.count_client_use("codes-client", request, limit=CODES_A_CLIENT, window=HOUR)
 
 
 def is_limited(request: HttpRequest, address: EmailAddress, browser: str) -> bool:
-    """Whether the address had its share of messages. What strangers ask for is no known browser's fault."""
+    """Whether the address has used up its messages; a known browser has a limit that others cannot use up."""
     if browser:
         over = limits.count_use("codes-browser", browser, limit=CODES_A_BROWSER, window=HOUR)
     else:
@@ -50,7 +50,7 @@ def is_limited(request: HttpRequest, address: EmailAddress, browser: str) -> boo
 
 
 def admitted(challenge: SignInChallenge, user: User | None) -> bool:
-    """Whether the total of the hour has room for this message; staff are told when it runs out."""
+    """Whether the hourly total allows this message; notifies staff when it is used up."""
     share = "everybody" if user is None else "browsers" if challenge.known_browser else "accounts"
     names = list(SHARES)
     for name in names[: names.index(share) + 1]:
@@ -71,6 +71,6 @@ def _notify_at_half() -> None:
 
 
 def _notify_staff(what: str, text: str) -> None:
-    """Staff hear of each thing once an hour, however often it happens in it."""
+    """Notifies staff, at most once an hour for each subject."""
     if limits.count_use("codes-told", what, limit=1, window=HOUR) == 0:
         notices.notify("sign_in_codes", f"{what} {timezone.now():%Y-%m-%d %H:%M}", text)

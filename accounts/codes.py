@@ -1,4 +1,4 @@
-"""One-time codes: made in the job that sends them, kept as a keyed hash, checked by conditional updates.
+"""One-time codes: made in the job that sends them, stored as a keyed hash, checked by conditional updates.
 
 Rules: NIST SP 800-63B-4, 3.1.3 (six digits, ten minutes, used once, a new code does not reset the count of
 failures); decision 3.1. The cookie carries the row's random id, never a code, a counter or a verdict.
@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 
 
 class CodeVerdict(Enum):
-    """What a typed code was."""
+    """The result of checking a code."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -36,14 +36,14 @@ class CodeVerdict(Enum):
 
 
 def _code_hash(challenge_id: str, code: str) -> str:
-    # Not the cookies' key: who has that and the row would try all codes within seconds.
+    # Not the cookies' key: with that key and the row, all codes can be tried within seconds.
     return keyed_hash("sign-in-code", f"{challenge_id}:{code}")
 
 
 def open_challenge(
     address: EmailAddress, language: str, *, known_browser: bool = False, replaces: str | None = None
 ) -> SignInChallenge:
-    """A new row without a code; the earlier one of the same cookie, and only that, is closed."""
+    """Creates a row without a code and closes `replaces`, the earlier one of the same cookie."""
     if replaces:
         SignInChallenge.objects.filter(pk=replaces, closed_at=None).update(closed_at=timezone.now())
     return SignInChallenge.objects.create(
@@ -53,7 +53,7 @@ def open_challenge(
 
 
 def make_code(challenge: SignInChallenge) -> str:
-    """Makes the code, stores its hash, starts its ten minutes; called by the job that sends it."""
+    """Makes the code, stores its hash and starts its ten minutes; called by the job that sends it."""
     code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
     now = timezone.now()
     challenge.code_hash, challenge.sent_at, challenge.expires_at = (
@@ -67,13 +67,13 @@ def make_code(challenge: SignInChallenge) -> str:
 
 @dataclass(frozen=True)
 class DaysFailures:
-    """A day's wrong codes: of a browser that signed in to the account before, else of all others together."""
+    """Counter of wrong codes in a day: for one known browser, or for all unknown browsers together."""
 
     address: EmailAddress
     browser: str = ""
 
     def count(self) -> bool:
-        """Counts one; False when there were too many."""
+        """Counts one failure; False when the limit is exceeded."""
         limit = MAX_WRONG_A_DAY_AND_BROWSER if self.browser else MAX_WRONG_A_DAY
         return not limits.count_use(self._scope, self._key, limit=limit, window=DAY)
 
@@ -90,14 +90,14 @@ class DaysFailures:
 
 
 def locked(address: EmailAddress) -> bool:
-    """Whether strange browsers have used up the address's wrong codes of the day."""
+    """Whether unknown browsers have used up the address's wrong codes of the day."""
     return limits.used("wrong-code", address.key, window=DAY) >= MAX_WRONG_A_DAY
 
 
 def check(
     challenge_id: str, address: EmailAddress, code: str, *, browser: str = ""
 ) -> tuple[CodeVerdict, int]:
-    """Verdict and attempts left. Each attempt is counted before it is judged, so parallel ones cannot cheat."""
+    """Returns the verdict and the attempts left. Counts before checking, so parallel requests gain no attempts."""
     row = SignInChallenge.objects.filter(pk=challenge_id, normalised_email=address.key).first()
     failures = DaysFailures(address, browser)
     if row is None or not failures.count():
@@ -110,7 +110,8 @@ def check(
     digits = "".join(character for character in code if character.isdecimal() and character.isascii())
     if hmac.compare_digest(row.code_hash, _code_hash(row.pk, digits)):
         failures.give_back()
-        used = alive.update(closed_at=now)  # of two requests with the right code, one changes the row
+        # Of two concurrent requests with the right code, only one updates the row.
+        used = alive.update(closed_at=now)
         return (CodeVerdict.RIGHT, 0) if used else (CodeVerdict.VOID, 0)
     row.refresh_from_db(fields=["attempts"])
     left = max(0, MAX_WRONG - row.attempts)

@@ -1,4 +1,4 @@
-"""Credit that the operator grants: a window of paid access (specification 3, decision 4.5)."""
+"""Credit granted by the operator: a period of paid access (specification 3, decision 4.5)."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from accounts.models import User
 def grant(user_id: int, *, days: int) -> datetime:
     """Extends the reader's credit by `days` from the later of now and its end; returns the new end.
 
-    Under the row's lock, so two grants at once add up. ValueError for fewer than 1 or more than 3,660 days.
+    Locks the row, so two concurrent grants add up. ValueError for fewer than 1 or more than 3,660 days.
     """
     if not 1 <= days <= 3660:
         raise ValueError("the number of days must be between 1 and 3660")
@@ -24,5 +24,5 @@ def grant(user_id: int, *, days: int) -> datetime:
 
 
 def revoke(user_id: int) -> bool:
-    """Takes the credit away; False when there was none."""
+    """Removes the credit; False when there was none."""
     return bool(User.objects.filter(pk=user_id).exclude(credit_until=None).update(credit_until=None))

@@ -1,7 +1,7 @@
-"""A reader's data: all of it out on request, all of it gone on request.
+"""Export and deletion of a reader's data.
 
-Apps above register what they hold: an exporter returns JSON-able data, an eraser runs before the row goes and
-raises `Kept` when the account cannot be deleted yet.
+Other apps register exporters, which return JSON-serialisable data, and erasers, which run before the row is
+deleted and raise `DeletionRefused` when the account cannot be deleted yet.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ log = structlog.get_logger(__name__)
 
 
 class DeletionRefused(Exception):
-    """The account cannot be deleted yet; the text says why and what to do, in the reader's language."""
+    """The account cannot be deleted yet; the text gives the reason and the remedy, in the reader's language."""
 
 
 def exports(name: str) -> Callable[[Exporter], Exporter]:
-    """Registers what an app adds to the export, under its name."""
+    """Registers an app's exporter under a key of the export."""
 
     def register(exporter: Exporter) -> Exporter:
         EXPORTERS[name] = exporter
@@ -37,18 +37,18 @@ def exports(name: str) -> Callable[[Exporter], Exporter]:
 
 
 def erases(eraser: Eraser) -> Eraser:
-    """Registers what an app must do before an account goes (cancel a subscription, say)."""
+    """Registers what an app does before an account is deleted, such as cancelling a subscription."""
     ERASERS.append(eraser)
     return eraser
 
 
 def stamp(moment: Any) -> str | None:
-    """A time as RFC 3339 in UTC with Z."""
+    """Formats a time as RFC 3339 in UTC with Z."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None
 
 
 def export(user: User) -> dict[str, Any]:
-    """Everything that the service holds about the reader."""
+    """Returns everything that the service stores about the reader."""
     status = paid_status(Identity(user=user))
     link = FeedLink.objects.filter(user=user).first()
     own = {
@@ -90,21 +90,21 @@ def export(user: User) -> dict[str, Any]:
              "last_used_on": str(token.last_used_on) if token.last_used_on else None}
             for token in user.access_tokens.order_by("created_at", "pk")
         ],
-        # That there is one, never the link itself: this file may end up anywhere.
+        # Only that a link exists: the file may be shared, and the link gives access.
         "feed_link": {"made_at": stamp(link.created_at)} if link else None,
     }  # fmt: skip
     return own | {name: exporter(user) for name, exporter in sorted(EXPORTERS.items())}
 
 
 def delete(user: User) -> None:
-    """Deletes the account and what belongs to it. Kept, with nothing changed, when an app says so.
+    """Deletes the account and its data; DeletionRefused, with nothing changed, when an app refuses.
 
-    Erasers talk to processors, so they run before the transaction, not inside it.
+    Erasers call payment processors, so they run before the transaction.
     """
     for eraser in ERASERS:
         eraser(user)
     with transaction.atomic():
-        # Whoever writes a row of this reader's at this moment locks the reader first too, and finds nobody after.
+        # Concurrent writers of the reader's rows lock the reader too, and find no reader afterwards.
         list(User.objects.select_for_update().filter(pk=user.pk))
         SignInChallenge.objects.filter(normalised_email=user.normalised_email).delete()
         log.info("account_deleted", user_id=user.pk)

@@ -1,6 +1,6 @@
-"""Whether the message with a sign-in code has left, as its reader may know it.
+"""Delivery state of a sign-in code, as shown to the reader.
 
-The same for every address, whether an account stands behind it or not.
+The same for every address, with or without an account.
 """
 
 from datetime import timedelta
@@ -17,7 +17,7 @@ State = Literal["on its way", "late", "not sent"]
 
 
 def state(challenge: str) -> State:
-    """By the job that sends it: late after the first refusal or half a minute, not sent once it was given up."""
+    """State of the sending job: late after a refusal or half a minute, not sent once the job is dead."""
     job = Job.objects.filter(kind=KIND, key=challenge).first()
     if job is None or job.state in (Job.State.DONE, Job.State.SKIPPED):
         return "on its way"

@@ -1,7 +1,7 @@
-"""The browsers that have signed in to an account before, known by a signed cookie that lasts.
+"""Browsers that signed in to an account before, recognised by a long-lived signed cookie.
 
-It opens nothing: it only says that wrong codes which strangers type, and messages which they ask for, are not
-this browser's. It is bound to the account and to its `session_epoch`: "sign out everywhere" ends it.
+The cookie gives no access: it exempts the browser from limits that others' wrong codes and requests use up.
+It is bound to the account and its `session_epoch`, so "sign out everywhere" ends it.
 """
 
 import secrets
@@ -19,7 +19,7 @@ SALT = "accounts.device"
 
 @dataclass(frozen=True)
 class Device:
-    """What the cookie says: this browser's random id, and the account it signed in to."""
+    """The cookie's content: the browser's random id and the account it signed in to."""
 
     id: str
     user_id: int
@@ -36,9 +36,9 @@ def _read(request: HttpRequest) -> Device | None:
 
 
 def known(request: HttpRequest, address: EmailAddress) -> str:
-    """The id of the request's browser when it has signed in to the account of this address, else nothing.
+    """The id of the request's browser if it signed in to the account of this address, else "".
 
-    Who has no such cookie costs no query, whatever the address: nothing tells whether it has an account.
+    Without the cookie there is no query, so the response time does not reveal whether an account exists.
     """
     device = _read(request)
     if device is None:
@@ -50,7 +50,7 @@ def known(request: HttpRequest, address: EmailAddress) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Gives the browser its cookie for the account; it keeps its id as long as the account is the same."""
+    """Sets the browser's cookie for the account; the id stays the same for the same account."""
     earlier = _read(request)
     same = earlier is not None and earlier.user_id == user.pk
     device = Device(
@@ -67,5 +67,5 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 
 def forget(response: HttpResponse) -> None:
-    """Takes the cookie away: its account is gone."""
+    """Deletes the cookie of a deleted account."""
     response.delete_cookie(settings.DEVICE_COOKIE_NAME, samesite="Lax")

@@ -1,7 +1,7 @@
-"""The private link to a reader's feeds: shown again at any time, void as soon as a new one is made.
+"""The private link to a reader's feeds: shown again at any time, invalid once a new one is made.
 
-The token in a link is the row's random id, signed with the service's secret (`django.core.signing`). So the table
-alone opens nothing, the link can be shown again without being stored, and a made-up token is refused without a query.
+The token is the row's random id, signed with the service's secret (`django.core.signing`). So the table alone
+gives no access, the link can be shown again without being stored, and a forged token is refused without a query.
 """
 
 from django.core.signing import BadSignature, Signer
@@ -15,15 +15,15 @@ def _signer() -> Signer:
 
 
 def token_of(user: User) -> str:
-    """What the reader's link carries; empty where there is none."""
+    """The token of the reader's link; "" without a link."""
     link = FeedLink.objects.filter(user=user).first()
     return _signer().sign(link.pk) if link else ""
 
 
 def renew(user: User) -> None:
-    """A new link; the one before answers nobody any more."""
+    """Creates a link and invalidates the previous one."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)  # of two presses at once the second waits
+        User.objects.select_for_update().get(pk=user.pk)  # serialises concurrent requests of the reader
         switch_off(user)
         FeedLink.objects.create(user=user)
 
@@ -33,7 +33,7 @@ def switch_off(user: User) -> None:
 
 
 def holder(token: str) -> User | None:
-    """The active reader whose link this is; the signature is compared in constant time, before any query."""
+    """The active reader of this link; the signature is compared in constant time, before any query."""
     try:
         pk = _signer().unsign(token)
     except BadSignature:

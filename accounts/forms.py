@@ -1,4 +1,4 @@
-"""The forms of signing in. Field names are part of the interface (decision 3.9)."""
+"""Forms of signing in. Their field names are part of the interface (decision 3.9)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from briefing.core.addresses import normalise
 
 
 class AcknowledgeForm(forms.Form):
-    """The box under the statements; a version other than the current one is a missing acknowledgement."""
+    """The checkbox under the statements; any version but the current one counts as not accepted."""
 
     ack = forms.CharField(required=False)
     ack_version = forms.CharField(required=False)
@@ -23,7 +23,7 @@ class AcknowledgeForm(forms.Form):
 
 
 class SignInForm(AcknowledgeForm):
-    """The same box, and the address that the code goes to."""
+    """The checkbox and the address that the code is sent to."""
 
     email = forms.CharField(label=_("E-mail address"), max_length=1000, strip=True)
     lang = forms.CharField(required=False)

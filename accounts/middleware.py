@@ -1,4 +1,4 @@
-"""What accounts add to each request: the language, the day's visit, and no CSRF check for a token."""
+"""Middleware: the language, the date of the last visit, and no CSRF check for bearer tokens."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def chosen_language(request: HttpRequest) -> str:
-    """`?lang=`, then the cookie, then the account, then Accept-Language."""
+    """The language from `?lang=`, the cookie, the account or Accept-Language, in this order."""
     offered = dict(settings.LANGUAGES)
     requested = _requested_language(request)
     if requested in offered:
@@ -30,13 +30,13 @@ def chosen_language(request: HttpRequest) -> str:
 
 
 def _requested_language(request: HttpRequest) -> str:
-    """The page's language by `?lang=`; to the interface that is a filter, which changes nothing for the reader."""
+    """The page language in `?lang=`; "" in the API, where the parameter filters content."""
     answers = request.path.startswith("/api/") and request.path != reverse("api_docs")
     return "" if answers else request.GET.get("lang", "")
 
 
 class Language:
-    """Activates the language, and keeps one asked for by `?lang=` in the cookie `svc.lang`."""
+    """Activates the language and stores one requested by `?lang=` in the cookie `svc.lang`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -60,14 +60,14 @@ class Language:
 
 
 class BearerSkipsCsrf:
-    """CSRF protects cookies; a request that carries the operator's token is not sent by a strange page."""
+    """Skips the CSRF check for requests with an Authorization header, which a foreign page cannot send."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith("/api/") and "Authorization" in request.headers:
-            # A wrong token is nobody (access.identity), so nothing is opened by skipping the check.
+            # Safe: an invalid token has no identity (access.identity), even with a session.
             request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return self.get_response(request)
 
@@ -75,8 +75,8 @@ class BearerSkipsCsrf:
 class Presence:
     """Renews the session's fourteen days and the date of the last visit, at most once a day.
 
-    Keeps the cookies that scripts read true, the reader's place in this browser and the arrangement of the front page:
-    they come with a session and go with it.
+    Sets the cookies that scripts read (the portfolio's storage key and the front page arrangement) and deletes
+    them when the session ends.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -96,7 +96,7 @@ class Presence:
 
 
 def _set_script_cookies(request: HttpRequest, response: HttpResponse) -> None:
-    """After the view, which may have signed the reader in or out."""
+    """Runs after the view, which may have signed the reader in or out."""
     user = request.user if isinstance(request.user, User) else None
     cookies_wanted = {
         cookies.PLACE: user.portfolio_key if user else "",

@@ -1,4 +1,4 @@
-"""The account of a reader: an e-mail address, a tier and a few wishes; no password (decision 4.1)."""
+"""The account of a reader: an e-mail address, a tier and settings, without a password (decision 4.1)."""
 
 import secrets
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ from accounts.referral_model import Referral as Referral  # noqa: PLC0414  for w
 from briefing.core.addresses import AddressError, EmailAddress, normalise
 from briefing.core.cache_versions import Versions
 
-# Verbs of permissions that are enough for the role "support".
+# Verbs of the permissions of the role "support".
 SUPPORT_MAY = {"view", "support"}
 RULES_ONLY = "rules_only"  # in `User.settings_json`
 
 
 class Readers(models.QuerySet["User"]):
-    """Ways past `User.save` keep the address and its key together as well."""
+    """Keeps the address and its normalised form consistent in bulk writes, which bypass `User.save`."""
 
     def bulk_create(self, objs: Iterable["User"], *args: Any, **kwargs: Any) -> list["User"]:
         users = list(objs)
@@ -43,17 +43,16 @@ class Readers(models.QuerySet["User"]):
 
 
 class Users(BaseUserManager["User"]):
-    """Accounts are looked up by the normal form of their address, by equality and nothing else."""
+    """Looks accounts up by the normalised address, compared by equality."""
 
     def get_queryset(self) -> Readers:
         return Readers(self.model, using=self._db)
 
     def at(self, address: EmailAddress) -> "User | None":
-        """The account of this address."""
         return self.filter(normalised_email=address.key).first()
 
     def by_email(self, typed: str | None) -> "User | None":
-        """The account of what was typed; None when that is no address, too."""
+        """The account of a typed address; None when there is none or the address is invalid."""
         try:
             return self.at(normalise(typed or ""))
         except AddressError:
@@ -71,7 +70,7 @@ def new_browser_key() -> str:
 
 
 class User(AbstractBaseUser):
-    """A reader. What a reader may see is answered by `accounts.access`, never by these columns alone."""
+    """A reader. Use `accounts.access` for what a reader may see, not these columns alone."""
 
     class Tier(models.TextChoices):
         FREE = "free", _("Free")
@@ -107,19 +106,19 @@ class User(AbstractBaseUser):
     digest_opt_in = models.CharField(_("digest"), max_length=6, choices=Digest, default=Digest.OFF)
     digest_tone = models.CharField(_("digest tone"), max_length=12, default="NOVICE")
     is_staff = models.BooleanField(_("staff"), default=False)
-    # Counts only beside `is_staff`; the least that staff may do, unless the operator says more.
+    # Only counts with `is_staff`; the lesser role is the default.
     staff_role = models.CharField(
         _("role"), max_length=7, choices=StaffRole, default=StaffRole.SUPPORT, db_default=StaffRole.SUPPORT
     )
     second_step = models.BooleanField(_("asks for a passkey"), default=False, db_default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    # Names the reader's place in a browser's storage; random, so that it says nothing and outlives every secret.
+    # Key of the portfolio in a browser's storage; random, so that it reveals nothing and survives a new secret.
     browser_key = models.CharField(max_length=22, default=new_browser_key, editable=False)
     session_epoch = models.PositiveIntegerField(default=0)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     last_seen_on = models.DateField(_("last seen on"), null=True, blank=True)
 
-    # The version of the newest statements that were accepted, 0 for none; known of a session's reader alone.
+    # The latest accepted version of the statements, 0 for none; None unless the session's backend read it.
     accepted: int | None = None
     # The numbers of the edition when the session's reader was read, for the page that is handed out to them.
     cache_versions: Versions | None = None
@@ -131,7 +130,7 @@ class User(AbstractBaseUser):
     class Meta:
         verbose_name = _("reader")
         verbose_name_plural = _("readers")
-        indexes = [  # what jobs look for: few among many
+        indexes = [  # the jobs select few rows of many
             models.Index(fields=["digest_opt_in", "id"], name="user_digest"),
             models.Index(fields=["tier"], name="user_tier"),
             models.Index(fields=["billing_subscription_id"], name="user_subscription"),
@@ -141,9 +140,9 @@ class User(AbstractBaseUser):
         return self.email
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Saves the address in its normal form and its key with it; AddressError when it is none.
+        """Saves the normalised address with its key; AddressError when it is invalid.
 
-        A new address may be another person's: it ends the sessions, the tokens and the private link.
+        A new address may belong to another person: it ends the sessions, the tokens and the private link.
         """
         fields = kwargs.get("update_fields")
         if fields is not None and "email" not in fields:
@@ -161,12 +160,12 @@ class User(AbstractBaseUser):
         return stored.exclude(normalised_email=self.normalised_email).exists()
 
     def end_access(self) -> None:
-        """Ends the sessions, once the row is saved, and at once the tokens and the private link."""
+        """Deletes the tokens and the private link at once; the sessions end when the row is saved."""
         self.session_epoch += 1
         self.revoke_keys()
 
     def revoke_keys(self) -> None:
-        """Revokes all that reads without a session: the tokens for programs and the private link to the feeds."""
+        """Deletes the credentials that read without a session: access tokens and the private feed link."""
         self.access_tokens.all().delete()
         FeedLink.objects.filter(user=self).delete()
 
@@ -180,21 +179,21 @@ class User(AbstractBaseUser):
 
     @property
     def tone(self) -> str:
-        """The tone of reading that the reader chose, NOVICE by default."""
+        """The chosen reading tone, NOVICE by default."""
         return str(self.settings_json.get("tone", "NOVICE"))
 
     @property
     def rules_only(self) -> bool:
-        """Whether the reader wants the texts that rules write, never a model's. Kept only where it is on."""
+        """Whether the reader wants only texts written by rules. Stored only when true."""
         return self.settings_json.get(RULES_ONLY) is True
 
     @property
     def portfolio_key(self) -> str:
-        """The name under which a browser keeps this reader's portfolio (static/js/portfolio/place.js)."""
+        """The key of this reader's portfolio in the browser's storage (static/js/portfolio/place.js)."""
         return f"svc.portfolio.{self.browser_key}"
 
     def get_session_auth_hash(self) -> str:
-        """Changes with `session_epoch`, so that "sign out everywhere" ends every cookie."""
+        """Changes with `session_epoch`, so "sign out everywhere" ends every session."""
         return self._epoch_hash(None)
 
     def get_session_auth_fallback_hash(self) -> Any:
@@ -211,7 +210,7 @@ class User(AbstractBaseUser):
     def has_perm(self, perm: str, obj: object = None) -> bool:
         """Admins may do everything; support may look, grant credit and send messages again.
 
-        `perm` is "app.verb_model", with the verbs of Django's admin and those of `briefing.ledger_admin`.
+        `perm` is "app.verb_model", with the verbs of Django's admin and those of `briefing.core.ledger_admin`.
         """
         if not (self.is_active and self.is_staff):
             return False
@@ -226,7 +225,7 @@ class User(AbstractBaseUser):
 
 
 class SignInChallenge(models.Model):
-    """One request for a code. The row holds a keyed hash; the code itself is only ever in the message."""
+    """One request for a code. Stores a keyed hash; the code itself is only in the message."""
 
     id = models.CharField(max_length=43, primary_key=True)
     email = models.EmailField(max_length=254)
@@ -248,7 +247,7 @@ class SignInChallenge(models.Model):
 
 
 class Acknowledgement(models.Model):
-    """A reader's acceptance of the three statements, in the version and language that were shown."""
+    """A reader's acceptance of the three statements, with the version and language shown."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="acknowledgements", db_index=False)
     version = models.PositiveIntegerField(_("version"))
@@ -270,7 +269,7 @@ def new_feed_id() -> str:
 
 
 class FeedLink(models.Model):
-    """A reader's private link to the feeds. The id alone opens nothing: the link carries it signed."""
+    """A reader's private link to the feeds. The id alone gives no access: the link carries it signed."""
 
     id = models.CharField(max_length=22, primary_key=True, default=new_feed_id)
     user = models.OneToOneField(User, models.CASCADE, related_name="feed_link")
@@ -281,7 +280,7 @@ class FeedLink(models.Model):
 
 
 class AccessToken(models.Model):
-    """A reader's personal token for programs (`accounts.access_tokens`). The row holds a hash, never the token."""
+    """A reader's personal token for programs (`accounts.access_tokens`), stored as a hash."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="access_tokens", db_index=False)
     name = models.CharField(_("name"), max_length=60)

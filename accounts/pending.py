@@ -1,4 +1,4 @@
-"""The signed cookie between asking for a code and typing it: who asked, not what the code is."""
+"""The signed cookie between requesting a code and entering it; it holds the request, never the code."""
 
 from dataclasses import asdict, dataclass
 
@@ -33,11 +33,11 @@ class Pending:
 
 
 def read(request: HttpRequest) -> Pending | None:
-    """The request's pending sign-in; None when there is none, it is too old, or somebody changed it."""
+    """The request's pending sign-in; None when there is none, or it is too old or was tampered with."""
     try:
         pending = Pending(**signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_S,
                                        fallback_keys=list(settings.SECRET_KEY_FALLBACKS)))  # fmt: skip
-        # A cookie from before addresses were normalised may hold another form: its reader asks again.
+        # Older cookies may hold an address that is not normalised: the reader requests a new code.
         return pending if pending.address.mail == pending.email else None
     except (signing.BadSignature, AddressError, TypeError, ValueError):
         return None

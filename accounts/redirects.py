@@ -1,4 +1,4 @@
-"""Where a sign-in may lead: to a page of ours, and nowhere else."""
+"""Validation of the path that a sign-in redirects to."""
 
 import unicodedata
 
@@ -10,9 +10,9 @@ MAX_LENGTH = 500
 
 
 def safe_next(request: HttpRequest, target: str) -> str:
-    """`target` when it is a path that this site serves, else `/`.
+    """Returns `target` when it is a path that this site serves, else `/`.
 
-    Control characters go first: Django's helper accepts a path with a line break in it.
+    Control characters are refused first: Django's helper accepts a path with a line break in it.
     """
     if not target or len(target) > MAX_LENGTH or not target.startswith("/"):
         return "/"

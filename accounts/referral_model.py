@@ -1,4 +1,4 @@
-"""The table of invitations and of the rewards that they earn."""
+"""The table of referrals and their rewards."""
 
 from django.conf import settings
 from django.db import models
@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Referral(models.Model):
-    """Who brought whom; made once, when the referred reader's account is.
+    """An invitation that led to an account; created with the referred reader's account.
 
-    The reward is owed from `converted_at` and applied at `credited_at`. One that lapsed counts no more;
-    `taken_back_at` says since when nothing of it runs at the processor.
+    The reward is owed from `converted_at` and applied at `credited_at`. A lapsed one no longer counts;
+    `taken_back_at` is when its discount ended at the processor.
     """
 
     class LapseReason(models.TextChoices):
@@ -25,7 +25,7 @@ class Referral(models.Model):
     created_at = models.DateTimeField(_("created"), default=timezone.now)
     converted_at = models.DateTimeField(_("converted"), null=True, blank=True)
     credited_at = models.DateTimeField(_("credited"), null=True, blank=True)
-    # Ids at the processors: the subscription that earned the reward, and the one that it was put on.
+    # Ids at the processors: the subscription that earned the reward, and the one that it was applied to.
     earned_with = models.CharField(_("earned with"), max_length=64, blank=True, default="", db_default="")
     credited_to = models.CharField(_("credited to"), max_length=64, blank=True, default="", db_default="")
     lapsed_at = models.DateTimeField(_("lapsed"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Invitations: a reader's code, who came by it, and what became of that."""
+"""Referral codes, the referrals made with them, and their counts."""
 
 import secrets
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ REWARD_RUNS = timedelta(days=92)  # 50 % off for three months (specification 3)
 
 
 def code_of(user: User) -> str:
-    """The reader's code, made at the first call."""
+    """The reader's code, created at the first call."""
     while not user.referral_code:
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
         try:
             with transaction.atomic():
                 User.objects.filter(pk=user.pk, referral_code=None).update(referral_code=code)
         except IntegrityError:
-            continue  # somebody has this code: draw again
+            continue  # the code is taken: try another
         user.refresh_from_db(fields=["referral_code"])
     return user.referral_code
 
@@ -35,7 +35,7 @@ def link_of(user: User) -> str:
 
 
 def record(referred: User, code: str) -> None:
-    """Writes who brought a new reader; unknown and own codes are ignored."""
+    """Records who referred a new reader; unknown codes and the reader's own are ignored."""
     cleaned = code.strip().upper()
     if len(cleaned) != LENGTH:
         return
@@ -48,7 +48,7 @@ def record(referred: User, code: str) -> None:
 
 @dataclass(frozen=True)
 class ReferralCounts:
-    """What came of a reader's invitations."""
+    """A reader's referrals by state."""
 
     pending: int
     converted: int
@@ -58,7 +58,7 @@ class ReferralCounts:
 def counts(user: User) -> ReferralCounts:
     """Pending: joined, not paid yet. Converted: paid. Active credits: rewards applied in the last three months.
 
-    What was taken back counts nowhere.
+    Lapsed referrals are not counted.
     """
     made = Referral.objects.filter(referrer=user, lapsed_at=None)
     return ReferralCounts(

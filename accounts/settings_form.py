@@ -1,4 +1,4 @@
-"""A reader's wishes: language, reading tone and style, home market, digest."""
+"""A reader's settings: language, reading tone and style, home market, digest."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ ANCHORS = [("", _("No home market")), ("US", _("United States")), ("EU", _("Euro
 
 
 class SettingsForm(forms.Form):
-    """Only tones and styles that are generated can be chosen."""
+    """Offers only the tones and styles in GENERATION_TONES and GENERATION_STYLES."""
 
     lang = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     tone = forms.ChoiceField(label=_("Reading tone"))
@@ -58,7 +58,7 @@ class SettingsForm(forms.Form):
 
 
 def initial(user: User) -> dict[str, str]:
-    """The wishes as they stand; a tone or style that is no longer generated falls back to the first one."""
+    """The stored settings; a tone or style that is no longer generated falls back to the first one."""
     stored = user.settings_json
 
     def generated(value: object, offered: list[str]) -> str:
@@ -76,7 +76,7 @@ def initial(user: User) -> dict[str, str]:
 
 
 def save(user: User, data: dict[str, Any]) -> None:
-    """Stores what the form accepted; other knobs in `settings_json` stay."""
+    """Stores the validated settings; other keys of `settings_json` are left alone."""
     user.lang, user.digest_opt_in, user.digest_tone = data["lang"], data["digest_opt_in"], data["digest_tone"]
     user.save(update_fields=["lang", "digest_opt_in", "digest_tone"])
     wishes.keep(user, {

@@ -1,4 +1,4 @@
-"""The settings page and what can be done on it; each action has its own address."""
+"""The settings page and its actions, one URL each."""
 
 import json
 from datetime import timedelta
@@ -27,7 +27,7 @@ from briefing.core import cookies, errors, limits
 from briefing.core.addresses import AddressError, normalise
 
 EXPORTS = 10  # an hour
-# What /news hands over, so that the feed that is offered is the list that the reader was looking at.
+# Parameters from /news, so that the feed offered has the filter of the list that the reader saw.
 FEED_FILTER = ("include", "exclude", "headlines", "q")
 log = structlog.get_logger(__name__)
 
@@ -41,7 +41,7 @@ def _feed_filter(request: HttpRequest) -> str:
 def shown(
     request: HttpRequest, form: SettingsForm | None = None, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """The whole page; `form` as it was sent, else the wishes as they stand, `extra` for what one section says."""
+    """Renders the page with the submitted `form` or the stored settings; `extra` is context of one section."""
     user = access.reader_of(request)
     context = {
         "form": form or SettingsForm(initial=initial(user)),
@@ -65,7 +65,7 @@ def shown(
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True)
 def show(request: HttpRequest) -> HttpResponse:
-    """Shows and saves the reader's wishes; what cannot be saved stays typed, with its error."""
+    """Shows and saves the settings; an invalid form is shown again with its errors."""
     user = access.reader_of(request)
     if request.method != "POST":
         return shown(request)
@@ -96,7 +96,7 @@ def _confirm_first() -> HttpResponse:
 @require_safe
 @access.page(needs_user=True, requires_acknowledgement=False)
 def export(request: HttpRequest) -> HttpResponse:
-    """All of the reader's data as JSON, ten times an hour; who is asked first comes back to the settings."""
+    """Downloads all of the reader's data as JSON, ten times an hour, after a passkey where one is required."""
     user = access.reader_of(request)
     if not proofs.confirmed(request, user, proofs.needed(user)):
         return _confirm_first()
@@ -112,14 +112,14 @@ def export(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, requires_acknowledgement=False)
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Ends every session of the reader but this one; tokens and the private link too where the box is ticked."""
+    """Ends all other sessions; revokes tokens and the private link too if the box is ticked."""
     user = access.reader_of(request)
     with_keys = request.POST.get("keys") == "revoke"
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     if with_keys:
         user.revoke_keys()
     user.refresh_from_db()
-    update_session_auth_hash(request, user)  # not a sign-in: nothing was proven just now
+    update_session_auth_hash(request, user)  # not `login()`: the reader did not authenticate again
     log.info("signed_out_everywhere", user_id=user.pk, keys=with_keys)
     messages.success(
         request,
@@ -128,7 +128,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
         else _("You are signed out everywhere else."),
     )
     response = redirect("accounts:settings")
-    devices.remember(request, response, user)  # its cookie was ended with those of the other browsers
+    devices.remember(request, response, user)  # the new epoch invalidated this browser's cookie too
     return response
 
 
@@ -136,7 +136,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True)
 def new_feed_link(request: HttpRequest) -> HttpResponse:
-    """Makes the private link to the feeds; an earlier one is void at once."""
+    """Creates the private feed link and invalidates an earlier one."""
     feed_links.renew(access.reader_of(request))
     messages.success(request, _("Your private link is ready. An earlier one no longer works."))
     return _back_to_feeds(request)
@@ -146,7 +146,7 @@ def new_feed_link(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, requires_acknowledgement=False)
 def no_feed_link(request: HttpRequest) -> HttpResponse:
-    """Switches the feeds off: their links answer nobody any more."""
+    """Deletes the private feed link."""
     feed_links.switch_off(access.reader_of(request))
     messages.success(request, _("Your feeds are switched off."))
     return _back_to_feeds(request)
@@ -161,7 +161,7 @@ def _back_to_feeds(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, requires_acknowledgement=False)
 def delete(request: HttpRequest) -> HttpResponse:
-    """Deletes the account when its address was typed."""
+    """Deletes the account if its address was typed correctly."""
     user = access.reader_of(request)
     if not proofs.confirmed(request, user, proofs.needed(user)):
         return _confirm_first()
@@ -181,7 +181,10 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _deleted(request: HttpRequest, portfolio_key: str) -> HttpResponse:
-    """The last page, which takes what the browser holds of the reader; all of the site's where nobody else has any."""
+    """Renders the last page, which removes the reader's data from the browser.
+
+    Clears the storage of the whole site only if no other reader uses this browser (`alone`).
+    """
     response = render(request, "accounts/deleted.html", {"portfolio_key": portfolio_key})
     alone = request.POST.get("alone") == "yes"
     response["Clear-Site-Data"] = '"cache", "storage"' if alone else '"cache"'

@@ -1,6 +1,6 @@
-"""The story of a sign-in: ask for a code, send it, take it, make the session.
+"""Sign-in: requests a code, sends it, checks it and starts the session.
 
-A known and an unknown address go the same way: the account is made by the right code, not before.
+Known and unknown addresses take the same path: the account is made after the right code, not before.
 """
 
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 
 class Limited(Exception):
-    """Too often from this client; `retry_after` seconds."""
+    """The client exceeded its limit; `retry_after` in seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(retry_after)
@@ -35,9 +35,9 @@ class Limited(Exception):
 
 
 def ask(request: HttpRequest, pending: Pending, *, replaces: str | None = None) -> Pending:
-    """Opens a challenge for the pending sign-in and asks for its message; Limited for the client alone.
+    """Opens a challenge for the pending sign-in and queues its message; Limited for the client's limit.
 
-    The other limits stay silent: an answer that told them would tell something about the address.
+    The other limits are silent: reporting them would reveal something about the address.
     """
     if wait := code_limits.wait_of_client(request):
         log.info("sign_in_limited", kind="codes")
@@ -56,9 +56,9 @@ def ask(request: HttpRequest, pending: Pending, *, replaces: str | None = None) 
 
 
 def send_code(challenge_id: str) -> str:
-    """Makes the code and sends it; called by the job, which knows the row's id only.
+    """Makes the code and sends it; called by the job, which has only the row's id.
 
-    Raises MailError; the next try makes another code, so an older message's one no longer works.
+    Raises MailError; a retry makes a new code and invalidates the earlier message's.
     """
     challenge = SignInChallenge.objects.filter(pk=challenge_id, closed_at=None).first()
     if challenge is None or challenge.created_at < timezone.now() - timedelta(minutes=15):
@@ -73,7 +73,7 @@ def send_code(challenge_id: str) -> str:
     }
     challenge.email_send = mail.send(
         "code",
-        # The account's own address, never what was typed: its code goes to its mailbox whatever the look-up did.
+        # The account's stored address, not the typed one: a code for an account only goes to its mailbox.
         user.email if user else challenge.email,
         language=challenge.language,
         kind=KIND,
@@ -86,7 +86,7 @@ def send_code(challenge_id: str) -> str:
 
 @dataclass(frozen=True)
 class CodeCheck:
-    """What a typed code led to; `user` when it was right, signed in unless a passkey is still to come."""
+    """The result of a code; `user` is set for a right one, signed in unless `needs_passkey`."""
 
     verdict: codes.CodeVerdict
     attempts_left: int = 0
@@ -95,13 +95,13 @@ class CodeCheck:
 
 
 def verify(request: HttpRequest, pending: Pending, code: str) -> CodeCheck:
-    """Checks the code; a right one makes the account where there is none, and the session."""
+    """Checks the code; a right one creates a missing account and starts the session."""
     if wait := limits.count_client_use("verify-client", request, limit=VERIFICATIONS_A_CLIENT, window=HOUR):
         log.info("sign_in_limited", kind="attempts")
         raise Limited(wait)
     browser = devices.known(request, pending.address)
     with transaction.atomic():
-        # One transaction: a crash after the code was used must not leave a used code and no account.
+        # One transaction: a crash must not leave a used code without an account.
         outcome = _outcome(pending, code, browser)
         if outcome.user is None:
             return outcome
@@ -121,17 +121,17 @@ def verify(request: HttpRequest, pending: Pending, code: str) -> CodeCheck:
 
 
 def _outcome(pending: Pending, code: str, browser: str) -> CodeCheck:
-    """What the code is, with the account that a right one opens."""
+    """The code's verdict, with the account for a right one."""
     verdict, left = codes.check(pending.challenge, pending.address, code, browser=browser)
     if verdict is not codes.CodeVerdict.RIGHT:
         log.info("sign_in_refused", kind=verdict.value)
         if not browser and codes.locked(pending.address):
-            # Whether there is an account to tell of it is found out by the job, where nobody waits for an answer.
+            # The job looks the account up: here, the response time would reveal whether it exists.
             jobs.enqueue("accounts.tell_locked", pending.challenge)
         return CodeCheck(verdict, left)
     user = _account(pending)
     if user.normalised_email != pending.address.key:
-        # Found by equality, so this cannot be; if a database ever sees that otherwise, no account opens by it.
+        # Accounts are found by equality; this guards against a database collation that compares otherwise.
         log.error("sign_in_refused", kind="another address", user_id=user.pk)
         return CodeCheck(codes.CodeVerdict.VOID)
     if not user.is_active:
@@ -148,14 +148,14 @@ def _account(pending: Pending) -> User:
         with transaction.atomic():
             user = User.objects.create(email=pending.email, lang=pending.language)
             referrals.record(user, pending.ref)
-    except IntegrityError:  # another browser was first with the same address
+    except IntegrityError:  # a concurrent request created the account
         return User.objects.get(normalised_email=pending.address.key)
     log.info("account_made", user_id=user.pk)
     return user
 
 
 def notify_locked(challenge_id: str) -> str:
-    """Tells the owner of a locked address so, once a day; called by the job. Raises MailError."""
+    """E-mails the owner of a locked address, once a day; called by the job. Raises MailError."""
     challenge = SignInChallenge.objects.filter(pk=challenge_id).first()
     user = User.objects.filter(normalised_email=challenge.normalised_email).first() if challenge else None
     if user is None or not user.is_active:
@@ -175,7 +175,7 @@ def notify_locked(challenge_id: str) -> str:
 
 
 def acknowledge(user: User, *, language: str) -> None:
-    """Writes that the reader accepted the current statements, once."""
+    """Records once that the reader accepted the current statements."""
     Acknowledgement.objects.get_or_create(
         user=user, version=settings.ACKNOWLEDGEMENT_VERSION, defaults={"lang": language}
     )

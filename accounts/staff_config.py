@@ -1,4 +1,4 @@
-"""Names our admin site to Django, in a module of its own since it is read before the models are."""
+"""App config that names the admin site; a separate module because Django loads it before the models."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -1,4 +1,4 @@
-"""The admin: for staff whose session has proven enough, of late; without any page about passwords."""
+"""The admin site: requires a recently confirmed session and has no password pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,15 +17,15 @@ NOT_OURS = {"password_change", "password_change_done"}
 
 class StaffSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
-        """Asked at every page of the admin; who is turned away is led on by `accounts.views.admin_login`."""
+        """Checked on every admin page; `accounts.views.admin_login` redirects those without permission."""
         return isinstance(request.user, User) and proofs.admin_open(request, request.user)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Without the change of a password, which no account has."""
+        """Leaves out the password pages: accounts have no passwords."""
         return [url for url in super().get_urls() if getattr(url, "name", "") not in NOT_OURS]
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Forms with a NUL are refused before they reach a query; the query string is (`NoNullBytes`)."""
+        """Refuses POST fields with NUL bytes, which PostgreSQL rejects; `NoNullBytes` checks the query string."""
 
         def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if any("\0" in value for _name, values in request.POST.lists() for value in values):

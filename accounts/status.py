@@ -1,4 +1,4 @@
-"""What staff see of signing in at a glance: codes that do not reach anybody. Counts alone, no addresses."""
+"""Operational status of sign-in: the number of codes not sent, without addresses."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 
 @reports("Sign-in codes")
 def codes(now: datetime) -> Report:
-    """Codes that were asked for within an hour and have not left a minute later."""
+    """Reports codes requested within the last hour and not sent within a minute."""
     late = Job.objects.filter(kind=KIND, created_at__gte=now - HOUR, created_at__lt=now - PATIENCE)
     undelivered = late.filter(~Q(state=Job.State.DONE)).count()
     yield StatusMeasure(

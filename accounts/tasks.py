@@ -1,4 +1,4 @@
-"""Tasks: sending codes, and what accounts keep only for a time."""
+"""Jobs that send sign-in mail, and the purge of sign-in challenges."""
 
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ from briefing.core.retention import purges
 
 @handles("accounts.send_code", within=timedelta(minutes=1), queue="urgent")
 def send_code(job: Job) -> str:
-    """The key is the challenge's id; the code is made here and is in no queue."""
+    """The key is the challenge's id; the code is made here, so no queue contains it."""
     try:
         return signin.send_code(job.key)
     except MailError as error:
@@ -24,7 +24,7 @@ def send_code(job: Job) -> str:
 
 @handles("accounts.tell_locked", within=timedelta(minutes=1), queue="urgent")
 def tell_locked(job: Job) -> str:
-    """The key is the challenge's id, whose address is locked."""
+    """The key is the id of a challenge of the locked address."""
     try:
         return signin.notify_locked(job.key)
     except MailError as error:
@@ -35,7 +35,7 @@ def tell_locked(job: Job) -> str:
 
 @handles(messages.JOB, within=timedelta(minutes=1), queue="urgent")
 def send_security_mail(job: Job) -> str:
-    """Tells a reader that something about the second step changed."""
+    """Notifies a reader of a change to the second step."""
     try:
         return messages.send(job.payload["user"], job.payload["what"])
     except MailError as error:
@@ -46,5 +46,5 @@ def send_security_mail(job: Job) -> str:
 
 @purges("sign-in challenges")
 def purge_challenges(now: datetime) -> int:
-    """A day's failures count for a day; nothing needs a challenge longer than two."""
+    """Deletes challenges older than two days; failures count for one day."""
     return int(SignInChallenge.objects.filter(created_at__lt=now - timedelta(days=2)).delete()[0])

@@ -1,4 +1,4 @@
-"""Who writes the texts that a reader wants, as the session's cookie says it while the database is away."""
+"""The reader's choice of text authors in the session cookie, readable during a database outage."""
 
 from django.http import HttpRequest
 
@@ -7,7 +7,7 @@ _KEY = "texts"
 
 
 def store(request: HttpRequest, *, rules_only: bool) -> None:
-    """At sign-in, when the choice is saved, and with each page that is kept: another device may have saved it."""
+    """Called at sign-in, on saving and with each cached page, since another device may have saved it."""
     wish = RULES if rules_only else ""
     if wish != stored(request):
         request.session[_KEY] = wish

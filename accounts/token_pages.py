@@ -1,4 +1,4 @@
-"""Personal tokens in the settings: make one, which shows it once, and revoke one."""
+"""Settings pages that make and revoke personal access tokens."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ REASONS: dict[str, str | Promise] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True)
 def make(request: HttpRequest) -> HttpResponse:
-    """Makes a token and shows it in the answer itself, which nothing keeps; opened as a page it leads back."""
+    """Makes a token and shows it once, in the uncached response; a GET redirects to the settings."""
     if request.method != "POST":
         return redirect(BACK)
     name = request.POST.get("name", "")
@@ -41,7 +41,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, requires_acknowledgement=False)
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ends a token of the reader's own; another reader's is not there."""
+    """Revokes a token of the reader; 404 for any other."""
     if not access_tokens.revoke(access.reader_of(request), pk):
         raise NotFound(_("There is no such token."))
     messages.success(request, _("The token is revoked and no longer works."))

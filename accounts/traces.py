@@ -1,4 +1,4 @@
-"""What other tables say of a reader in words, taken out when the account goes."""
+"""Removes a reader's address from the admin log when the account is deleted."""
 
 import re
 from typing import Any
@@ -13,8 +13,8 @@ from accounts.models import User
 
 @receiver(pre_delete, sender=User)
 def forget(instance: User, **kwargs: Any) -> None:
-    """The admin's log names what was changed by its text, which is a reader's address; what was done stays."""
-    # The whole address: another reader's may end in it.
+    """Replaces the address in the admin log by the reader's id; the entries stay."""
+    # Only the whole address: another reader's may end with it.
     address = re.compile(rf"(?<![\w.+-]){re.escape(instance.email)}(?![\w-])", re.IGNORECASE)
     nameless = f"reader {instance.pk}"
     named = Q(object_repr__icontains=instance.email) | Q(change_message__icontains=instance.email)

@@ -1,4 +1,4 @@
-"""Paths of the account pages."""
+"""URLs of the account pages."""
 
 from django.urls import path
 

@@ -43,7 +43,7 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200) 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login(request: HttpRequest) -> HttpResponse:
-    """Asks for the address; the answer is the same for a known and an unknown one."""
+    """Requests a code for an address; the response is the same for known and unknown ones."""
     target = safe_next(request, request.GET.get("next", ""))
     if request.method != "POST":
         if request.user.is_authenticated:
@@ -64,7 +64,7 @@ def login(request: HttpRequest) -> HttpResponse:
 
 
 def ask_for_code(request: HttpRequest, asked: Pending, earlier: Pending | None) -> HttpResponse:
-    """Has the code sent and leads to the page that takes it."""
+    """Sends the code and redirects to the page that checks it."""
     try:
         asked = signin.ask(request, asked, replaces=earlier.challenge if earlier else None)
     except signin.Limited as limited:
@@ -87,7 +87,7 @@ def _verify_page(
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify(request: HttpRequest) -> HttpResponse:
-    """Takes the code; only in the browser that asked for it."""
+    """Checks the code; only in the browser that requested it."""
     waiting = pending.read(request)
     if waiting is None:
         return redirect("accounts:login")
@@ -108,7 +108,7 @@ def verify(request: HttpRequest) -> HttpResponse:
         reverse("accounts:confirm", query={"next": target}) if outcome.needs_passkey else target
     )
     pending.clear(response)
-    if not outcome.needs_passkey:  # else once it has signed in
+    if not outcome.needs_passkey:  # otherwise after the passkey, when the reader is signed in
         devices.remember(request, response, outcome.user)
     return response
 
@@ -116,7 +116,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def resend(request: HttpRequest) -> HttpResponse:
-    """Sends another code to the same browser, a minute after the last."""
+    """Sends another code to the same browser, at least a minute after the last."""
     waiting = pending.read(request)
     if waiting is None:
         return redirect("accounts:login")
@@ -129,14 +129,14 @@ def resend(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
-    """Ends the session; where the reader asked for it, the page that follows takes the portfolio out of the browser."""
+    """Ends the session; on request, the next page deletes the portfolio from the browser."""
     key = request.user.portfolio_key if request.user.is_authenticated else ""
     if request.user.is_authenticated:
         log.info("signed_out", user_id=request.user.pk)
     end_session(request)
     if key and request.POST.get("portfolio") == "remove":
         response = render(request, "accounts/signed_out.html", {"portfolio_key": key})
-        # Not "storage": that would take other readers' portfolios of this browser too.
+        # Not "storage": that would also delete portfolios of other readers of this browser.
         response["Clear-Site-Data"] = '"cache"'
     else:
         response = redirect("/")
@@ -148,7 +148,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True, requires_acknowledgement=False)
 def acknowledge(request: HttpRequest) -> HttpResponse:
-    """Asks a signed-in reader again when the statements have changed."""
+    """Asks a signed-in reader to accept changed statements."""
     target = safe_next(request, request.GET.get("next", ""))
     form = AcknowledgeForm(request.POST or None)
     user = access.reader_of(request)
@@ -163,7 +163,7 @@ def acknowledge(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def admin_login(request: HttpRequest) -> HttpResponse:
-    """Staff sign in like everyone, then prove more where the admin wants it; nobody is sent in circles."""
+    """Staff sign in like readers and then confirm a passkey where the admin requires it; avoids redirect loops."""
     user = request.user
     if not isinstance(user, User):
         return redirect(f"{settings.LOGIN_URL}?next=/admin/")

@@ -1,4 +1,4 @@
-"""Storing a reader's wishes, which lie together in `User.settings_json` and come from several forms."""
+"""Stores settings of a reader in `User.settings_json`, which several forms share."""
 
 from django.db import transaction
 
@@ -6,7 +6,7 @@ from accounts.models import User
 
 
 def keep(user: User, wishes: dict[str, object]) -> None:
-    """Stores these wishes, None for one that goes; others stay, also those that another tab stored meanwhile."""
+    """Merges `wishes` into the stored settings under a row lock; None removes a key."""
     with transaction.atomic():
         kept = User.objects.select_for_update().get(pk=user.pk).settings_json | wishes
         user.settings_json = {name: value for name, value in kept.items() if value is not None}

@@ -1,6 +1,6 @@
-"""A simulated year of the agenda with a moved clock: each row's next due against the truth at three moments a day.
+"""Simulates a year of the agenda: each row's next due date against the truth, at three times a day.
 
-The sample calendars are read every third day, so that the days between rest on what is kept.
+The sample calendars are read every third day, so the days between use stored releases.
 
     python bench/agenda_year.py [--days 365] [--every 3] [--start 2026-11-24]
 """

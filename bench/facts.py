@@ -1,7 +1,7 @@
-"""What the facts of an edition take: all rows with fifteen years of history each, walked through once.
+"""Times the facts of an edition: all rows with fifteen years of history each.
 
-Aim: under 50 ms of processor time for all active rows (issue 13). Told as a ratio to one rounding of every value, the
-least that comparing figures as shown can take, so that it says the same on any machine. Exits 1 beyond the limit.
+Aim: under 50 ms of processor time for all active rows (issue 13). Printed as a ratio to rounding every value once,
+the minimum for comparing figures as shown, so that it is comparable between machines. Exits 1 above the limit.
 """
 
 import os
@@ -34,7 +34,7 @@ YEARS, ROUNDS, LIMIT = 15, 5, 3.0
 
 
 def history(frequency: str, chance: random.Random) -> list[Point]:
-    """A random walk of fifteen years, weekdays alone where it is daily."""
+    """A random walk of fifteen years; daily series have weekdays only."""
     end, value, found = date(2026, 11, 20), 50.0, {}
     for back in range(int(YEARS * 365.25 / STEP[frequency]), -1, -1):
         day = end - timedelta(days=round(back * STEP[frequency]))
@@ -46,7 +46,7 @@ def history(frequency: str, chance: random.Random) -> list[Point]:
 
 
 def fastest(work: Callable[[], object]) -> float:
-    """Seconds of processor time, the least of some rounds."""
+    """The least processor time of several rounds, in seconds."""
     taken = []
     for _ in range(ROUNDS):
         started = time.process_time()

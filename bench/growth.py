@@ -1,12 +1,12 @@
-"""What more rows cost: each page and each job at several sizes of the same database, as multiples of the smallest.
+"""Times each page and each job at several sizes of the same database, as multiples of the smallest.
 
-`python bench/growth.py [HEADLINES …]` fills a database of its own (PostgreSQL of `TEST_DATABASE_URL` where it is set,
-else a SQLite file) with an edition and more and more headlines, and from the second size on with a hundred times the
-readers and ten times the observations. Each size stays, as a copy, and in every round all sizes are asked in turn, so
-that whatever else the machine does falls on all of them. What a job has to do stays the same (a hundred new headlines,
-a thousand that are past their time, five hundred digests, five hundred subscriptions): what grows is what it must find
-them among. Pages are drawn anew each time. Prints medians of processor and waiting time together, and for the large
-retention how long its longest transaction held rows; writes nothing. Takes some ten minutes for a million.
+`python bench/growth.py [HEADLINES …]` fills a temporary database (PostgreSQL of `TEST_DATABASE_URL` if set, else a
+SQLite file) with an edition and more and more headlines, from the second size on also with a hundred times the
+readers and ten times the observations. Each size is a copy, and every round measures all sizes in turn, so that other
+load affects all of them. The work of a job stays the same (a hundred new headlines, a thousand past their retention,
+five hundred digests, five hundred subscriptions); the tables it searches grow. Pages are rendered without caches.
+Prints medians of elapsed time, and for retention how long its longest transaction locked rows; writes nothing. Takes
+some ten minutes for a million.
 """
 
 import os
@@ -59,7 +59,7 @@ settings.ALLOWED_HOSTS.append("testserver")
 SIZES = [int(size) for size in sys.argv[1:]] or ([1_000, 100_000, 1_000_000] if ADMIN else [1_000, 100_000])
 ROUNDS, BATCH, LIMIT = 5, 5_000, 1.25
 LOADED_AT_ONCE = 50_000
-STORIES = 10_000  # the number of the first story that is made here
+STORIES = 10_000  # the id of the first generated story
 READERS, DEEDS = 1_000, 500
 PAGES = {
     "/": "dashboard", "/news?all": "news", "/news?include=Inflation": "news of a tag",
@@ -80,9 +80,9 @@ def headline(feed: Feed, number: int, moment: datetime, **more: object) -> Headl
 
 
 def more_headlines(feed: Feed, first: int, last: int) -> None:
-    """Between the fourth and the 89th day: what is new meets as many neighbours at every size.
+    """Inserts headlines of 4 to 89 days ago, so that new ones have as many neighbours at every size.
 
-    Made by the database. Number n is of story n, and so has the index of search the same words at every size.
+    Inserted by SQL. Number n has story n, so the search index has the same words at every size.
     """
     word = "CASE n %% {0} {1} END"
     ago = "(4 * 86400 + 736 * (n %% 9973) + n %% 60)"
@@ -128,7 +128,7 @@ def more_readers(first: int, last: int) -> None:
 
 
 def more_observations(times: int) -> None:
-    """The same days again, so many times the whole span earlier."""
+    """Repeats the stored days, each time a whole span earlier."""
     known = list(DailyQuote.objects.values_list("symbol", "day", "value"))
     days = [day for _symbol, day, _value in known]
     span = max(days) - min(days) + timedelta(days=1)
@@ -172,7 +172,7 @@ def seconds(work: Work) -> float:
 
 
 def taken_back(prepare: Work, work: Work) -> Callable[[], float]:
-    """Seconds of what changes rows, without its preparation; both are rolled back."""
+    """Returns a function that times `work` after `prepare`, and rolls both back."""
 
     def measured() -> float:
         with transaction.atomic():
@@ -185,7 +185,7 @@ def taken_back(prepare: Work, work: Work) -> Callable[[], float]:
 
 
 def measures(feed: Feed, client: Client) -> dict[str, Callable[[], float]]:
-    """Seconds of each page and each job."""
+    """Functions that time each page and each job, in seconds."""
     now = timezone.now()
     period = periods.current("daily", datetime(2026, 11, 23, 7, tzinfo=UTC))
 
@@ -232,7 +232,7 @@ def measures(feed: Feed, client: Client) -> dict[str, Callable[[], float]]:
 
 
 def opened(name: str) -> BaseDatabaseWrapper:
-    """The database of this name in the place of the one that was asked before."""
+    """Makes the database of this name the default connection."""
     found = connections.create_connection("default")
     found.settings_dict = found.settings_dict | {"NAME": name}
     connections["default"] = found
@@ -240,7 +240,7 @@ def opened(name: str) -> BaseDatabaseWrapper:
 
 
 def copied(name: str, size: int) -> str:
-    """A copy of the open database, under the name that it returns; the copy is open then."""
+    """Copies the open database, opens the copy and returns its name."""
     connection.close()
     copy = f"{name}_{size}"
     if ADMIN:
@@ -262,12 +262,12 @@ def fill_up(feed: Feed, before: int, size: int) -> None:
 
 
 def databases(feed: Feed) -> dict[int, BaseDatabaseWrapper]:
-    """One of each size, the larger made from the smaller."""
+    """Opens a database of each size, each made from the next smaller."""
     name, found, before = connection.settings_dict["NAME"], {}, 0
     for size in SIZES:
         copied(name, size)
         started = perf_counter()
-        with database.for_migrations("default"):  # without the time limit of a page's statements
+        with database.for_migrations("default"):  # without the statement timeout of pages
             fill_up(feed, before, size)
         before = size
         readers, points, took = User.objects.count(), DailyQuote.objects.count(), perf_counter() - started
@@ -281,8 +281,10 @@ def databases(feed: Feed) -> dict[int, BaseDatabaseWrapper]:
 def taken(
     works: dict[str, Callable[[], float]], places: dict[int, BaseDatabaseWrapper]
 ) -> tuple[dict[str, list[float]], dict[str, list[int]]]:
-    """Milliseconds of each work at each size, the medians of rounds in which all are asked, after one to warm up;
-    and how many blocks PostgreSQL touched for it in the last round, its preparation included."""
+    """Returns the milliseconds of each work at each size, as medians after a warm-up round.
+
+    Also returns the blocks that PostgreSQL read in the last round, including the preparation.
+    """
     found: dict[str, list[list[float]]] = {name: [[] for _ in places] for name in works}
     touched: dict[str, list[int]] = {name: [0] * len(places) for name in works}
     for round_ in range(ROUNDS + 1):
@@ -299,7 +301,7 @@ def taken(
 
 
 def blocks() -> int:
-    """How many blocks were asked for in this database so far, which other work does not change; 0 in SQLite."""
+    """Blocks requested in this database so far, unaffected by other load; 0 in SQLite."""
     if not ADMIN:
         return 0
     with connection.cursor() as cursor:
@@ -310,7 +312,7 @@ def blocks() -> int:
 
 
 def longest_lock() -> str:
-    """Deletes a tenth of what the open database has as retention does, and says how long its batches held rows."""
+    """Runs retention on a tenth of the headlines and reports how long its batches locked rows."""
     held = [0.0]
 
     def timed(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -325,7 +327,7 @@ def longest_lock() -> str:
                 began[0] = 0.0
 
     began = [0.0]
-    now = timezone.now() + timedelta(days=10)  # what is older than 80 days
+    now = timezone.now() + timedelta(days=10)  # deletes headlines older than 80 days
     started = perf_counter()
     with connection.execute_wrapper(timed):
         gone = ingest.purge(now)

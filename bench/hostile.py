@@ -1,11 +1,11 @@
-"""Hostile texts through everything that reads them, against the floor of reading the same text once.
+"""Times hostile texts in everything that parses text, against the floor of parsing a normal text of that size.
 
-The floor is `json.loads` of a well-formed document of the same size, measured in the same run. The limits of the
-issue (5 MB of broken JSON, or a text of 100 kB, in under a second on an idle core) are printed beside the ratio.
+The floor is `json.loads` of a well-formed document of the same size, measured in the same run. The issue's limits
+(5 MB of broken JSON, or a text of 100 kB, in under a second on an idle core) are printed with the ratio.
 
-Then every regular expression of the service by itself (`patterns.py`), on texts made from its own parts, at the
-largest size that its file can meet (`pattern_sizes.py`): linear, or harmless at that size. `--patterns FILE…` takes
-those alone, of files whose names begin so.
+Then tests every regular expression of the service (`patterns.py`) on texts made from its own parts, at the largest
+size its file can meet (`pattern_sizes.py`): linear, or harmless at that size. `--patterns FILE…` tests only the
+patterns of files with these prefixes.
 """
 
 import json
@@ -23,7 +23,7 @@ os.environ["ENV_FILE"] = os.devnull
 
 from bench import patterns
 
-patterns.record()  # before anything of ours is imported, so that no pattern escapes
+patterns.record()  # before importing the service, so that every pattern is recorded
 django.setup()
 
 from bench.pattern_sizes import size_of
@@ -42,7 +42,7 @@ from tests.commentary.review.shapes import SHAPES
 from tests.news.hostile import HOSTILE
 
 LIMIT_S = 1.0
-# How many readings of a well-formed document of 5 MB the worst reply may take.
+# The slowest reply, as a multiple of parsing a well-formed document of 5 MB.
 LIMIT_RATIO = 8.0
 IDS = list(range(1, 26))
 ROWS = [
@@ -62,7 +62,7 @@ def judged(text: str, lang: str) -> None:
 
 
 def exercise() -> None:
-    """Calls what builds its patterns only on the way, from data of ours or of a text."""
+    """Calls the functions that compile patterns at run time, from data or from a text."""
     patterns.import_all()
     for lang in ("en", "it"):
         marking._index(lang)
@@ -79,7 +79,7 @@ def exercise() -> None:
 
 
 def each_pattern(prefixes: list[str]) -> bool:
-    """Whether every pattern is known, has a size, and is linear or harmless at it; prints what is not."""
+    """Whether every pattern is known, has a size, and is linear or harmless at it; prints the others."""
     exercise()
     found, forgotten = patterns.collect()
     forgotten += [
@@ -106,7 +106,7 @@ def main() -> int:
 
 
 def whole_readings() -> bool:
-    """Whether the worst text through a whole reading stays within the limits."""
+    """Whether the slowest text stays within the limits."""
     document = json.dumps([{"id": n % 25, "tags": ["EU"], "title": "x" * 40} for n in range(68_000)])
     floor = min(seconds(lambda: json.loads(document)) for _ in range(5))
     print(f"floor: {len(document) / 1e6:.1f} MB of well-formed JSON in {floor:.3f} s")

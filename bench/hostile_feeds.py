@@ -1,9 +1,9 @@
-"""Sign-in codes while hostile feeds are ingested, on the production shape (needs PostgreSQL and Redis).
+"""Times sign-in codes while hostile feeds are ingested, on the production setup (needs PostgreSQL and Redis).
 
-Every shape of `tests/news/hostile_feeds.py` once, at 5 MiB and on up to thirty feeds, at least fifty
-rounds; each asks for a code as soon as the workers have asked for the feeds, and goes on when they are done with
-them. Prints the seconds to the code and to the end of the ingestion; exits 1 when a code took more than 10 s.
-Arguments: parts of the names of shapes, to run those alone.
+Runs every shape of `tests/news/hostile_feeds.py` at 5 MiB on up to thirty feeds, in at least fifty rounds; each
+requests a code once the workers have requested the feeds, and ends when the feeds are done. Prints the seconds to
+the code and to the end of the ingestion; exits 1 when a code took more than 10 s.
+Arguments: parts of shape names, to run only those.
 """
 
 import signal
@@ -50,7 +50,7 @@ def main(wanted: list[str]) -> int:
 def one(
     service: Service, publisher: hostile_ingest.Publisher, mailbox: object, number: int, name: str
 ) -> float:
-    """A round; the seconds to the code."""
+    """Runs a round and returns the seconds to the code."""
     done = hostile_ingest.ingest(service, publisher, name, hostile_ingest.FIVE_MIB)
     options = time.monotonic()
     took = hostile_ingest.seconds_to_a_code(service, mailbox, number, at_most=60)
@@ -63,5 +63,5 @@ def one(
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what it started ends with it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that its child processes end too
     sys.exit(main(sys.argv[1:]))

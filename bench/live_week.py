@@ -1,8 +1,8 @@
-"""What a week of live mode asks of each publisher of figures, counted on a loopback server with a moved clock.
+"""Counts the requests of a week in live mode to each publisher of figures, on a loopback server.
 
 No key is set, so the rows are those of a fresh installation. The first column is the first start on Monday at
-midnight, the second all that follows until the next Monday, the timetable's run every half-hour. Prints a table by
-host and exits 1 when a publisher is asked more often than 40 times a day.
+midnight, the second the rest until the next Monday, with a run every half-hour. Prints a table by host and exits 1
+when a publisher gets more than 40 requests a day.
 """
 
 import os
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def prepare(folder: str) -> None:
-    """A database of its own, live sources and no key."""
+    """Sets up a temporary database, live sources and no key."""
     sys.path.insert(0, str(ROOT))
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "briefing.settings", "ENV_FILE": os.devnull, "DATA_DIR": folder,
@@ -71,7 +71,7 @@ def point_at(port: int) -> None:
 
 
 def week(options: Counter[str]) -> Counter[str]:
-    """Runs the timetable through the week; what the first run alone asked."""
+    """Runs the timetable through the week; returns the counts of the first run."""
     from indicators.refresh import refresh
 
     first: Counter[str] = Counter()

@@ -1,11 +1,10 @@
-"""What the processes of the service and of its tests take of the memory, in megabytes, and how soon it opens.
+"""Measures the memory of the service's processes and of its tests in megabytes, and the time to the first page.
 
-Starts the service on loopback with sample sources, in the shape of one machine, waits until its first figures,
-headlines and texts are there, asks its pages, and reads each process; starts it again on the filled folder and reads
-once more, after a full refresh by its worker; then collects every test, as each process of a parallel run does. `rss`
-is what is resident, `pss` a process's share of it (what several hold is divided among them, so that these add up),
-`own` what no other process has. Takes some three minutes.
-Argument: another checkout to measure instead of this one.
+Starts the service on loopback with sample sources, as on a single machine, waits for its first figures, headlines
+and texts, requests pages and reads each process; restarts it on the filled folder and reads again, also after a full
+refresh by its worker; then collects all tests, as each process of a parallel run does. `rss` is resident memory,
+`pss` a process's share of it (shared pages are divided, so these add up), `own` private memory. Takes some three
+minutes. Argument: another checkout to measure instead.
 """
 
 import os
@@ -33,7 +32,7 @@ def children(pid: int) -> list[int]:
 
 
 def taken(pid: int) -> tuple[float, float, float]:
-    """Resident, shared out and private megabytes."""
+    """Resident, proportional and private memory in megabytes."""
     found = dict(re.findall(r"(\w+): +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text()))
     own = int(found["Private_Clean"]) + int(found["Private_Dirty"])
     return int(found["Rss"]) / MB, int(found["Pss"]) / MB, own / MB
@@ -43,7 +42,7 @@ def processes(running: Service) -> dict[str, int]:
     found = {}
     for name, pid in sorted(running.pids().items()):
         found[name] = pid
-        if name == "web":  # gunicorn's own process only watches
+        if name == "web":  # gunicorn's main process only supervises
             found |= {f"{name}, child {place}": each for place, each in enumerate(children(pid), 1)}
     return found
 
@@ -59,13 +58,13 @@ def show(title: str, running: Service) -> None:
 
 
 def processor(pid: int) -> float:
-    """Seconds of the processor that it and the children it has waited for took."""
+    """Processor seconds of the process and of the children it has waited for."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def opened(running: Service) -> str:
-    """Time from the command to the first page, and what it took of the processor, which other work hardly changes."""
+    """Starts the service; the time to the first page, and processor time, which other load hardly changes."""
     began = time.perf_counter()
     running.forget_log()
     running.start()
@@ -78,7 +77,7 @@ def opened(running: Service) -> str:
 
 
 def work(running: Service) -> None:
-    """Lets the worker do again what the first start did, every series with its whole history."""
+    """Lets the worker repeat the work of a first start, every series with its whole history."""
     database = sqlite3.connect(running.folder / "var/db.sqlite3", timeout=20)
     with database:
         database.execute(
@@ -112,7 +111,7 @@ def service() -> None:
 
 def tests() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "--collect-only", "-m", "not browser"]
-    command += ["--ignore", "tests/evaluation"]  # as in `make test`, which runs them apart
+    command += ["--ignore", "tests/evaluation"]  # as in `make test`, which runs them separately
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / MB
     print(f"{'every test, collected':24} {most:7.0f}   {done.stdout.strip().splitlines()[-1]}")

@@ -1,9 +1,9 @@
-"""The ingestion against a floor measured in the same run, over 300 loopback feeds of 50 entries each.
+"""Times the ingestion of 300 loopback feeds of 50 entries each against a floor from the same run.
 
-Prints: the first cycle (fetch, parse, clean, store) as a multiple of fetching and parsing the same
-documents with a bare pool of 16 threads, requests and feedparser (limit 1.5); and the second cycle, answered
-304 throughout, as a part of the first (limit 0.1). So many headlines at once are a flood: they are grouped
-and tagged by a job of its own, whose time is printed beside. Exits 1 when a limit is passed.
+Prints the first cycle (fetch, parse, clean, store) as a multiple of fetching and parsing the same documents with a
+bare pool of 16 threads, requests and feedparser (limit 1.5); and the second cycle, all 304 responses, as a part of
+the first (limit 0.1). A separate job groups and tags such a flood of headlines; its time is printed too. Exits 1
+above a limit.
 """
 
 import io
@@ -52,7 +52,7 @@ def measure(port: int, folder: str) -> int:
 
 
 def prepare(port: int, folder: str) -> None:
-    """A database of its own, the guard opened for the loopback server, the per-host limit raised."""
+    """Sets up a temporary database, allows the loopback server and raises the limit per host."""
     sys.path.insert(0, str(ROOT))
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "briefing.settings",
@@ -78,7 +78,7 @@ def plant(urls: list[str]) -> None:
     from news.models import Feed
 
     sync.sync()
-    Feed.objects.update(enabled=False)  # the public ones are out of reach here
+    Feed.objects.update(enabled=False)  # the public feeds are not reachable
     Feed.objects.bulk_create(
         [
             Feed(url=url, title=f"Feed {number}", publisher=f"Publisher {number}")

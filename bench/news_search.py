@@ -1,7 +1,7 @@
-"""How long a page of headlines takes with any filter: medians beside the plain list of the same run.
+"""Times a page of headlines with each filter, as medians and as multiples of the plain list.
 
-`python bench/news_search.py [ROWS]` fills a database of its own (PostgreSQL of `TEST_DATABASE_URL` where it is set,
-else a SQLite file) with 20,000 invented headlines, or ROWS, asks each question thirty times, and drops it.
+`python bench/news_search.py [ROWS]` fills a temporary database (PostgreSQL of `TEST_DATABASE_URL` if set, else a
+SQLite file) with 20,000 generated headlines, or ROWS, runs each query thirty times, and drops it.
 """
 
 import os
@@ -57,7 +57,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 
 def fill() -> None:
-    """Two tags and three words a headline, three headlines a story; few with a rare tag or a rare word."""
+    """Two tags and three words for each headline, three headlines for each story; rare tags and words in few."""
     chance = random.Random(1)
     feeds = Feed.objects.bulk_create(
         Feed(url=f"https://feed{n}.example/", publisher=f"P{n}") for n in range(20)
@@ -85,7 +85,7 @@ def fill() -> None:
 
 
 def measured(wanted: dict[str, Any]) -> tuple[float, float, int]:
-    """Median and worst milliseconds of a question's first page, and of the one after; how many it found."""
+    """Median and worst milliseconds of a query's first and second page, and the number of rows."""
     took, found = [], queries.page(**wanted)
     for number in range(ROUNDS):
         cursor = found.next_cursor if number % 2 else None
@@ -96,7 +96,7 @@ def measured(wanted: dict[str, Any]) -> tuple[float, float, int]:
 
 
 def deep() -> str:
-    """A place in the middle of all headlines."""
+    """A cursor in the middle of all headlines."""
     row = Headline.objects.newest_first()[ROWS // 2]
     return make_cursor(row.published_at, row.pk)
 

@@ -1,10 +1,10 @@
-"""How many pages a second the production shape hands out, each beside a floor in the same run.
+"""Measures pages per second on the production setup, each with a floor from the same run.
 
-`TEST_DATABASE_URL=postgres://… TEST_REDIS_URL=redis://… python bench/pages.py` makes a database of its own, fills it
-from the sample sources, starts gunicorn with two processes on loopback, asks each address five times a second long over
-sixteen connections with gzip, and drops the database. The floor of an address is a bare view behind the same
-middleware, with session and reader where the page has them, that answers the page's own plain bytes. Needs `wrk`.
-Writes the table into docs/performance.md.
+`TEST_DATABASE_URL=postgres://… TEST_REDIS_URL=redis://… python bench/pages.py` creates a temporary database, fills it
+from the sample sources, starts gunicorn with two processes on loopback, loads each URL five times for a second over
+sixteen connections with gzip, and drops the database. A page's floor is a bare view behind the same middleware, with
+session and reader where the page has them, that returns the page's uncompressed bytes. Needs `wrk`. Writes the table
+into docs/performance.md.
 """
 
 import os
@@ -50,7 +50,7 @@ end
 
 @dataclass(frozen=True)
 class Measure:
-    """Requests a second, and milliseconds within which half and 99 of 100 were answered."""
+    """Requests a second, and the median and 99th percentile of the response time in milliseconds."""
 
     rate: float
     median: float
@@ -98,7 +98,7 @@ def wait_for(address: str) -> None:
 
 
 def ask(address: str, headers: dict[str, str]) -> Measure:
-    """A second of wrk."""
+    """Runs wrk for a second."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(SCRIPT)
         script.flush()
@@ -123,7 +123,7 @@ def ask(address: str, headers: dict[str, str]) -> Measure:
 
 
 def in_turn(*asks: tuple[str, dict[str, str]]) -> list[Measure]:
-    """The addresses second by second in turn, so that what else the machine does falls on all of them: the medians."""
+    """Medians of each URL, measured alternately second by second, so that other load affects all of them."""
     for each in asks:
         ask(*each)  # warms up
     found = list(zip(*([ask(*each) for each in asks] for _ in range(SECONDS)), strict=True))
@@ -134,7 +134,7 @@ def in_turn(*asks: tuple[str, dict[str, str]]) -> list[Measure]:
 
 
 def rows(address: str, session: str, publish: str) -> Iterator[str]:
-    """A line of the table for each page: the page, its 304, its floor; the dashboard also while news are published."""
+    """Yields a table row for each page with its 304 and its floor; the dashboard also while news are published."""
     signed = {"Cookie": f"svc.session={session}; svc.lang=en", "Accept-Encoding": "gzip"}
     nobody = {"Accept-Encoding": "gzip", "Accept-Language": "en"}
     for name, path in PAGES.items():
@@ -159,7 +159,7 @@ def line(name: str, page: Measure, known: Measure | None, floor: Measure) -> str
 
 @contextmanager
 def publishing(address: str) -> Iterator[None]:
-    """Names the news as changed, once a second."""
+    """Invalidates the news once a second."""
     over = threading.Event()
 
     def work() -> None:

@@ -1,11 +1,11 @@
-"""Hostile texts for a regular expression, made from its own parts."""
+"""Generates hostile texts for a regular expression from its own parts."""
 
 import re
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from re import _compiler, _parser  # type: ignore[attr-defined]  # isort: skip  # no public door to a pattern's tree
+from re import _compiler, _parser  # type: ignore[attr-defined]  # isort: skip  # there is no public API for a pattern's tree
 
 CHARS = "a1 .,-/'\"<>[]{}()=:;&@#%_*~\n\tAzZ9\\|+é€\u200b\u2019…`\x00"
 GENERIC = (
@@ -32,7 +32,7 @@ GENERIC = (
 
 
 class Tree:
-    """A pattern's parts: texts that match them, and texts that repeat them."""
+    """A parsed pattern, with texts that match its parts and texts that repeat them."""
 
     def __init__(self, pattern: re.Pattern[Any]) -> None:
         with warnings.catch_warnings():
@@ -47,7 +47,7 @@ class Tree:
         return [char for char, text in tried if text and one.fullmatch(text)][:most] or ["\u4e00"]
 
     def sample(self, parts: Any, turn: int = 0) -> str:
-        """A text that the parts match, or nearly (assertions are left out); `turn` chooses among alternatives."""
+        """A text that matches the parts, or nearly (assertions are left out); `turn` selects alternatives."""
         return "".join(self._sample_of(part, turn) for part in parts)
 
     def _sample_of(self, part: Any, turn: int) -> str:
@@ -66,7 +66,7 @@ class Tree:
         return self.sample(given, turn) if name == "ATOMIC_GROUP" else ""
 
     def pumps(self, parts: Any, before: str = "") -> Iterator[tuple[str, str]]:
-        """What stands before a repeated part, and a text of that part."""
+        """Yields, for each repeated part, the text before it and a text that matches it."""
         for part in parts:
             name, given = str(part[0]), part[1]
             if name.endswith("REPEAT"):
@@ -82,7 +82,7 @@ class Tree:
 
 
 def attacks(pattern: re.Pattern[Any], most: int = 80) -> list[tuple[str, str, str]]:
-    """Texts as (once, again and again, once): repeats of the pattern's own parts, alone and after their beginnings."""
+    """Texts as (prefix, repeated unit, suffix) from the pattern's parts, alone and after their prefixes."""
     tree = Tree(pattern)
     made: dict[tuple[str, str, str], None] = {}
     for before, pump in tree.pumps(tree.parsed):

@@ -1,6 +1,6 @@
-"""How long a text each file's patterns can meet, in characters: the bound, and where it comes from.
+"""The longest text in characters that each file's patterns can meet, and the source of that limit.
 
-A file (or a folder, by its prefix) that is not named here fails the bench.
+A file that is not listed, itself or by a folder's prefix, fails the bench.
 """
 
 KB, MB = 1_000, 1_000_000
@@ -54,11 +54,11 @@ SIZES: dict[str, tuple[int, str]] = {
     "portfolio/analysis/weights.py": (256 * KB, "a ticker in the body of /api/analyze"),
 }  # fmt: skip
 
-# Built at run time where the bench does not come; each is one escaped text, which is linear by its form.
+# Patterns built at run time that the bench cannot exercise; each is one escaped text, so it is linear.
 BUILT = {"accounts/traces.py": "a reader's address between two look-arounds, when the account goes"}
 
 
 def size_of(file: str) -> int | None:
-    """The size for a file, by the longest name that it begins with."""
+    """The size for a file, by the longest matching prefix."""
     names = [name for name in SIZES if file.startswith(name)]
     return SIZES[max(names, key=len)][0] if names else None

@@ -1,9 +1,9 @@
-"""Every regular expression of the service, each against hostile text made from its own structure.
+"""Tests every regular expression of the service against hostile text made from its own structure.
 
-`record` is called before the rooms are imported: from then on each pattern that a file of ours compiles is known
-with its place. What is compiled only on the way (inline, or from data) is found in the source. A file whose
-patterns have no size in `SIZES`, and a pattern built at run time that nothing exercised, are named and fail the
-bench, so that no new pattern is forgotten.
+`record` is called before the apps are imported: from then on each pattern that our files compile is recorded with its
+place. Patterns compiled at run time (inline, or from data) are found in the source. A file without a size in `SIZES`,
+and a pattern built at run time that nothing exercised, are reported and fail the bench, so that no new pattern is
+missed.
 """
 
 import ast
@@ -25,15 +25,15 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("accounts", "billing", "briefing", "commentary", "indicators", "news", "portfolio")
 ANCHORED = {"match", "fullmatch"}
 METHODS = {*ANCHORED, "search", "sub", "subn", "finditer", "findall", "split"}
-# A pattern that takes longer than this for each character is looked at: a linear one needs a tenth of it.
+# A slower pattern, in nanoseconds for each character, is examined: a linear one needs a tenth of it.
 NS_PER_CHARACTER = 400
-GROWTH = 2.8  # a doubled text; linear is 2, quadratic is 4
+GROWTH = 2.8  # for a text of twice the length; linear is 2, quadratic is 4
 LONGEST_S = 1.0
-HARMLESS_S = 0.02  # a quadratic pattern that no text it can meet keeps busy for longer
+HARMLESS_S = 0.02  # the accepted worst time of a quadratic pattern at its largest size
 
 
 class Site(NamedTuple):
-    """Where a pattern stands."""
+    """The place of a pattern."""
 
     file: str
     line: int
@@ -41,7 +41,7 @@ class Site(NamedTuple):
 
 @dataclass(eq=False)
 class Found:
-    """One pattern, where it stands and how it is used."""
+    """A pattern, its place and the methods called on it."""
 
     pattern: re.Pattern[Any]
     site: Site
@@ -53,7 +53,7 @@ SITES: set[Site] = set()
 
 
 def record() -> None:
-    """Notes from now on what our files compile, whether by `re.compile` or inline."""
+    """Records every pattern that our files compile from now on, by `re.compile` or inline."""
     genuine = re._compile  # type: ignore[attr-defined]
 
     def noting(pattern: Any, flags: Any) -> Any:
@@ -86,7 +86,7 @@ def import_all() -> None:
 
 @dataclass
 class ParsedSource:
-    """What the source says: the calls of `re`, the names that patterns are kept under, and what is asked of them."""
+    """From the source: the calls of `re`, the names of patterns, and the methods called on them."""
 
     calls: list[tuple[Site, int, ast.Call]] = field(default_factory=list)
     names: dict[Site, str] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def _is_re(node: ast.AST, names: set[str]) -> bool:
 
 
 def collect() -> tuple[list[Found], list[str]]:
-    """The patterns, and the places whose patterns are not known."""
+    """Returns the patterns, and the places whose patterns are unknown."""
     source, unknown = ParsedSource(), []
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
@@ -157,7 +157,7 @@ def _flags(call: ast.Call) -> int:
 
 
 class TooLong(Exception):
-    """The pattern ran for longer than anything linear could."""
+    """The pattern ran longer than a linear one could."""
 
 
 def _alarm(*_: Any) -> None:
@@ -177,7 +177,7 @@ def _seconds(pattern: re.Pattern[Any], methods: set[str], text: Any) -> float:
 
 
 class PatternVerdict(NamedTuple):
-    """The worst text for a pattern: how long it takes at a length, how that grows, and what it would take at most."""
+    """The worst text for a pattern: its time at a length, the growth, and an estimate of the worst time."""
 
     found: Found
     attack: tuple[str, str, str]
@@ -188,14 +188,14 @@ class PatternVerdict(NamedTuple):
 
 
 def judge(found: Found, size: int) -> PatternVerdict | None:
-    """The worst super-linear reading of texts up to `size`; None where all are linear, or harmless at that size."""
+    """The worst super-linear text up to `size`; None if all are linear, or harmless at that size."""
     worst = None
     for attack in attacks(found.pattern):
         verdict = _judge_one(found, attack, size)
         if verdict and (worst is None or verdict.at_most > worst.at_most):
             worst = verdict
         if worst and worst.at_most > 1:
-            break  # bad enough to be mended, whatever is worse
+            break  # bad enough to report; a worse one changes nothing
     return worst
 
 

@@ -1,10 +1,10 @@
-"""The restore drill, with counts: a backup taken while rows are written, restored into an empty database, compared.
+"""Restore drill: a backup taken while rows are written is restored into an empty database and compared.
 
-Then forged ones, each refused by a database that keeps what it has: without a seal, under another's, with a manifest
-that counts wrong, has null or says more than it should, and with another dump.
+Then tries forged backups, which must all be refused without changing the database: without a seal, with another key's
+seal, with a manifest of wrong counts, null or extra keys, and with another dump.
 
-SQLite always; PostgreSQL where DRILL_POSTGRES (postgres://postgres@127.0.0.1:5432 unless set) answers. Everything is
-made in a temporary folder and in two databases of its own, and removed behind it.
+Runs on SQLite, and on PostgreSQL if DRILL_POSTGRES (default postgres://postgres@127.0.0.1:5432) is reachable. Uses a
+temporary folder and two temporary databases, removed at the end.
 """
 
 import hmac
@@ -43,7 +43,7 @@ while not most or number < most:
 
 
 class Installation:
-    """manage.py on one database."""
+    """Runs manage.py on one database."""
 
     def __init__(self, folder: Path, address: str) -> None:
         folder.mkdir(parents=True)
@@ -72,7 +72,7 @@ class Installation:
 
 
 def drill(name: str, folder: Path, source: str, target: str) -> None:
-    """Ends the program where a row written before is missing or the counts differ."""
+    """Exits if an earlier row is missing or the counts differ."""
     live, empty = Installation(folder / "live", source), Installation(folder / "empty", target)
     live.manage("migrate", "--verbosity", "0")
     live.env["BACKUP_RECIPIENTS"] = (
@@ -116,7 +116,7 @@ def with_manifest(content: bytes, change: Callable[[dict[str, object]], object])
 
 
 def try_forged(file: Path, key: Path, target: Installation) -> None:
-    """Ends the program where one of them is taken, or changes what the database holds."""
+    """Exits if a forged backup is accepted or changes the database."""
     identity = pyrage.x25519.Identity.from_str(key.read_text().split()[-1])
     content = pyrage.decrypt(file.read_bytes(), [identity])[:-SEAL_BYTES]
     forged = {
@@ -143,7 +143,7 @@ def try_forged(file: Path, key: Path, target: Installation) -> None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is removed then too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that temporary databases are removed too
     with tempfile.TemporaryDirectory(prefix="drill-") as folder:
         drill("SQLite", Path(folder) / "sqlite", "", "")
         try:

@@ -1,4 +1,4 @@
-"""Ten thousand texts of 150 words through `manage.py review_text` on one core, against the limit of 60 s."""
+"""Times `manage.py review_text` with ten thousand texts of 150 words on one core; the limit is 60 s."""
 
 import json
 import os
@@ -18,9 +18,9 @@ TEXTS, WORDS, LIMIT = 10_000, 150, 60.0
 
 
 def lines() -> bytes:
-    """Lawful texts, which every rule has to read to the end, one after another, cut to 150 words each.
+    """JSON lines of passing texts, which every rule reads to the end, cut to 150 words each.
 
-    There are more sentences than the review remembers, so none is known when it comes again.
+    There are more sentences than the review caches, so none is cached when it repeats.
     """
     words: dict[str, list[str]] = {"en": [], "it": []}
     for row in (row for rows in sets.training().values() for row in rows):

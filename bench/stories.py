@@ -1,6 +1,6 @@
-"""How fast headlines are grouped: two weeks of 20,000, drawn from the labelled sets.
+"""Times the grouping of 20,000 headlines of two weeks, sampled from the labelled sets.
 
-Run from the project's folder: `python -m bench.stories`. How well they are grouped: `python -m evaluation stories`.
+Run from the project's folder: `python -m bench.stories`. For the quality: `python -m evaluation stories`.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Headlines tagged by the rules in a second on one core, against the floor of 5,000."""
+"""Measures headlines tagged by the rules in a second on one core; the minimum is 5,000."""
 
 import random
 import sys

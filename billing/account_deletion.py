@@ -1,4 +1,4 @@
-"""Leaving: an account that goes, and what it takes out of the service about money."""
+"""What an account's deletion and export do in billing."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from billing.processors import polar, stripe
 
 @erases
 def before_deletion(user: User) -> None:
-    """Cancels what runs at the primary processor; Kept, with nothing changed, when that cannot be done."""
+    """Cancels running subscriptions at the primary processor; DeletionRefused when that fails."""
     if pays_elsewhere(user):
         raise DeletionRefused(
             _(
@@ -52,13 +52,13 @@ def _running(user: User) -> list[str]:
 
 
 def end_now(subscription_id: str) -> None:
-    """Cancels at the primary processor, at once. The tier follows from its webhook, as from any other event."""
+    """Cancels at the primary processor, at once; its webhook then updates the tier."""
     stripe.cancel(subscription_id)
 
 
 @receiver(pre_delete, sender=User)
 def forget_payloads(instance: User, **kwargs: Any) -> None:
-    """In the transaction of the deletion, however it was asked for: no delivery can come in between."""
+    """Runs in the transaction of any deletion, so no delivery can be stored in between."""
     deliveries.forget(instance)
     reversals.account_deleted(instance)
     Subscription.objects.of(instance).update(reader_deleted=True, card_hash=None)
@@ -66,7 +66,6 @@ def forget_payloads(instance: User, **kwargs: Any) -> None:
 
 @exports("billing")
 def export(user: User) -> dict[str, Any]:
-    """What billing holds about the reader."""
     return {
         "subscriptions": [
             {"processor": row.processor, "subscription": row.subscription_id, "customer": row.customer_id,

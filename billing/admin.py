@@ -1,4 +1,4 @@
-"""Billing for staff: deliveries and their errors, subscriptions, consents, withdrawals; one reader's whole history."""
+"""Admin pages of billing: deliveries, subscriptions, consents, withdrawals, and a reader's billing history."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from briefing.core.ledger_admin import LedgerAdmin, LedgerInline
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]
 else:
-    TabularInline = admin.TabularInline  # generic for the type checker alone
+    TabularInline = admin.TabularInline  # generic only in the type stubs
 
 STATES: dict[str, tuple[Any, Q]] = {
     "failed": (_("failed, waits for the next delivery"), Q(processed_at=None) & ~Q(error="")),
@@ -82,7 +82,7 @@ class DeliveryAdmin(LedgerAdmin):
 
     @admin.display(description=_("what to do"))
     def remedy(self, row: Delivery) -> str:
-        """What staff can do about a delivery that was refused or not handled."""
+        """What staff can do about a delivery that was refused or not processed."""
         if row.error == NO_USER:
             return str(REMEDIES[row.processor])
         if row.processed_at is None and not row.attempts:
@@ -162,7 +162,7 @@ class ContractWithdrawalAdmin(LedgerAdmin):
 
 
 class ReadOnlyInline(LedgerInline, TabularInline):
-    """Rows beside a reader, to be read only."""
+    """Read-only rows on a reader's page."""
 
     show_change_link = True
 
@@ -171,7 +171,7 @@ class ReadOnlyInline(LedgerInline, TabularInline):
 
 
 def read_only_inline(rows: type[Model], *names: str) -> type[ReadOnlyInline]:
-    """An inline over the rows of one table, with these columns."""
+    """Returns a read-only inline of one table with these columns."""
     return type(
         f"Shown{rows.__name__}", (ReadOnlyInline,), {"model": rows, "fields": names, "readonly_fields": names}
     )
@@ -182,7 +182,7 @@ DELIVERY = ("received_at", "event_type", "event_id", "outcome", "error")
 
 @admin.register(BillingHistory)
 class BillingHistoryAdmin(LedgerAdmin):
-    """Who asks about money is looked up here: everything of one reader on one page."""
+    """All billing records of one reader on one page, for support requests."""
 
     list_display = ["email", "tier", "billing_subscription_id", "billing2_subscription_id", "credit_until"]
     list_filter = ["tier"]

@@ -1,4 +1,4 @@
-"""The API for the page's scripts and for programs: checkout, portal, and whether access is there yet."""
+"""API of billing: checkout, portal and the paid status."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal
@@ -18,11 +18,11 @@ from briefing.core.api import Operation, Problem
 from briefing.core.language import page_language
 
 FLAG = "SUBSCRIPTIONS_ENABLED"
-CALLS, WINDOW = 10, timedelta(hours=1)  # each is a call to the processor, which limits us in turn
+CALLS, WINDOW = 10, timedelta(hours=1)  # each calls the processor, which has a rate limit
 
 
 class Order(BaseModel):
-    """What to buy. `consent` must be true: the box above the buttons was ticked."""
+    """What to buy. `consent` must be true: the reader ticked the consent box."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,13 +38,13 @@ class Order(BaseModel):
 
 
 class Address(BaseModel):
-    """Where the browser goes next: a page of the processor."""
+    """The URL of the processor's page to open next."""
 
     url: str
 
 
 class Access(BaseModel):
-    """Whether the paid part is open and why, as the reader's paid status says."""
+    """Whether the reader has paid access, and its source."""
 
     active: bool
     source: access.Source
@@ -68,7 +68,7 @@ def already_subscribed() -> Problem:
 
 
 def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
-    """Counts one call of the reader's; Problem 429 beyond ten in an hour, refused payloads among them."""
+    """Counts a call, refused payloads included; raises Problem 429 after ten in an hour."""
     wait = limits.count_use(f"billing.{scope}", str(access.reader_of(request).pk), limit=CALLS, window=WINDOW)
     if wait:
         raise Problem(
@@ -91,14 +91,14 @@ def count(request: HttpRequest, scope: Literal["checkout", "portal"]) -> None:
 @require_POST
 @access.endpoint(flag=FLAG, needs_user=True)
 def start_checkout(request: HttpRequest) -> HttpResponse:
-    """Answers the address of a checkout session."""
+    """Returns the URL of a checkout session."""
     count(request, "checkout")
     order = api.validated(Order, api.read_json(request))
     return api.answer(Address(url=begin(request, order.cadence)))
 
 
 def begin(request: HttpRequest, cadence: str) -> str:
-    """The address of a checkout for the reader; Problem 409 or 502."""
+    """Returns the URL of a checkout for the reader; raises Problem 409 or 502."""
     try:
         return checkout.start(access.reader_of(request), PLANS[cadence], language=page_language())
     except checkout.AlreadySubscribed:
@@ -113,13 +113,13 @@ def begin(request: HttpRequest, cadence: str) -> str:
 @require_POST
 @access.endpoint(flag=FLAG, needs_user=True)
 def open_portal(request: HttpRequest) -> HttpResponse:
-    """Answers the address of a portal session; 404 until the reader is a customer."""
+    """Returns the URL of a portal session; 404 until the reader is a customer."""
     count(request, "portal")
     return api.answer(Address(url=portal_address(request)))
 
 
 def portal_address(request: HttpRequest) -> str:
-    """The address of the customer portal; Problem 404 or 502."""
+    """Returns the URL of the customer portal; raises Problem 404 or 502."""
     try:
         url: Any = checkout.portal(access.reader_of(request), language=page_language())
     except ProcessorError:
@@ -137,6 +137,6 @@ def portal_address(request: HttpRequest) -> str:
 @require_safe
 @access.endpoint(flag=FLAG, needs_user=True)
 def show_access(request: HttpRequest) -> HttpResponse:
-    """What the page after a payment asks until the processor has told us."""
+    """Returns the paid status; the page after a payment polls it until the webhook arrived."""
     status = access.paid_status(access.admitted(request))
     return api.answer(Access(active=status.active, source=status.source))

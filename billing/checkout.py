@@ -1,4 +1,4 @@
-"""Starting to pay: consent first, then a session at the processor. Nothing is stored when that fails."""
+"""Checkout: stores the consent, then opens a session at the processor; a failure leaves nothing stored."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ from billing.plans import CONSENT_VERSION, CURRENCY, WITHDRAWAL_DAYS, Plan, mone
 from billing.processors import stripe
 from briefing.core.mail import send
 
-# A second press within this time means the same purchase: same consent, same session.
+# A repeated request within this time is the same purchase: same consent, same session.
 SAME_PURCHASE = timedelta(minutes=10)
 
 
 class AlreadySubscribed(Exception):
-    """The reader has a running subscription; a second one would be paid twice."""
+    """The reader has a running subscription; a second one would charge twice."""
 
 
 def start(user: User, plan: Plan, *, language: str) -> str:
-    """The address of a hosted checkout for the plan. AlreadySubscribed, or ProcessorError with nothing stored."""
+    """Returns the URL of a hosted checkout. AlreadySubscribed, or ProcessorError with nothing stored."""
     if user.tier == User.Tier.PAID or Subscription.objects.of(user).live().exists():
         raise AlreadySubscribed
     trial_days = 0 if had_trial(user) else plan.trial_days
@@ -39,7 +39,7 @@ def start(user: User, plan: Plan, *, language: str) -> str:
 
 
 def had_trial(user: User) -> bool:
-    """One trial for each reader, at whichever processor and whatever became of it."""
+    """Whether the reader ever had a trial, at either processor; each reader gets one."""
     return (
         Subscription.objects.of(user).filter(trialed=True).exists()
         or Consent.objects.completed().filter(user=user, trial_days__gt=0).exists()
@@ -59,7 +59,10 @@ def _consent(user: User, plan: Plan, *, trial_days: int, language: str) -> tuple
 
 
 def _session(user: User, plan: Plan, consent: Consent) -> str:
-    """Asks for the session; what the processor no longer knows (a coupon, the customer) is left out and asked again."""
+    """Opens the session and returns its URL.
+
+    A coupon or customer that the processor reports missing is dropped and the call repeated.
+    """
     coupon, reward = rewards.for_checkout(user, plan)
     customer = user.billing_customer_id or ""
     for _attempt in range(3):
@@ -96,7 +99,7 @@ def _params(user: User, plan: Plan, consent: Consent, *, coupon: str, customer: 
         "metadata": dict(names),
         "subscription_data": {"metadata": dict(names)},
     }
-    # In each pair the processor takes one or the other, never both.
+    # The processor refuses both parameters of a pair together.
     params |= {"customer": customer} if customer else {"customer_email": user.email}
     params |= {"discounts": [{"coupon": coupon}]} if coupon else {"allow_promotion_codes": True}
     if consent.trial_days:
@@ -105,15 +108,15 @@ def _params(user: User, plan: Plan, consent: Consent, *, coupon: str, customer: 
 
 
 def _key(consent: Consent, params: dict[str, Any]) -> str:
-    """The same purchase has the same key; other parameters are another request."""
+    """The idempotency key: equal for a repeated purchase, different for different parameters."""
     digest = hashlib.sha256(json.dumps(params, sort_keys=True).encode()).hexdigest()[:16]
     return f"checkout-{consent.pk}-{digest}"
 
 
 def send_confirmation(consent_id: int) -> str:
-    """Mails what was bought, at what price, from when, and how to leave: the law's durable medium.
+    """Mails plan, price, start and how to cancel: the durable medium that consumer law requires.
 
-    MailError when it did not leave.
+    Raises MailError.
     """
     consent = Consent.objects.select_related("user").get(pk=consent_id)
     if consent.user is None:
@@ -128,7 +131,7 @@ def send_confirmation(consent_id: int) -> str:
 
 
 def portal(user: User, *, language: str) -> str | None:
-    """The address of the customer portal; None for who is no customer of the primary processor."""
+    """Returns the URL of the customer portal; None for a reader without a customer at the primary processor."""
     if not user.billing_customer_id:
         return None
     back = settings.BASE_URL + reverse("accounts:settings")
@@ -136,7 +139,7 @@ def portal(user: User, *, language: str) -> str | None:
 
 
 def pays_elsewhere(user: User) -> bool:
-    """Whether the running subscription is the secondary processor's, which its own page manages."""
+    """Whether the running subscription is at the secondary processor, which has its own page to manage it."""
     return Subscription.objects.of(user, Processor.SECONDARY).live().exists() or bool(
         user.tier == User.Tier.PAID and user.billing2_subscription_id
     )

@@ -1,4 +1,4 @@
-"""What billing refuses to start with."""
+"""System checks of billing."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from billing.processors import polar
 
 @register()
 def secondary_secret(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
-    """A secret that can be guessed would let anybody make readers paid."""
+    """Refuses a weak webhook secret: a guessed one could forge events that give paid access."""
     secret = settings.BILLING2_WEBHOOK_SECRET.strip()
     if secret and not polar.is_strong(secret):
         yield Error(

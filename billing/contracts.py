@@ -1,4 +1,4 @@
-"""The contracts of a reader, and until when each can be withdrawn from."""
+"""A reader's contracts and the end of each withdrawal period."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ NEVER_CONCLUDED = ("", "incomplete", "incomplete_expired")
 
 @dataclass(frozen=True)
 class Contract:
-    """One contract, which may be withdrawn from until the end of a day in UTC."""
+    """One contract; it may be withdrawn from until `until`, the end of a day in UTC."""
 
     subscription: Subscription
     concluded_at: datetime
@@ -34,7 +34,7 @@ def contracts_of(user: User) -> list[Contract]:
 
 
 def contract_of(row: Subscription) -> Contract:
-    """The contract behind a subscription. The period is counted from its conclusion."""
+    """The contract behind a subscription; the withdrawal period starts when it was concluded."""
     consent = row.consents.order_by("completed_at").first()
     concluded = (consent.completed_at if consent else None) or row.first_seen_at
     last_day = (concluded + timedelta(days=WITHDRAWAL_DAYS)).date()

@@ -1,9 +1,9 @@
-"""Every signed delivery is stored once and handled once.
+"""Stores every signed delivery once and processes it once.
 
-The row comes first, by its unique id, and stays whatever happens next. Handling is one transaction that locks
-the row: a handler that fails leaves nothing behind but the error on the row, and the next delivery of the same
-id is handled; only an id that was handled is a duplicate. The row keeps the body, cut to 16 KiB, for 30 days or
-until the reader's account is deleted; then what `payloads` lists; after 90 days nothing of it.
+The row is created first, by its unique id, and stays if processing fails. Processing is one transaction that locks
+the row: a failure only leaves the error on the row, and the next delivery of the same id is processed; only a
+processed id is a duplicate. The row holds the body, cut to 16 KiB, for 30 days or until the reader's account is
+deleted; then the fields listed in `payloads`; after 90 days nothing.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ LEDGERS: dict[Processor, type[Delivery]] = {
 }
 RAW_FOR, KEPT_FOR = timedelta(days=30), timedelta(days=90)
 BATCH = 500
-UNREADABLE = "sha256:"  # begins the id of what had none
+UNREADABLE = "sha256:"  # prefix of the id of a body without one
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """A verified delivery: who sent it, its bytes, and how to read them. `read` raises Malformed."""
+    """A verified delivery: its processor, its bytes and their parser `read`, which raises Malformed."""
 
     processor: Processor
     raw: bytes
@@ -46,7 +46,7 @@ class Incoming:
 
 
 def take(incoming: Incoming) -> Answer:
-    """Stores and handles a verified delivery."""
+    """Stores and processes a verified delivery."""
     try:
         event = incoming.read(incoming.raw)
     except Malformed as error:
@@ -55,9 +55,9 @@ def take(incoming: Incoming) -> Answer:
 
 
 def _stored(incoming: Incoming, event: ProcessorEvent) -> Delivery:
-    """The delivery's row, made at its first arrival; its payload reduced where the reader's account is gone."""
+    """The delivery's row, created at its first arrival; the payload is reduced if the reader's account is gone."""
     with transaction.atomic():
-        # Locked, so that the deletion of the account comes before this row or after it.
+        # Locked, so that a deletion of the account runs either before or after this row is stored.
         found = reader_of(event)
         reader = User.objects.select_for_update().filter(pk=found).first() if found else None
         row, _created = LEDGERS[incoming.processor]._default_manager.get_or_create(
@@ -69,7 +69,6 @@ def _stored(incoming: Incoming, event: ProcessorEvent) -> Delivery:
 
 
 def _payload(incoming: Incoming, *, reduce: bool) -> dict[str, Any]:
-    """The columns that hold the body."""
     if reduce:
         return {"payload": payloads.reduced(incoming.processor, incoming.raw), "payload_reduced": True}
     text, was_cut = payloads.cut(incoming.raw)
@@ -77,7 +76,7 @@ def _payload(incoming: Incoming, *, reduce: bool) -> dict[str, Any]:
 
 
 def _refuse(incoming: Incoming, error: Malformed) -> Answer:
-    """Records that something signed could not be read, under its own hash where it has no id."""
+    """Records a signed body that could not be read, by its own hash if it has no id."""
     event_id = error.event_id or f"{UNREADABLE}{hashlib.sha256(incoming.raw).hexdigest()}"
     row, created = LEDGERS[incoming.processor]._default_manager.get_or_create(
         event_id=event_id,
@@ -92,11 +91,11 @@ def _refuse(incoming: Incoming, error: Malformed) -> Answer:
 def handle(
     row: Delivery, event: ProcessorEvent, *, again: bool = False, authoritative: bool = False
 ) -> Answer:
-    """Handles a stored delivery in one transaction. `again`: also when it was handled before (staff asked)."""
+    """Processes a stored delivery in one transaction; `again` also if it was processed before."""
     ledger = type(row)._default_manager
     try:
         with transaction.atomic():
-            # The reader before any row of theirs, as the deletion of an account does: two orders would deadlock.
+            # Lock the reader before their rows, as account deletion does: another order could deadlock.
             if row.user_id is not None:
                 User.objects.select_for_update().filter(pk=row.user_id).first()
             locked = ledger.select_for_update().get(pk=row.pk)
@@ -116,12 +115,12 @@ def handle(
 def _note(row: Delivery, text: str) -> None:
     try:
         type(row)._default_manager.filter(pk=row.pk).update(error=text[:2000], attempts=row.attempts + 1)
-    except DatabaseError:  # the database itself is away: the row is there, and the processor sends again
+    except DatabaseError:  # the database is down: the row exists, and the processor retries
         log.warning("the error of a delivery could not be recorded")
 
 
 def replay(row: Delivery) -> Answer:
-    """Handles a stored delivery again, from its payload; without one the primary processor is asked.
+    """Processes a stored delivery again, from its payload or by retrieving the subscription.
 
     ProcessorError when that fails. "gone": the secondary processor must send it again itself.
     """
@@ -147,19 +146,19 @@ def replay(row: Delivery) -> Answer:
 
 
 def is_unreadable(row: Delivery) -> bool:
-    """Whether the delivery was signed but is no event."""
+    """Whether the delivery was signed but is not an event."""
     return row.event_id.startswith(UNREADABLE) or not row.event_type
 
 
 def _event_of(row: Delivery) -> ProcessorEvent:
-    """The event in the kept payload. Who was found by an address, which is not kept, is named by the row."""
+    """The event in the stored payload; the row supplies a reader who was found by an e-mail, which is not stored."""
     raw = row.payload.encode()
     event = stripe.parse(raw) if row.processor is Processor.PRIMARY else polar.parse(raw, row.event_id)
     return replace(event, found=str(row.user_id or ""))
 
 
 def forget(user: User) -> None:
-    """Reduces every payload that names the reader, including those that matched no account when they came."""
+    """Reduces every payload that names the reader, including those that matched no account on arrival."""
     ids = [user.billing_customer_id, user.billing2_customer_id, user.billing_subscription_id,
            user.billing2_subscription_id]  # fmt: skip
     for row in Subscription.objects.of(user):
@@ -171,12 +170,12 @@ def forget(user: User) -> None:
 
 
 def reduce_old(now: datetime) -> int:
-    """Reduces the payloads of deliveries that are 30 days old."""
+    """Reduces the payloads of deliveries older than 30 days."""
     return _reduce(Q(received_at__lt=now - RAW_FOR))
 
 
 def _reduce(which: Q) -> int:
-    """Leaves of the payloads what `payloads` lists; batch by batch, so that no table is locked for long."""
+    """Cuts payloads down to the fields in `payloads`, in batches so that no table is locked for long."""
     count = 0
     for processor, ledger in LEDGERS.items():
         rows = ledger._default_manager.filter(which, payload_reduced=False).exclude(payload="").order_by("pk")
@@ -189,7 +188,7 @@ def _reduce(which: Q) -> int:
 
 
 def purge(now: datetime) -> int:
-    """Empties the payloads of deliveries that are 90 days old."""
+    """Empties the payloads of deliveries older than 90 days."""
     return sum(
         ledger._default_manager.filter(received_at__lt=now - KEPT_FOR).exclude(payload="").update(payload="")
         for ledger in LEDGERS.values()

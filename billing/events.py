@@ -1,4 +1,4 @@
-"""A delivery as billing understands it, whichever processor sent it, and defensive reading of its parts."""
+"""The event of either processor in one form, and defensive parsing of its fields."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class Malformed(Exception):
-    """A signed body that cannot be used. `event_id` and `event_type` as far as they could be read."""
+    """A signed body that cannot be used; `event_id` and `event_type` as far as they could be read."""
 
     def __init__(self, text: str, *, event_id: str = "", event_type: str = "") -> None:
         super().__init__(text)
@@ -22,14 +22,14 @@ class Malformed(Exception):
 
 
 class EventKind(Enum):
-    """What an event asks for."""
+    """How an event changes a subscription."""
 
-    STATE = "state"  # the subscription is now so
+    STATE = "state"  # the subscription's current state
     ENDED = "ended"  # the subscription is over
-    PAID = "paid"  # a checkout went through
-    PENDING = "pending"  # a checkout ended, the money is still on its way
-    AUDIT = "audit"  # known, recorded, changes nothing
-    UNKNOWN = "unknown"  # not known, recorded, changes nothing
+    PAID = "paid"  # a checkout was completed
+    PENDING = "pending"  # a checkout was completed, its payment is pending
+    AUDIT = "audit"  # recorded, changes no state
+    UNKNOWN = "unknown"  # unknown type: recorded, changes nothing
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class ProcessorEvent:
     status: str = ""
     trial_end: datetime | None = None
     ended_at: datetime | None = None
-    references: tuple[str, ...] = ()  # ids of our users that outrank the customer, then...
+    references: tuple[str, ...] = ()  # ids of our users that come before the customer, then...
     metadata_user: str = ""  # ...the customer, then this one
     email: str = ""
-    found: str = ""  # whom an address led to when the delivery came: it is not kept
+    found: str = ""  # reader found by e-mail on arrival; the e-mail is not stored
     consent: str = ""
     reward: str = ""
     reversal: str = ""  # "refunded" or "disputed", of a payment made at `paid_at`
@@ -58,29 +58,29 @@ class ProcessorEvent:
 
 
 def word(value: object, limit: int = 64) -> str:
-    """`value` when it is a printable ASCII word that a column can hold, else nothing."""
+    """Returns `value` if it is printable ASCII without spaces and fits the column, else ""."""
     return value if isinstance(value, str) and len(value) <= limit and WORD.fullmatch(value) else ""
 
 
 def reference(value: object) -> str:
-    """The id inside `value`, which processors give as text or, expanded, as an object."""
+    """The id in `value`, which processors send as text or, expanded, as an object."""
     return word(value.get("id")) if isinstance(value, Mapping) else word(value)
 
 
 def mapping(value: object) -> Mapping[str, Any]:
-    """`value` when it is an object, else an empty one."""
+    """Returns `value` if it is an object, else an empty one."""
     return value if isinstance(value, Mapping) else {}
 
 
 def seconds(value: object) -> datetime | None:
-    """A time given as whole seconds since 1970; None for anything else, and beyond the year 9000."""
+    """Parses whole seconds since 1970; None for anything else, and after the year 9000."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < LATEST.timestamp():
         return None
     return datetime.fromtimestamp(value, UTC)
 
 
 def instant(value: object) -> datetime | None:
-    """A time given as RFC 3339 text; without a zone it is UTC. None for anything else."""
+    """Parses RFC 3339 text, in UTC if it has no zone; None for anything else."""
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Whether two readers are one household, which earns one referral reward: by address, and by card where it is known."""
+"""Whether two readers are one household, which earns one referral reward: by address and by card."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from briefing.core.hashing import keyed_hash
 
 
 def same_address(referral: Referral) -> bool:
-    """Whether the referred reader's address, without its plus part, is the referrer's or brought a reward before."""
+    """Whether the referred address, without its +tag, is the referrer's or earned a reward before."""
     local, domain = _plain(referral.referred)
     if (local, domain) == _plain(referral.referrer):
         return True
@@ -29,15 +29,15 @@ def _plain(user: User) -> tuple[str, str]:
 
 
 def _others(referral: Referral) -> QuerySet[Referral]:
-    """The referrals, anybody's, that earned a reward before this one, or had it already, and kept it."""
+    """All referrals that earned or received a reward before this one and that did not lapse."""
     before = Q(converted_at__lt=referral.converted_at or timezone.now()) | Q(credited_at__isnull=False)
     return Referral.objects.filter(before, converted_at__isnull=False, lapsed_at=None).exclude(pk=referral.pk)
 
 
 def same_card(referral: Referral) -> bool:
-    """Whether the referred reader paid with a card of the referrer's, or with one that brought a reward before.
+    """Whether the referred reader paid with the referrer's card, or with one that earned a reward before.
 
-    Asks the processor once for each card. ProcessorError when it cannot be asked.
+    Calls the processor once for each card; raises ProcessorError.
     """
     primary = Subscription.objects.filter(processor=Processor.PRIMARY)
     paid = primary.filter(subscription_id=referral.earned_with).first()
@@ -65,7 +65,7 @@ def _card_of(row: Subscription) -> str:
 
 
 def card_hash(found: Mapping[str, Any]) -> str:
-    """The keyed hash of the card that a subscription is paid with; empty where the processor names none."""
+    """The keyed hash of the card that pays a subscription; "" if the processor names none."""
     card = mapping(mapping(found.get("default_payment_method")).get("card"))
     fingerprint = word(card.get("fingerprint"))
     return keyed_hash("billing.card", fingerprint) if fingerprint else ""

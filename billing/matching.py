@@ -1,4 +1,4 @@
-"""Which reader an event is about (decision 8.5)."""
+"""Matches an event to a reader (decision 8.5)."""
 
 from accounts.models import User
 from billing.events import ProcessorEvent
@@ -12,9 +12,9 @@ SUBSCRIPTION_COLUMN = {
 
 
 def reader_of(event: ProcessorEvent) -> int | None:
-    """The reader's id: as linked before, by our reference, by customer, by metadata, by e-mail of an account.
+    """The reader's id: by linked subscription, our reference, customer, metadata, then an account's e-mail.
 
-    A subscription that is linked stays with its reader, so that no later event can move it to another.
+    A linked subscription stays with its reader, so no later event can move it to another.
     """
     if linked := _by_subscription(event):
         return linked
@@ -25,9 +25,9 @@ def reader_of(event: ProcessorEvent) -> int | None:
 
 
 def of_deleted_reader(event: ProcessorEvent) -> bool:
-    """Whether an event that matches no account names a deleted one, by number, subscription or customer."""
+    """Whether an event that matches no account names a deleted one, by user id, subscription or customer."""
     if any(_is_number(named) for named in (*event.references, event.metadata_user)):
-        return True  # numbers are never given twice, and were given by us
+        return True  # we assigned the id, and ids are never reused
     rows = Subscription.objects.filter(processor=event.processor, reader_deleted=True)
     ids = {"subscription_id": event.subscription_id, "customer_id": event.customer_id}
     return any(rows.filter(**{name: value}).exists() for name, value in ids.items() if value)

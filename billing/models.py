@@ -1,4 +1,4 @@
-"""What the processors told us, what we hold of each subscription, and what readers agreed to or took back."""
+"""Deliveries of the processors, subscriptions, consents and withdrawals."""
 
 from typing import ClassVar
 
@@ -18,14 +18,14 @@ class Processor(models.TextChoices):
 
 class Deliveries(models.QuerySet["Delivery"]):
     def waiting(self) -> "Deliveries":
-        """Stored and not handled: the handler failed, or the process died between the two."""
+        """Stored but not processed: processing failed, or the process died before it."""
         return self.filter(processed_at=None)
 
 
 class Delivery(models.Model):
-    """One signed message of a processor. Stored before it is handled; `processed_at` says that it was.
+    """One signed message of a processor, stored before it is processed; `processed_at` is set after that.
 
-    `payload` is the body cut to 16 KiB; later, `payload_reduced`, the fields that `billing.payloads` lists.
+    `payload` is the body cut to 16 KiB; later, with `payload_reduced`, the fields that `billing.payloads` lists.
     """
 
     class Outcome(models.TextChoices):
@@ -88,7 +88,7 @@ class Subscriptions(models.QuerySet["Subscription"]):
 
 
 class Subscription(models.Model):
-    """What a processor last said of one subscription; the reader's tier follows from these rows."""
+    """The last known state of a subscription at a processor; the reader's tier is derived from these rows."""
 
     GIVE_ACCESS = ("trialing", "active", "past_due")
 
@@ -108,7 +108,7 @@ class Subscription(models.Model):
     reader_deleted = models.BooleanField(
         _("its reader's account was deleted"), default=False, db_default=False
     )
-    # A keyed hash of the card's fingerprint; None before the processor was asked, empty where it gives none.
+    # A keyed hash of the card's fingerprint; None before it was requested, empty if the processor has none.
     card_hash = models.CharField(max_length=64, null=True, blank=True, editable=False, db_index=True)
 
     objects = Subscriptions.as_manager()
@@ -134,7 +134,7 @@ class Consents(models.QuerySet["Consent"]):
 
 
 class Consent(models.Model):
-    """What a reader agreed to before paying. Stays when the account goes, without the reader: it is evidence."""
+    """A reader's consent before paying. As evidence it outlives the account, without the reader."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("reader"),
@@ -164,7 +164,7 @@ class Consent(models.Model):
 
 
 class Withdrawal(models.Model):
-    """A reader's statement of withdrawal from one contract; staff see to the repayment."""
+    """A reader's withdrawal from one contract; staff handle the repayment."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, verbose_name=_("reader"),
@@ -187,7 +187,7 @@ class Withdrawal(models.Model):
 
 class BillingHistoryQuery(models.Manager["BillingHistory"]):
     def get_queryset(self) -> models.QuerySet["BillingHistory"]:
-        """Readers who ever had to do with a processor."""
+        """Readers with any record at a processor."""
         return super().get_queryset().filter(
             Q(subscriptions__isnull=False) | Q(billing_customer_id__isnull=False)
             | Q(billing2_customer_id__isnull=False) | Q(billing_consents__isnull=False)
@@ -195,7 +195,7 @@ class BillingHistoryQuery(models.Manager["BillingHistory"]):
 
 
 class BillingHistory(User):
-    """A reader as staff see it who answer a question about money: everything of billing in one place."""
+    """A proxy of the reader for the admin page with all billing records."""
 
     objects = BillingHistoryQuery()  # type: ignore[assignment,misc]
 

@@ -1,8 +1,8 @@
-"""What of a delivery's body is kept: first the body itself, cut to 16 KiB, later the fields that are listed here.
+"""What is stored of a delivery's body: first the body, cut to 16 KiB, later the fields listed here.
 
-The list names, for each processor and kind of event, what handling again and comparing take, and nothing that
-tells who the customer is. A field that is not named is dropped, whatever a later version of a processor's
-interface puts into its bodies; a named one whose value has another form is kept as null.
+The lists name, for each processor and kind of event, what replaying and reconciling need, and nothing that
+identifies the customer. Fields that are not listed are dropped, also those that a later API version adds;
+a listed field with a value of another form is stored as null.
 """
 
 import codecs
@@ -20,7 +20,7 @@ RAW_BYTES = 16 * 1024  # the specification's limit of a stored payload
 
 
 def _name(value: object) -> str | None:
-    """An id, or the id inside an expanded object. An address is no id, whoever wrote one there."""
+    """An id, or the id inside an expanded object; never an e-mail address."""
     found = reference(value)
     return found if found and "@" not in found else None
 
@@ -31,7 +31,7 @@ def _word(value: object) -> str | None:
 
 
 def _own_id(value: object) -> str | None:
-    """An id that we gave out: digits. Whoever sets up another product's checkout may write anything there."""
+    """An id that we assigned: digits only, since other products' checkouts may put any text there."""
     found = word(value, 18)
     return found if found.isdigit() else None
 
@@ -100,15 +100,15 @@ SECONDARY: Mapping[str, Shape] = {"order.": ORDER, "refund.": REFUND}
 
 
 def cut(raw: bytes) -> tuple[str, bool]:
-    """The body as text of at most 16 KiB in UTF-8 without NUL, and whether that lost anything."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")  # leaves out a character that the limit splits
+    """Returns the body as UTF-8 text of at most 16 KiB without NUL, and whether that changed it."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")  # drops a character that the limit splits
     text = decoder.decode(raw[:RAW_BYTES], final=len(raw) <= RAW_BYTES).replace("\0", "\ufffd")
     stored = text.encode()[:RAW_BYTES].decode("utf-8", "ignore")
     return stored, stored.encode() != raw
 
 
 def reduced(processor: Processor, raw: bytes) -> str:
-    """The body with the fields of the list alone, as JSON of at most a few KiB; "" for what is no event."""
+    """Returns the listed fields as JSON of at most a few KiB; "" for a body that is not an event."""
     try:
         body = json.loads(raw)
     except (ValueError, RecursionError):

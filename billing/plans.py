@@ -1,4 +1,4 @@
-"""The two plans: what they cost, what comes first, and the version of the text that a reader agrees to."""
+"""The two plans, their prices and trials, and the version of the consent text."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -7,14 +7,14 @@ from typing import Literal
 Cadence = Literal["monthly", "annual"]
 
 CURRENCY = "GBP"
-# Raised whenever the wording of the consent box changes in any language; a test holds it to the words.
+# Increment when the wording of the consent box changes in any language; a test compares the texts.
 CONSENT_VERSION = 1
 WITHDRAWAL_DAYS = 14
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One way to pay: the total for each period in pounds, taxes included, and the days of trial before."""
+    """A payment plan: the price for each period in pounds, taxes included, and the days of trial."""
 
     cadence: Cadence
     price: Decimal
@@ -29,6 +29,6 @@ PLANS: dict[str, Plan] = {plan.cadence: plan for plan in (MONTHLY, ANNUAL)}
 
 
 def money(amount: Decimal, language: str) -> str:
-    """Whole pounds without pence, as the language writes them: £7, 7 £; £7.50, 7,50 £. The space never breaks."""
+    """Formats pounds for the language, without zero pence: £7, 7 £; £7.50, 7,50 £ (with a no-break space)."""
     text = f"{amount:.0f}" if amount == amount.to_integral_value() else f"{amount:.2f}"
     return f"{text.replace('.', ',')}\u00a0£" if language == "it" else f"£{text}"

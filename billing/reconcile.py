@@ -1,4 +1,4 @@
-"""Asks the primary processor what is true, says where we differ, and heals it."""
+"""Compares subscriptions and tiers with the primary processor, and repairs differences."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ MOST_FAILURES = 5  # each may take 20 seconds
 
 @dataclass(frozen=True)
 class Drift:
-    """One difference: what it is about, what we had, what is true."""
+    """One difference: its subject, our value and the processor's."""
 
     about: str
     what: str
@@ -36,7 +36,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A subscription that was not compared, and why."""
+    """A subscription that could not be compared, and the reason."""
 
     about: str
     why: str
@@ -47,7 +47,7 @@ class Unknown:
 
 @dataclass
 class ReconcileReport:
-    """What a round saw and did. `unknown` are those that were left out."""
+    """The counts of a run; `unknown` lists the subscriptions that could not be compared."""
 
     requested: int = 0
     unknown: list[Unknown] = field(default_factory=list)
@@ -60,9 +60,9 @@ class ReconcileReport:
 
 
 def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None) -> ReconcileReport:
-    """Compares all that runs there, and all that we take for running.
+    """Compares all subscriptions that run at the processor or in our records.
 
-    One that cannot be asked about or healed is left out and named. ProcessorError when nothing can be listed.
+    One that cannot be retrieved or repaired is skipped and reported. ProcessorError when none can be listed.
     """
     report = ReconcileReport()
     at = stripe.request_time()
@@ -80,16 +80,16 @@ def reconcile(*, fix: bool, progress: Callable[[str], None] = lambda text: None)
 
 
 def _believed() -> set[str]:
-    """Ids that we take for not ended, rows and columns alike."""
+    """Ids that have not ended in our records, from rows and columns."""
     rows = Subscription.objects.filter(processor=Processor.PRIMARY).exclude(status__in=TERMINAL)
-    columns = User.objects.filter(billing_subscription_id__gt="")  # neither empty nor none, by the index
+    columns = User.objects.filter(billing_subscription_id__gt="")  # neither "" nor NULL, by the index
     return set(rows.values_list("subscription_id", flat=True)) | {
         str(found) for found in columns.values_list("billing_subscription_id", flat=True)
     }
 
 
 class _Processor:
-    """Asks about single subscriptions; one that failed several times in a row is asked no more."""
+    """Retrieves single subscriptions; stops calling after several failures in a row."""
 
     def __init__(self) -> None:
         self.failures = 0
@@ -101,7 +101,7 @@ class _Processor:
             found = stripe.retrieve(subscription_id)
         except stripe.ProcessorError as error:
             if error.missing:
-                return {"id": subscription_id, "status": "canceled"}  # the processor knows none of this id
+                return {"id": subscription_id, "status": "canceled"}  # the processor has no such subscription
             self.failures += not error.permanent
             raise
         self.failures = 0
@@ -114,7 +114,7 @@ def _compare(report: ReconcileReport, found: Mapping[str, Any], at: datetime, *,
         processor=Processor.PRIMARY, subscription_id=event.subscription_id
     ).first()
     if row is None and reader_of(event) is None:
-        return  # another product's at the same processor
+        return  # another product of the same processor account
     here = (row.status, row.trial_end) if row else ("", None)
     trial_end = event.trial_end if event.status == "trialing" else None
     differences = []
@@ -132,7 +132,7 @@ def _compare(report: ReconcileReport, found: Mapping[str, Any], at: datetime, *,
 
 
 def _heal(event: ProcessorEvent, row: Subscription | None) -> bool:
-    """Applies the truth, unless an event came in since it was asked for."""
+    """Applies the retrieved state, unless an event arrived since the request."""
     with transaction.atomic():
         now = Subscription.objects.filter(
             processor=Processor.PRIMARY, subscription_id=event.subscription_id
@@ -144,7 +144,7 @@ def _heal(event: ProcessorEvent, row: Subscription | None) -> bool:
 
 
 def _compare_tiers(report: ReconcileReport, *, fix: bool) -> None:
-    """Tiers that do not follow from the subscriptions behind them, whichever processor's."""
+    """Reports tiers that do not match the reader's subscriptions, at either processor."""
     live = Subscription.objects.live().filter(user__isnull=False).values("user")
     secondary_only = Q(billing2_subscription_id__isnull=False) & ~Q(
         subscriptions__processor=Processor.SECONDARY

@@ -1,7 +1,7 @@
-"""Takes referral rewards back: owed ones lapse at once, the discount of a running one is removed by a job.
+"""Revokes referral rewards: owed ones lapse at once, a job removes the discount of a running one.
 
 A reward lapses when the subscription that earned it is withdrawn from, ends within its withdrawal period, or has
-its first payment refunded whole or disputed (decision 9 of 26 November 2026), and for one household's second one.
+its first payment fully refunded or disputed (decision 9 of 26 November 2026), and for a household's second one.
 """
 
 import logging
@@ -22,13 +22,13 @@ from billing.processors import stripe
 from billing.states import TERMINAL
 from briefing.core.jobs import enqueue
 
-FIRST_PAYMENT = timedelta(days=27)  # a month has 28 days or more: what was paid before is the first payment
+FIRST_PAYMENT = timedelta(days=27)  # shorter than any month, so only the first payment lies within it
 Reason = Referral.LapseReason
 log = logging.getLogger(__name__)
 
 
 def lapse(referral: Referral, reason: Reason) -> bool:
-    """Notes, once, that the reward counts no more, and orders its removal. Inside a transaction or a job."""
+    """Marks the reward as lapsed and queues the removal of its discount; False if it lapsed before."""
     owed = Referral.objects.filter(pk=referral.pk, lapsed_at=None)
     if not owed.update(lapsed_at=timezone.now(), lapse_reason=reason):
         return False
@@ -39,7 +39,7 @@ def lapse(referral: Referral, reason: Reason) -> bool:
 
 
 def payment_reversed(event: ProcessorEvent, user_id: int | None) -> None:
-    """A refund or a dispute. A dispute names no customer: a job asks for its payment."""
+    """Handles a refund or dispute. A dispute names no customer, so a job retrieves its payment."""
     if event.charge_id and Referral.objects.filter(lapsed_at=None).exists():
         enqueue("billing.dispute", event.charge_id)
     elif event.reversal == "refunded" and user_id is not None:
@@ -47,7 +47,7 @@ def payment_reversed(event: ProcessorEvent, user_id: int | None) -> None:
 
 
 def dispute(charge_id: str) -> str:
-    """Takes back what a disputed payment earned. ProcessorError when the payment cannot be looked up."""
+    """Revokes the reward that a disputed payment earned. ProcessorError if the payment cannot be retrieved."""
     charge = stripe.retrieve_charge(charge_id)
     customer = reference(charge.get("customer"))
     user_id = reader_of(ProcessorEvent(Processor.PRIMARY, "", "", EventKind.AUDIT, customer_id=customer))
@@ -67,27 +67,27 @@ def _reverse(user_id: int, paid_at: datetime | None, reason: Reason, subscriptio
 
 
 def _earned_by(user_id: int, subscription_id: str) -> Referral | None:
-    """The reward that a reader's payments earned, or will earn; None when another subscription earned it."""
+    """The reward that a reader's payments earned or will earn; None if another subscription earned it."""
     referral = Referral.objects.filter(referred=user_id, lapsed_at=None).first()
     others = referral and subscription_id and referral.earned_with not in ("", subscription_id)
     return None if others else referral
 
 
 def subscription_ended(row: Subscription, at: datetime) -> None:
-    """The end of a subscription: within its withdrawal period it takes the reward with it."""
+    """Lapses the reward if the subscription ended within its withdrawal period."""
     referral = _reward_of(row)
     if referral and at <= contract_of(row).until:
         lapse(referral, Reason.ENDED)
 
 
 def withdrawn(row: Subscription) -> None:
-    """The withdrawal from a subscription takes the reward with it."""
+    """Lapses the reward of a withdrawn subscription."""
     if referral := _reward_of(row):
         lapse(referral, Reason.WITHDRAWN)
 
 
 def _reward_of(row: Subscription) -> Referral | None:
-    """The reward that the subscription earned; older rows do not name it, but it was there when they were earned."""
+    """The reward that the subscription earned; without `earned_with`, the row must predate the conversion."""
     referral = _earned_by(row.user_id, row.subscription_id) if row.user_id else None
     if referral is None or referral.converted_at is None:
         return None
@@ -95,7 +95,7 @@ def _reward_of(row: Subscription) -> Referral | None:
 
 
 def account_deleted(user: User) -> None:
-    """The reader who earned a reward goes, and its row too: the job is told all that it needs."""
+    """Queues the discount's removal before the referral's row is deleted; the key holds all that the job needs."""
     referral = Referral.objects.filter(referred=user, lapsed_at=None, converted_at__isnull=False).first()
     if referral is None or not referral.credited_to:
         return
@@ -105,9 +105,9 @@ def account_deleted(user: User) -> None:
 
 
 def revoke_discount(key: str) -> str:
-    """Removes the discount of one lapsed reward, given as "referral:subscription"; says what it did.
+    """Removes the discount of one lapsed reward, given as "referral:subscription"; returns the outcome.
 
-    Never in a transaction. ProcessorError when the processor fails: the job tries again, and the nightly round.
+    Never call it in a transaction. ProcessorError when the processor fails: the job and the nightly run retry.
     """
     number, _colon, subscription_id = key.partition(":")
     referral = Referral.objects.filter(pk=int(number)).select_related("referrer").first()
@@ -120,7 +120,7 @@ def revoke_discount(key: str) -> str:
 
 
 def _carriers(referral: Referral) -> set[str]:
-    """The subscriptions that may carry the discount; the running ones too, where a job died before it said so."""
+    """Subscriptions that may have the discount; running ones too, since a job may die before recording it."""
     live = Subscription.objects.of(referral.referrer, Processor.PRIMARY).live()
     return {referral.credited_to, *live.values_list("subscription_id", flat=True)}
 
@@ -140,19 +140,19 @@ def _remove(subscription_id: str, reward: str, referral: Referral | None) -> boo
         str(entry["id"]) for entry in discounts if coupon_of(entry) not in coupons and entry.get("id")
     ]
     if len(remaining) == len(discounts):
-        return False  # it has run out
+        return False  # the discount has expired
     stripe.retain_discounts(subscription_id, remaining)
     return True
 
 
 def _carries(found: dict[str, Any], reward: str, referral: Referral | None) -> bool:
-    """Whether the discount there is this reward's; sessions of older versions did not name it."""
+    """Whether the subscription's discount is this reward's; older sessions did not store the reward's id."""
     named = mapping(found.get("metadata")).get("reward_id")
     return named == reward or (not named and referral is not None and found.get("id") == referral.credited_to)
 
 
 def revoke_waiting() -> str:
-    """The nightly round over what lapsed and may still run."""
+    """Retries all lapsed rewards whose discount may still run; called nightly."""
     outcomes: dict[str, int] = {}
     waiting = Referral.objects.filter(lapsed_at__isnull=False, taken_back_at=None)
     for referral_id, subscription_id in waiting.order_by("lapsed_at").values_list("pk", "credited_to"):

@@ -1,8 +1,8 @@
-"""Both halves of the referral reward: 50 % off for three months, or its like on the annual plan (decision 4.6).
+"""Both halves of the referral reward: 50 % off for three months, or the equivalent on the annual plan (decision 4.6).
 
-The referred reader's half is a coupon at the first checkout. The referrer's falls due when the referred
-reader's subscription is first `active`; it is put on the running subscription, or on the next checkout. One
-household earns one reward. `billing.reversals` takes rewards back.
+The referred reader's half is a coupon at the first checkout. The referrer's is earned when the referred
+reader's subscription is first `active`; it is applied to the running subscription, or at the next checkout. A
+household earns one reward. `billing.reversals` revokes rewards.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from briefing.core.jobs import enqueue
 
 
 def record_earned(user: User, row: Subscription) -> None:
-    """Notes, once, that a referred reader pays; the referrer's half is applied by a job. Inside a transaction."""
+    """Records once that a referred reader pays, and queues the referrer's reward. Call it in a transaction."""
     referral = (
         Referral.objects.select_related("referrer", "referred")
         .filter(referred=user, converted_at=None)
@@ -31,7 +31,7 @@ def record_earned(user: User, row: Subscription) -> None:
     )
     if referral is None:
         return
-    # Of one household's two first payments at once the second waits. Invitations form no circle of locks.
+    # Serialises two first payments of one household. Referrals have no cycles, so locks cannot deadlock.
     User.objects.select_for_update().filter(pk=referral.referrer_id).first()
     noted = Referral.objects.filter(pk=referral.pk, converted_at=None)
     if not noted.update(converted_at=timezone.now(), earned_with=row.subscription_id) or referral.lapsed_at:
@@ -43,7 +43,7 @@ def record_earned(user: User, row: Subscription) -> None:
 
 
 def pending(user: User) -> Referral | None:
-    """The oldest reward that the reader has earned and not had."""
+    """The oldest reward that the reader has earned and not received."""
     return _owed().filter(referrer=user).order_by("converted_at").first()
 
 
@@ -52,7 +52,7 @@ def _owed() -> QuerySet[Referral]:
 
 
 def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
-    """The coupon for a checkout and the earned reward that it spends; no coupon when none is due or set up."""
+    """Returns the coupon for a checkout and the earned reward it uses; no coupon if none is due or configured."""
     coupon = getattr(settings, plan.coupon_setting)
     if not coupon:
         return "", None
@@ -66,7 +66,7 @@ def for_checkout(user: User, plan: Plan) -> tuple[str, Referral | None]:
 
 
 def spent(user: User, reward: str, row: Subscription) -> None:
-    """A checkout that carried this reward went through; one that lapsed meanwhile is taken back."""
+    """Records a reward used in a completed checkout; one that lapsed meanwhile is revoked."""
     if not reward.isdigit():
         return
     earned = Referral.objects.filter(converted_at__isnull=False, credited_at=None, referrer=user)
@@ -82,7 +82,7 @@ def spent(user: User, reward: str, row: Subscription) -> None:
 
 
 def check_card(referral_id: int) -> str:
-    """Takes back a reward that both cards show to be one household's. ProcessorError when they cannot be asked for."""
+    """Revokes the reward if both readers pay with the same card. Raises ProcessorError."""
     referral = (
         Referral.objects.select_related("referrer", "referred").filter(pk=referral_id, lapsed_at=None).first()
     )
@@ -93,10 +93,10 @@ def check_card(referral_id: int) -> str:
 
 
 def grant(referral_id: int) -> str:
-    """Puts one earned reward on the referrer's running subscription; says what it did.
+    """Applies one earned reward to the referrer's running subscription; returns the outcome.
 
-    Never in a transaction. ProcessorError when the processor fails: the job tries again. Without a running
-    subscription the reward waits for the next checkout; while another runs, for the nightly round.
+    Never call it in a transaction. ProcessorError when the processor fails: the job retries. Without a running
+    subscription the reward waits for the next checkout; while another reward runs, for the nightly run.
     """
     referral = Referral.objects.filter(pk=referral_id, converted_at__isnull=False, credited_at=None).first()
     if referral is None:
@@ -126,14 +126,14 @@ def grant(referral_id: int) -> str:
 
 
 def _applied(referral: Referral, row: Subscription, what: str) -> str:
-    """Notes it; a reward that lapsed while the processor was asked is taken back."""
+    """Records the reward; one that lapsed during the call is revoked."""
     _credit(referral, row.subscription_id)
     referral.refresh_from_db(fields=["lapsed_at"])
     return reversals.revoke_discount(f"{referral.pk}:{row.subscription_id}") if referral.lapsed_at else what
 
 
 def _credit(referral: Referral, subscription_id: str) -> None:
-    # Not taken back yet, even if that was noted while nothing of it ran: the nightly round looks again.
+    # Resets `taken_back_at`, which may have been set before the discount ran: the nightly run checks again.
     Referral.objects.filter(pk=referral.pk, credited_at=None).update(
         credited_at=timezone.now(), credited_to=subscription_id, taken_back_at=None
     )
@@ -150,7 +150,7 @@ def _plan_of(found: Mapping[str, Any]) -> Plan:
 
 
 def grant_waiting() -> str:
-    """The nightly round over what is still owed."""
+    """Retries all rewards that are still owed; called nightly."""
     outcomes: dict[str, int] = {}
     for referral_id in _owed().order_by("converted_at").values_list("pk", flat=True):
         try:

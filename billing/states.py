@@ -1,10 +1,10 @@
-"""The state table as a pure function: what a subscription is after an event, whatever order events come in.
+"""The state table as a pure function: a subscription's state after an event, in any order of events.
 
 Events of one subscription are ordered by (time, rank of the status, trial end): the newest wins, and of two in
-the same second the one further on. What has ended at the primary processor stays ended. What has ended at the
-secondary one comes back only by an event that says `active`, `trialing` or nothing of its status: a change to a
-subscription that is still past due gives nothing back. Statuses that say nothing certain (`incomplete`, unknown
-ones) take no part in the order, so they can neither give nor end access.
+the same second the one with the higher rank. A subscription that ended at the primary processor stays ended. One
+that ended at the secondary processor resumes only by an event with the status `active`, `trialing` or none: a
+change to a subscription that is past due does not restore access. Ambiguous statuses (`incomplete`, unknown ones)
+are not ordered, so they neither give nor end access.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from billing.models import Processor
 
 ENDED = "canceled"
 PENDING = "incomplete"
-# Further on = higher. `past_due` is below `active`, since it is what a successful retry leaves.
+# Later stages rank higher. `past_due` is below `active`, which follows it after a successful retry.
 RANK = {
     "trialing": 1,
     "past_due": 2,
@@ -27,15 +27,15 @@ RANK = {
 }
 GIVES_ACCESS = frozenset({"trialing", "active", "past_due"})
 TERMINAL = frozenset({ENDED, "incomplete_expired"})
-RESUMES = frozenset({"", "trialing", "active"})  # what gives access again after the secondary's end
+RESUMES = frozenset({"", "trialing", "active"})  # restores access after an end at the secondary processor
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class SubscriptionState:
-    """What is known of one subscription. `at` is the time of the newest event that counted, if it had one.
+    """The known state of one subscription. `at` is the time of the newest event that was applied, if it had one.
 
-    `granted_at` is the time of the newest event that gave access without doubt, whether or not it counted.
+    `granted_at` is the time of the newest event that clearly gave access, applied or not.
     """
 
     status: str = ""
@@ -49,12 +49,12 @@ class SubscriptionState:
 
 
 def status_of(event: ProcessorEvent) -> str:
-    """The status that an event asserts; empty when it says nothing certain."""
+    """The status that an event asserts; "" if it is ambiguous."""
     if event.kind is EventKind.ENDED:
         return ENDED
     if event.status in RANK:
         return event.status
-    # The secondary's events give access unless the status denies it; a missing or new one does not.
+    # The secondary's events give access unless the status denies it; a missing or unknown one does not.
     return "active" if event.processor is Processor.SECONDARY and event.status != PENDING else ""
 
 
@@ -67,7 +67,7 @@ def after(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
     if event.kind is EventKind.PENDING:
         return known if known.status else replace(known, status=PENDING)
     if event.kind is EventKind.PAID:
-        # Says nothing of the time or the trial: it only fills in until the subscription's own events tell.
+        # Has no time or trial: used only until the subscription's own events arrive.
         return known if known.status in RANK else replace(known, status="active")
     status = status_of(event)
     if not status:
@@ -80,19 +80,19 @@ def after(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
 
 
 def newest_grant(known: SubscriptionState, event: ProcessorEvent) -> datetime | None:
-    """`granted_at` after an event."""
+    """The new `granted_at` after an event."""
     grants = event.kind is EventKind.STATE and event.status in RESUMES
     return max(known.granted_at or LONG_AGO, event.at) if grants and event.at else known.granted_at
 
 
 def _after_end(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
-    """The state of what ended at the secondary processor and then changed; a denial moves the time of the end."""
+    """The state after a change to an ended secondary subscription; a denying status moves the time of the end."""
     denied = event.status in RANK and event.status not in GIVES_ACCESS
     return replace(known, at=event.at) if denied and event.at and event.at > (known.at or LONG_AGO) else known
 
 
 def _ended_before(known: SubscriptionState, event: ProcessorEvent) -> SubscriptionState:
-    """The state after an event that is older than `known`: only a late end that nothing has undone counts."""
+    """The state after an event older than `known`: only an end with no later grant is applied."""
     ends = event.kind is EventKind.ENDED and event.processor is Processor.SECONDARY and known.status != ENDED
     if not ends or (event.at or LONG_AGO) < (known.granted_at or LONG_AGO):
         return known

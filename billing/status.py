@@ -1,4 +1,4 @@
-"""What staff see of payments at a glance."""
+"""Operational status of payments."""
 
 from datetime import datetime, timedelta
 
@@ -11,14 +11,14 @@ from billing.tasks import DRIFT
 from briefing.core.models import Job, StaffNotice
 from briefing.core.status import Level, Report, StatusLine, StatusMeasure, reports
 
-# A processor's own second try comes within the hour.
+# A processor retries within the hour.
 PATIENCE = timedelta(minutes=5)
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 
 
 @reports("Payments")
 def payments(now: datetime) -> Report:
-    """Deliveries that were not handled, and what the nightly comparison found."""
+    """Reports deliveries that were not processed, and the result of the nightly reconciliation."""
     for processor, ledger in LEDGERS.items():
         late = Q(received_at__lt=now - PATIENCE)
         counts = ledger._default_manager.filter(processed_at=None).aggregate(

@@ -1,6 +1,6 @@
-"""Applies an event: the subscription's row, and the reader's tier and columns that follow from it.
+"""Applies an event: updates the subscription's row and the reader's tier and columns derived from it.
 
-This is the only writer of tiers. Everything here runs inside one transaction with the reader's row locked.
+This is the only writer of tiers. All functions run inside one transaction with the reader's row locked.
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ NO_SUBSCRIPTION = "the event names no subscription"
 
 
 class LinkedMeanwhile(Exception):
-    """Another delivery linked the subscription while this one waited: the next try sees it."""
+    """Another delivery linked the subscription while this one waited; a retry sees the link."""
 
 
 @dataclass(frozen=True)
 class Applied:
-    """What became of an event: the answer to the processor, and what staff should know."""
+    """The result of an event: the response to the processor, and an error for staff."""
 
     outcome: Delivery.Outcome
     user_id: int | None = None
@@ -34,7 +34,7 @@ class Applied:
 
 
 def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
-    """Applies one event. `authoritative`: the processor was just asked, so neither order nor end counts."""
+    """Applies one event. `authoritative`: data just retrieved, applied regardless of order or end."""
     user_id = reader_of(event)
     if event.kind is EventKind.UNKNOWN:
         return Applied(Delivery.Outcome.IGNORED, user_id)
@@ -43,7 +43,7 @@ def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
         return Applied(Delivery.Outcome.OK, user_id)
     if not event.subscription_id:
         return Applied(Delivery.Outcome.IGNORED, user_id, NO_SUBSCRIPTION)
-    # The reader first, then the subscription: one order of locks for all.
+    # Always lock the reader first, then the subscription: another order could deadlock.
     user = User.objects.select_for_update().filter(pk=user_id).first() if user_id else None
     if user is not None:
         _adopt(user)
@@ -67,7 +67,7 @@ def apply(event: ProcessorEvent, *, authoritative: bool = False) -> Applied:
 
 
 def _adopt(user: User) -> None:
-    """Gives a paid reader's current subscription its row where only the columns know of it."""
+    """Creates the missing row of a paid reader's subscription that only the columns name."""
     if user.tier != User.Tier.PAID:
         return
     for processor in Processor:
@@ -97,7 +97,7 @@ def _store(row: Subscription, event: ProcessorEvent, new: SubscriptionState) -> 
 
 
 def _link(user: User, row: Subscription) -> None:
-    """The row is the reader's, and so are nobody's other rows of the same customer."""
+    """Links the row, and unlinked rows of the same customer, to the reader."""
     if row.user_id is None:
         row.user = user
         row.save(update_fields=["user"])
@@ -108,7 +108,7 @@ def _link(user: User, row: Subscription) -> None:
 
 
 def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
-    """What follows from the row: ids, tier, consent, reward, confirmation."""
+    """Updates what depends on the row: ids, tier, consent, reward and confirmation."""
     processor = Processor(row.processor)
     known = row.status in RANK or event.kind is EventKind.PENDING
     if known and not getattr(user, CUSTOMER_COLUMN[processor]):
@@ -118,7 +118,7 @@ def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
     settle(user, may_end=row.status in RANK and not row.gives_access)
     if event.kind is EventKind.PAID:
         _complete(user, row, event)
-    # A checkout alone may be the start of a trial: only the subscription's own word counts.
+    # A checkout alone may start a trial: only the subscription's own events show a payment.
     told = (
         Subscription.objects.of(user)
         .filter(status="active", newest_at__isnull=False)
@@ -130,7 +130,7 @@ def _follow(user: User, row: Subscription, event: ProcessorEvent) -> None:
 
 
 def _free_customer(user: User, row: Subscription) -> str | None:
-    """The subscription's customer; None when it is unknown or another reader's: ids are never taken away."""
+    """The subscription's customer; None if it is unknown or another reader has it."""
     column = CUSTOMER_COLUMN[Processor(row.processor)]
     taken = User.objects.filter(**{column: row.customer_id}).exclude(pk=user.pk)
     return row.customer_id if row.customer_id and not taken.exists() else None
@@ -141,7 +141,7 @@ def _live(user: User, processor: Processor) -> list[Subscription]:
 
 
 def current(user: User, processor: Processor) -> Subscription | None:
-    """The subscription that the reader's column should name: a live one, or one whose payment is on its way."""
+    """The subscription that the reader's column should name: a live one, or one with a pending payment."""
     named = getattr(user, SUBSCRIPTION_COLUMN[processor])
     live = _live(user, processor)
     for row in live:
@@ -156,7 +156,7 @@ def current(user: User, processor: Processor) -> Subscription | None:
 def settle(user: User, *, may_end: bool = True) -> None:
     """Sets tier and columns from the reader's subscriptions. Without `may_end` no reader loses access.
 
-    Both columns of a processor come from the one subscription that counts there, `current`.
+    Both columns of a processor come from one subscription, `current`.
     """
     found = {processor: current(user, processor) for processor in Processor}
     for processor, row in found.items():
@@ -176,7 +176,7 @@ def settle(user: User, *, may_end: bool = True) -> None:
 
 
 def _name(user: User, processor: Processor, row: Subscription | None) -> None:
-    """Sets both columns; without a subscription the last customer stays, so that a new one finds its reader."""
+    """Sets both columns; without a subscription the customer stays, so that a later event finds the reader."""
     column = SUBSCRIPTION_COLUMN[processor]
     if row and (row.customer_id or row.subscription_id != getattr(user, column)):
         setattr(user, CUSTOMER_COLUMN[processor], _free_customer(user, row))
@@ -188,7 +188,7 @@ def _trial_end(row: Subscription | None) -> datetime | None:
 
 
 def _complete(user: User, row: Subscription, event: ProcessorEvent) -> None:
-    """The consent of this checkout is fulfilled: it is confirmed by mail, and a reward spent in it counts."""
+    """Completes this checkout's consent, queues its confirmation and records a reward used in it."""
     rewards.spent(user, event.reward, row)
     if not event.consent.isdigit():
         return

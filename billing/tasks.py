@@ -1,4 +1,4 @@
-"""Tasks: confirmations, receipts, rewards, cancellations, and the nightly comparison."""
+"""Jobs: confirmations, receipts, rewards, cancellations and the nightly reconciliation; purges."""
 
 import logging
 from collections.abc import Callable
@@ -16,18 +16,18 @@ from briefing.core.mail import MailError
 from briefing.core.models import Job
 from briefing.core.retention import purges
 
-# The kind of notices about differences.
+# The kind of staff notices about differences.
 DRIFT = "billing_drift"
 log = logging.getLogger(__name__)
 
 
 def _with_id(work: Callable[[int], str], job: Job) -> str:
-    """Does the work on the row that the key names."""
+    """Calls `work` with the id in the job's key."""
     return _with_key(lambda key: work(int(key)), job)
 
 
 def _with_key(work: Callable[[str], str], job: Job) -> str:
-    """Does the work; an error that trying again cannot mend fails the job at once, where staff see it."""
+    """Calls `work` with the job's key; a permanent error fails the job at once, without retries."""
     try:
         return work(job.key)
     except (MailError, ProcessorError) as error:
@@ -73,7 +73,7 @@ def withdrawal_cancel(job: Job) -> str:
 
 @handles("billing.reconcile", within=timedelta(minutes=30))
 def nightly(job: Job) -> str:
-    """Heals what differs, then the rewards that still wait, to be applied or to be taken back."""
+    """Repairs differences, then applies or revokes the rewards that still wait."""
     if not settings.SUBSCRIPTIONS_ENABLED:
         return "subscriptions are disabled"
     report = reconcile(fix=True)
@@ -89,7 +89,7 @@ def nightly(job: Job) -> str:
 
 @purges("abandoned checkouts")
 def purge_consents(now: datetime) -> int:
-    """A consent that no payment followed proves nothing; the slowest payments take two weeks."""
+    """Deletes consents without a payment after 60 days; the slowest payments take two weeks."""
     old = Consent.objects.filter(completed_at=None, given_at__lt=now - timedelta(days=60))
     return int(old.delete()[0])
 

@@ -1,4 +1,4 @@
-"""Paths of billing."""
+"""URLs of billing."""
 
 from django.urls import path
 

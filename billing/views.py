@@ -1,4 +1,4 @@
-"""Views for readers: the prices, the pages after a payment, managing and withdrawing."""
+"""Pages of billing: prices, results of a payment, managing and withdrawing."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,13 +20,13 @@ from billing.plans import ANNUAL, MONTHLY, PLANS, WITHDRAWAL_DAYS, money
 from briefing.core.api import Problem
 from briefing.core.language import page_language
 
-# Credit opens the paid tier as well, but is not what was paid for just now.
+# Credit also gives access, but does not show that the payment arrived.
 SUBSCRIBED = ("trial", "subscription")
 View = Callable[[HttpRequest], HttpResponse]
 
 
 def while_enabled(view: View) -> View:
-    """The ordinary 404 page while subscriptions are switched off."""
+    """Raises Http404 while subscriptions are switched off."""
 
     @wraps(view)
     def gated(request: HttpRequest) -> HttpResponse:
@@ -57,7 +57,7 @@ def _prices(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpRes
 @while_enabled
 @require_http_methods(["GET", "HEAD", "POST"])
 def pricing(request: HttpRequest) -> HttpResponse:
-    """The prices; the POST is the form as a browser without script sends it."""
+    """Shows the prices; a POST is the order form of a browser without JavaScript."""
     return _order(request) if request.method == "POST" else _prices(request)
 
 
@@ -82,7 +82,7 @@ def _refused(response: HttpResponse, problem: Problem) -> HttpResponse:
 
 
 def _redirect(request: HttpRequest, url: str) -> HttpResponse:
-    """A page that leads on. A redirect would be stopped: a form may only lead to our own origin (`form-action`)."""
+    """Renders a page that redirects: the policy `form-action` blocks a redirect to the processor after a form."""
     return render(request, "billing/onward.html", {"url": url})
 
 
@@ -91,7 +91,7 @@ def _redirect(request: HttpRequest, url: str) -> HttpResponse:
 @require_safe
 @access.page(needs_user=True)
 def done(request: HttpRequest) -> HttpResponse:
-    """After paying: says that the processor's word is awaited, and shows when it came."""
+    """The page after paying: waits for the webhook, then confirms the access."""
     status = access.paid_status(access.admitted(request))
     return render(request, "billing/done.html", {"subscribed": status.source in SUBSCRIBED})
 
@@ -108,7 +108,7 @@ def cancelled(request: HttpRequest) -> HttpResponse:
 @require_POST
 @access.page(needs_user=True, requires_acknowledgement=False)
 def manage(request: HttpRequest) -> HttpResponse:
-    """To the processor's portal, for a browser without script."""
+    """Redirects to the processor's portal, for browsers without JavaScript."""
     try:
         count(request, "portal")
         return _redirect(request, portal_address(request))
@@ -121,7 +121,7 @@ def manage(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @access.page(needs_user=True, requires_acknowledgement=False)
 def withdraw(request: HttpRequest) -> HttpResponse:
-    """The withdrawal function: the statement, its confirmation, the receipt. Open whatever the flags say."""
+    """The withdrawal function: statement, confirmation and receipt. Available even when subscriptions are off."""
     user = access.reader_of(request)
     contracts = contracts_of(user)
     shown = [contract for contract in contracts if contract.is_open or contract.withdrawal] or contracts[:1]
@@ -135,7 +135,7 @@ def withdraw(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(named: str, contracts: list[Contract]) -> Contract | None:
-    """The contract whose form was sent; a single one needs no name."""
+    """The contract that the form names; the only one if it names none."""
     if not named and len(contracts) == 1:
         return contracts[0]
     return next((found for found in contracts if str(found.subscription.pk) == named), None)

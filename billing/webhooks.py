@@ -1,4 +1,4 @@
-"""Webhook views: size, signature, then `deliveries.take`. No cookie counts here, no token either."""
+"""Webhook views: check size and signature, then call `deliveries.take`; cookies and tokens are ignored."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,7 +20,7 @@ from briefing.core import api
 from briefing.core.api import Header, Operation, Problem
 
 LIMIT = 2**20
-# As `billing.events.word` reads them: printable ASCII without blanks.
+# As in `billing.events.word`: printable ASCII without spaces.
 EVENT_ID = r"^[\x21-\x7e]{1,255}$"
 EVENT_TYPE = r"^[\x21-\x7e]{1,128}$"
 SIGNED = "Signed over the body as it is sent, at most 1 MiB, at most five minutes ago or ahead."
@@ -34,20 +34,20 @@ class Received(BaseModel):
 
 
 class PrimaryEvent(BaseModel):
-    """An event of the primary processor. What stands in it beyond this is read where it is of use."""
+    """An event of the primary processor; other fields depend on its type."""
 
     id: Annotated[str, Field(pattern=EVENT_ID)]
     type: Annotated[str, Field(pattern=EVENT_TYPE)]
 
 
 class SecondaryEvent(BaseModel):
-    """An event of the secondary processor, which names its id in a header."""
+    """An event of the secondary processor, whose id is in a header."""
 
     type: Annotated[str, Field(pattern=EVENT_TYPE)]
 
 
 def endpoint(take: Take) -> Callable[[HttpRequest], HttpResponse]:
-    """A webhook's view: POST alone, exempt from CSRF and from any transaction around requests."""
+    """Makes a webhook's view: POST only, exempt from CSRF and from request transactions."""
 
     @csrf_exempt
     @transaction.non_atomic_requests
@@ -76,7 +76,7 @@ def _answer(outcome: deliveries.Answer) -> HttpResponse:
 
 
 def _body(request: HttpRequest) -> bytes:
-    """The body as it came; Problem 413 when it is longer than 1 MiB."""
+    """The raw body; Problem 413 if it is longer than 1 MiB."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     try:
         raw = b"" if length.isdigit() and int(length) > LIMIT else request.read(LIMIT + 1)
@@ -103,7 +103,7 @@ def _body(request: HttpRequest) -> bytes:
 )
 @endpoint
 def primary(request: HttpRequest) -> deliveries.Answer:
-    """Signed events of the primary processor."""
+    """Receives signed events of the primary processor."""
     if not settings.SUBSCRIPTIONS_ENABLED:
         raise Problem(404, "feature_disabled", "This feature is switched off here.")
     raw = _body(request)
@@ -142,7 +142,7 @@ def primary(request: HttpRequest) -> deliveries.Answer:
 )
 @endpoint
 def secondary(request: HttpRequest) -> deliveries.Answer:
-    """Signed events of the secondary processor; outside the subscriptions flag (decision 8.6)."""
+    """Receives signed events of the secondary processor; independent of the subscriptions flag (decision 8.6)."""
     if not polar.configured():
         raise Problem(503, "unavailable", "No secret is set for these deliveries.")
     raw = _body(request)

@@ -1,4 +1,4 @@
-"""The withdrawal function that EU law asks for since 19 June 2026: declare, confirm, get a receipt."""
+"""The withdrawal function required by EU law since 19 June 2026: declare, confirm, get a receipt."""
 
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +14,7 @@ from briefing.core.mail import send
 
 
 def declare(user: User, contract: Contract, *, language: str) -> Withdrawal:
-    """Records the statement and orders receipt and cancellation; a second one changes nothing."""
+    """Records the withdrawal and queues receipt and cancellation; a second one changes nothing."""
     with transaction.atomic():
         row, created = Withdrawal.objects.get_or_create(
             subscription=contract.subscription, defaults={"user": user, "language": language}
@@ -28,7 +28,7 @@ def declare(user: User, contract: Contract, *, language: str) -> Withdrawal:
 
 
 def send_receipt(withdrawal_id: int) -> str:
-    """Mails the receipt with date and time. MailError when it did not leave."""
+    """Mails the receipt with date and time. Raises MailError."""
     row = Withdrawal.objects.select_related("user", "subscription").get(pk=withdrawal_id)
     if row.user is None or row.receipt_sent_at is not None:
         return "nobody to write to" if row.user is None else "was sent before"
@@ -43,7 +43,7 @@ def send_receipt(withdrawal_id: int) -> str:
 
 
 def cancel(withdrawal_id: int) -> str:
-    """Ends the subscription at the primary processor. ProcessorError when that failed."""
+    """Ends the subscription at the primary processor. Raises ProcessorError."""
     row = Withdrawal.objects.select_related("subscription").get(pk=withdrawal_id)
     if row.cancelled_at is not None:
         return "was cancelled before"

@@ -31,7 +31,7 @@ ROOMS = ("briefing", "accounts", "indicators", "news", "commentary", "billing", 
 
 
 def sources() -> Iterator[tuple[Path, bytes]]:
-    """Every file with texts, templates turned into the Python that Django's own tool makes of them."""
+    """Yields every file with texts; templates as the Python that Django's own tool generates from them."""
     from django.utils.translation.template import templatize
 
     for room in ROOMS:
@@ -40,7 +40,7 @@ def sources() -> Iterator[tuple[Path, bytes]]:
                 yield path, path.read_bytes()
     for path in sorted((ROOT / "templates").rglob("*")):
         if path.suffix in (".html", ".txt", ".xml"):
-            # A template's indents mean nothing, and to Python's tokens they may be mistakes.
+            # Indentation in templates is meaningless, but Python's tokenizer may refuse it.
             yield path, re.sub(r"(?m)^[ \t]+", "", templatize(path.read_text(encoding="utf-8"))).encode()
 
 
@@ -48,12 +48,12 @@ def po(lang: str) -> Path:
     return ROOT / f"locale/{lang}/LC_MESSAGES/django.po"
 
 
-# CLDR has a third form of Italian for whole millions, which no text of ours counts.
+# CLDR has a third Italian plural for whole millions, which no text needs.
 PLURALS = {"it": "nplurals=2; plural=(n != 1);"}
 
 
 def extracted(lang: str) -> Catalog:
-    born = datetime(2026, 11, 21, tzinfo=UTC)  # a date that moved would change the file at each run
+    born = datetime(2026, 11, 21, tzinfo=UTC)  # fixed, since a current date would change the file at each run
     catalog = Catalog(
         locale=lang, project="Market Briefing", fuzzy=False, creation_date=born, revision_date=born,
         header_comment=f"# {Locale(lang).english_name} texts of Market Briefing; made by locale/messages.py.",
@@ -76,7 +76,7 @@ def known(lang: str) -> Catalog:
 
 
 def merged(lang: str, translations: Catalog, fragments: list[Path]) -> Catalog:
-    """The extracted texts with every translation that is known; what is no longer used is left out."""
+    """The extracted texts with all known translations; unused ones are dropped."""
     found = extracted(lang)
     others = [read_po(path.open("rb"), locale=lang, ignore_obsolete=True) for path in fragments]
     for message in found:
@@ -124,7 +124,7 @@ def main() -> int:
 
 
 def renew(lang: str, *, check: bool, fragments: list[Path]) -> bool:
-    """Brings a language's catalogue up to date, or with `check` says whether it is."""
+    """Updates a language's catalogue; with `check` only reports whether it is current."""
     translations = known(lang)
     catalog = merged(lang, translations, fragments)
     gaps = missing(catalog)

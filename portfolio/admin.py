@@ -1,6 +1,6 @@
-"""What staff see: the instrument map, which they may correct, and beside it only what the service wrote.
+"""Admin pages of the portfolio: the instrument map, which staff may correct, and read-only tables.
 
-An encrypted copy shows that it is there, how large and since when; its bytes are on no page.
+Of an encrypted copy only its existence, size and times are shown, never its bytes.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ class HasQuote(admin.SimpleListFilter):
 
 
 class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A manual row. What is saved here is the staff's word, which no import changes."""
+    """A manual row of the instrument map; imports do not change it."""
 
     class Meta:
         model = InstrumentMap
@@ -46,7 +46,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if field := self.fields.get("provider_ticker"):  # who may only look has no fields
+        if field := self.fields.get("provider_ticker"):  # a read-only page has no fields
             symbol = RegexValidator(
                 rf"^{yahoo.IDENTIFIER.pattern}\Z", _("The provider has no symbols of this form.")
             )
@@ -56,7 +56,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
         return str(self.cleaned_data["isin"]).strip().upper()
 
     def clean(self) -> dict[str, Any]:
-        """One row a listing: an automatic one is corrected in place, a manual one is not made twice."""
+        """Refuses a ticker that has an automatic row, which is to be corrected instead, or an equal manual row."""
         cleaned: dict[str, Any] = super().clean() or {}
         others = InstrumentMap.objects.filter(broker_ticker=cleaned.get("broker_ticker")).exclude(
             pk=self.instance.pk
@@ -70,7 +70,7 @@ class InstrumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(InstrumentMap)
 class InstrumentMapAdmin(StaffAdmin):
-    """Correcting an automatic row makes it manual; deleting a manual one lets the next import have its way."""
+    """Correcting an automatic row makes it manual; once a manual row is deleted, imports may add an automatic one."""
 
     form = InstrumentForm
     list_display = (
@@ -91,7 +91,7 @@ class InstrumentMapAdmin(StaffAdmin):
 
     def save_model(self, request: HttpRequest, obj: InstrumentMap, form: Any, change: bool) -> None:
         if not change:
-            # A pie's short ticker names no listing, and gets no short form of its own.
+            # A pie's short ticker names no listing, so it gets no short form.
             obj.short_ticker = short_of({"ticker": obj.broker_ticker})[:32]
         obj.manual, obj.sample, obj.updated_at = True, False, timezone.now()
         if "provider_ticker" in form.changed_data:
@@ -99,7 +99,7 @@ class InstrumentMapAdmin(StaffAdmin):
         if "reason" not in form.changed_data:
             obj.reason = "set by staff"
         super().save_model(request, obj, form, change)
-        cache_versions.invalidate("universe")  # in the transaction of the admin's page, as below
+        cache_versions.invalidate("universe")  # in the admin's transaction, as below
 
     def delete_model(self, request: HttpRequest, obj: InstrumentMap) -> None:
         super().delete_model(request, obj)
@@ -109,7 +109,7 @@ class InstrumentMapAdmin(StaffAdmin):
         return super().has_delete_permission(request, obj) and (obj is None or obj.manual)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Without the deletion of many at once: automatic rows go with the file alone."""
+        """Removes bulk deletion: automatic rows are only deleted by an import."""
         return {
             name: action for name, action in super().get_actions(request).items() if name != "delete_selected"
         }
@@ -123,7 +123,7 @@ class TickerUniverseAdmin(LedgerAdmin):
 
 @admin.register(CsvFormatTemplate)
 class CsvFormatTemplateAdmin(LedgerAdmin):
-    """May be deleted: the next reader with such a file then gets a fresh one."""
+    """A deleted template is made again for the next reader with such a file."""
 
     list_display = ("broker", "headers", "made_by", "model", "cost_usd", "created_at")
     list_filter = ("made_by",)
@@ -135,7 +135,7 @@ class CsvFormatTemplateAdmin(LedgerAdmin):
 
 @admin.register(PortfolioSync)
 class PortfolioSyncAdmin(LedgerAdmin):
-    """That a copy exists, never what is in it."""
+    """Shows that a copy exists, never its content."""
 
     list_display = ("user", "size", "version", "updated_at", "failures")
     fields = ("user", "size", "version", "updated_at", "failures", "has_verifier")

@@ -1,4 +1,4 @@
-"""`POST /api/portfolio/format`: header names in, a column mapping out. No cell of a row is ever asked for."""
+"""`POST /api/portfolio/format`: takes header names, returns a column mapping. Never takes cell values."""
 
 from typing import Annotated, Literal
 
@@ -29,7 +29,7 @@ Name = Annotated[str, Field(strict=True, max_length=LONGEST_NAME, pattern=api.NU
 
 
 class FormatRequest(BaseModel):
-    """The names of a header row, "" for a column without one, and what stands between them."""
+    """The names of a header row, "" for a column without one, and the delimiter."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -54,7 +54,7 @@ class FormatRequest(BaseModel):
 
 
 class FormatAnswer(BaseModel):
-    """A template as the browser checks it again: indexes count from 0."""
+    """A template; indexes count from 0. The browser validates it again."""
 
     columns: Columns
     unit: Literal["whole", "pence"]
@@ -78,7 +78,7 @@ class FormatAnswer(BaseModel):
 @require_POST
 @access.endpoint(needs_user=True)
 def find_format(request: HttpRequest) -> HttpResponse:
-    """Answers a template; 404 for what is no table of holdings, 502 without a usable answer, 503 without a model."""
+    """Returns a template; 404 for other tables than holdings, 502 for an unusable reply, 503 without a model."""
     ALLOWANCE.take(request)
     body = api.validated(FormatRequest, api.read_json(request, limit=MOST_BYTES))
     found = formats.known(body.headers, body.delimiter) or _by_model(request, body)

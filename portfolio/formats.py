@@ -1,7 +1,7 @@
-"""What each column of a broker's file is, from its header names alone: shipped layouts, the table, a model last.
+"""Finds the meaning of a broker file's columns from its header names: shipped layouts, stored templates, a model.
 
-What a model says is made once for each list of names; it answers with indexes only, and what is no template is
-neither stored nor answered.
+A model is called once for each list of names; it replies with indexes only, and an invalid template is neither stored
+nor returned.
 """
 
 import json
@@ -27,25 +27,25 @@ DEADLINE_S = 20.0
 NONE = -1
 KEYS = ("slice", "name", "isin", "currency", "quantity", "invested", "value", "result", "price")
 TOTALS = ["Total", "Totals", "Grand total", "Totale", "Totali", "Totaal", "Summe", "Gesamt"]
-# The model was asked and said nothing that could be used; every other failure is one of reaching it.
+# The model replied without a usable result; every other code means that it could not be reached.
 NO_USE = {"unusable", "blank", "refusal", "filtered", "length", "bad_reply", "unfinished"}
 
 
 class FormatUnavailable(Exception):
-    """No model could be asked."""
+    """No model could be called."""
 
 
 class NoUse(Exception):
-    """The model's answer is no template."""
+    """The model's reply is not a valid template."""
 
 
 class NotHoldings(Exception):
-    """The names are of something else than a table of what is held now."""
+    """The names do not belong to a table of current holdings."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A template and where it comes from."""
+    """A template and its origin."""
 
     template: Template
     made_by: str
@@ -53,7 +53,7 @@ class Format:
 
 
 class FormatReply(BaseModel):
-    """The model's answer: an index for each key, -1 for none."""
+    """The model's reply: an index for each key, -1 for none."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -70,7 +70,7 @@ class FormatReply(BaseModel):
     unit: str
 
     def template(self, width: int) -> Template | None:
-        """The template for `width` columns; None when the answer is none."""
+        """The template for `width` columns; None if it is invalid."""
         columns = {key: index for key in KEYS if (index := getattr(self, key)) != NONE}
         try:
             found = Template.model_validate({"columns": columns, "unit": self.unit, "skip_rows": TOTALS})
@@ -80,7 +80,7 @@ class FormatReply(BaseModel):
 
 
 def known(names: Sequence[str], delimiter: str) -> Format | None:
-    """The format of a file with these header names, where no model has to be asked."""
+    """The format for these header names from shipped layouts or the table; None if a model is needed."""
     shipped = shipped_template(names)
     if shipped:
         return Format(shipped[1], CsvFormatTemplate.MadeBy.SHIPPED, shipped[0])
@@ -89,9 +89,9 @@ def known(names: Sequence[str], delimiter: str) -> Format | None:
 
 
 def by_model(names: Sequence[str], delimiter: str) -> Format:
-    """The format that a model gives, stored for the next reader; raises Unavailable, NoUse or NotHoldings.
+    """Returns a model's format and stores it; raises FormatUnavailable, NoUse or NotHoldings.
 
-    Call it outside transactions: the model's ledger writes rows of its own.
+    Call it outside transactions: the model ledger writes its rows in separate ones.
     """
     template, answer = _ask(names)
     row, _made = CsvFormatTemplate.objects.get_or_create(
@@ -129,7 +129,7 @@ def _ask(names: Sequence[str]) -> tuple[Template, Answer]:
 
 
 def request(names: Sequence[str]) -> Request:
-    """The question: indexes and names between random marks, nothing else."""
+    """The model request: only indexes and names, between random marks."""
     mark = secrets.token_hex(8)
     lines = [json.dumps({"index": at, "name": name}, ensure_ascii=False) for at, name in enumerate(names)]
     return Request(
@@ -151,7 +151,7 @@ def _system() -> str:
 
 
 def schema(width: int) -> dict[str, Any]:
-    """Strict: indexes of this header or -1, nothing that could be a text of the model's own."""
+    """A strict JSON schema: indexes of this header or -1, without free text."""
     index = {"type": "integer", "enum": [NONE, *range(width)]}
     properties: dict[str, Any] = {"holdings": {"type": "boolean"}, **dict.fromkeys(KEYS, index)}
     properties["unit"] = {"type": "string", "enum": ["whole", "pence"]}
@@ -164,7 +164,7 @@ def schema(width: int) -> dict[str, Any]:
 
 
 def read(text: str, width: int) -> FormatReply | None:
-    """The answer in a reply; None when it has not the form asked for or is no template for `width` columns."""
+    """Parses a reply; None if it is malformed or no template for `width` columns."""
     try:
         reply = FormatReply.model_validate(read_object(text))
     except ValidationError:

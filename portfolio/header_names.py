@@ -1,7 +1,6 @@
-"""Header names of a broker's file: how they are compared, and which may be sent at all.
+"""Header names of a broker's file: their comparison, and which of them may be sent.
 
-The rules are those of `static/js/portfolio/headers.js`; one file of cases (`tests/js/data/header_names.json`)
-holds both to them.
+The rules are those of `static/js/portfolio/headers.js`; `tests/js/data/header_names.json` has the test cases of both.
 """
 
 import hashlib
@@ -18,13 +17,13 @@ BETWEEN_DIGITS = re.compile(r"(?<=\d)[\s./-]+(?=\d)")
 
 
 def fold(name: str) -> str:
-    """A name as it is compared: one width, one case, no zero-width characters, single blanks."""
+    """Normalises a name for comparison: NFKC, lower case, no zero-width characters, single spaces."""
     plain = INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
     return " ".join(plain.split()).lower()
 
 
 def refusal(name: str) -> str | None:
-    """Why a name may be about the holder ("long", "digits", "colon", "address"), or None."""
+    """Returns why a name may be about the holder ("long", "digits", "colon", "address"), or None."""
     text = fold(name)
     if len(text) > LONGEST_NAME:
         return "long"
@@ -36,6 +35,6 @@ def refusal(name: str) -> str | None:
 
 
 def header_key(names: Sequence[str], delimiter: str) -> str:
-    """What a template is kept under: SHA-256 of the names as compared, and the delimiter."""
+    """The key of a template: SHA-256 of the normalised names and the delimiter."""
     parts = json.dumps([delimiter, *map(fold, names)], ensure_ascii=False)
     return hashlib.sha256(parts.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The instrument map from a broker's metadata: automatic rows follow the file, manual rows are not touched."""
+"""Imports the instrument map from a broker's metadata: updates automatic rows, leaves manual rows alone."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -18,21 +18,21 @@ from portfolio.venues import currency_code
 
 BATCH = 500
 SHOWN = 10
-LONGEST_SYMBOL = 24  # of the provider
+LONGEST_SYMBOL = 24  # the provider's limit
 FOLLOWED = ("short_ticker", "name", "isin", "currency", "kind", "provider_ticker", "reason", "sample")
 Advance = Callable[[int], None]
 
 
 class BadFile(Exception):
-    """The file is no list of instruments; the text says where and why, and nothing was stored."""
+    """The file is not a list of instruments; the text says where and why. Nothing was stored."""
 
 
-# What a database cannot hold, or a list cannot show on one line, is a mistake of the file.
+# Control characters are refused: a database rejects NUL, and lists show one line.
 Text = Annotated[str, Field(pattern=r"^[^\x00-\x1f]*$")]
 
 
 class Metadata(BaseModel):
-    """One row of the broker's metadata; what else it says is not kept."""
+    """One row of the broker's metadata; other fields are ignored."""
 
     model_config = ConfigDict(str_strip_whitespace=True, strict=True, alias_generator=to_camel)
 
@@ -49,7 +49,7 @@ ROWS = TypeAdapter(list[Metadata])
 
 @dataclass
 class ImportReport:
-    """What an import did to the automatic rows, and how many manual ones it passed by."""
+    """What an import did to the automatic rows, and how many tickers it left to manual rows."""
 
     read: int = 0
     without_symbol: int = 0
@@ -71,7 +71,7 @@ class ImportReport:
 
 
 def read(path: Path) -> list[Metadata]:
-    """The rows of a JSON file; BadFile names the first ten mistakes."""
+    """Parses a JSON file; BadFile lists the first ten mistakes."""
     try:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -115,9 +115,9 @@ def _refuse_repeats(path: Path, rows: Sequence[Metadata]) -> None:
 
 
 def store(rows: Sequence[Metadata], *, sample: bool = False, advance: Advance | None = None) -> ImportReport:
-    """Brings the automatic rows to what the file says, all or nothing.
+    """Replaces the automatic rows with the file's, all or nothing.
 
-    A ticker that has a manual row gets no automatic one. `advance` hears how many rows are done.
+    A ticker with a manual row gets no automatic one. `advance` is called with the number of rows processed.
     """
     report = ImportReport(read=len(rows))
     with transaction.atomic():
@@ -168,7 +168,7 @@ def _automatic(row: Metadata, *, sample: bool) -> InstrumentMap:
 
 
 def _follow(old: InstrumentMap, made: InstrumentMap) -> bool:
-    """Brings a stored row to what the file says now; whether anything was different."""
+    """Updates a stored row from the file's; returns whether anything changed."""
     if all(getattr(old, name) == getattr(made, name) for name in FOLLOWED):
         return False
     if old.provider_ticker != made.provider_ticker:

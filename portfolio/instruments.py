@@ -1,4 +1,4 @@
-"""Which listing a line of a pie means: manual row, ISIN, ticker and name, then a fixed order of currencies."""
+"""Finds the listing of a pie's line: by manual row, ISIN, ticker and name, then a fixed order of currencies."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from typing import Any
 from portfolio.venues import currency_code, map_ticker, short_form, venue_of
 
 CURRENCY_ORDER = ("GBX", "GBP", "EUR", "USD")
-# Words of legal form say nothing about which company it is.
+# Words of legal form do not distinguish companies.
 FORMS = frozenset(
     {"ab", "adr", "ag", "as", "asa", "bv", "co", "company", "corp", "corporation", "gmbh", "group", "holding",
      "holdings", "inc", "incorporated", "kgaa", "limited", "llc", "lp", "ltd", "n", "nv", "oyj", "plc", "sa", "sab",
@@ -21,7 +21,7 @@ Instrument = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class InstrumentMatch:
-    """The instrument that a line means (None for a manual row or when none fits), its symbol, and why."""
+    """The instrument of a line (None for a manual row or no match), its symbol, and the reason."""
 
     instrument: Instrument | None
     symbol: str | None
@@ -31,19 +31,19 @@ class InstrumentMatch:
 def provider_ticker(
     broker_ticker: str, *, short_name: str | None = None, currency: str | None = None
 ) -> str | None:
-    """The provider's symbol of a broker's ticker (VUSAl_EQ is VUSA.L), None when unmapped."""
+    """The provider's symbol of a broker's ticker (VUSAl_EQ is VUSA.L); None when unmapped."""
     return map_ticker(broker_ticker, short_name=short_name, currency=currency).symbol
 
 
 def fold_name(name: str | None) -> str:
-    """A name as it is compared: without accents, case and punctuation; words joined by single blanks."""
+    """Normalises a name for comparison: no accents, case or punctuation; single spaces."""
     text = unicodedata.normalize("NFKD", name or "").casefold().replace("&", " and ")
     text = "".join(char for char in text if not unicodedata.combining(char))
     return " ".join(re.findall(r"\w+", re.sub(r"[.'’]", "", text)))
 
 
 def _core(name: str) -> str:
-    """A folded name without its words of legal form; all of it when nothing else would be left."""
+    """A folded name without words of legal form; unchanged if it has no other words."""
     return " ".join(word for word in name.split() if word not in FORMS) or name
 
 
@@ -55,7 +55,7 @@ def _text(row: Mapping[str, Any], *keys: str) -> str:
 
 
 def short_of(instrument: Instrument) -> str:
-    """A listing's short ticker as the provider writes it, the short name's before the ticker's own; '' for none."""
+    """A listing's short ticker in the provider's form, from the short name or else the ticker; '' for none."""
     if named := _text(instrument, "shortName"):
         return short_form(named)
     parts = venue_of(_text(instrument, "ticker"))
@@ -69,7 +69,7 @@ def _isin(instrument: Instrument) -> str:
 def _manual(
     slice: str, name: str, isin: str, manual: Iterable[Mapping[str, Any]]
 ) -> Mapping[str, Any] | None:
-    """The most exact manual row for this line: what a row says of ISIN and name must agree."""
+    """The best manual row for this line; its ISIN and name must not contradict the line's."""
     best: tuple[int, Mapping[str, Any]] | None = None
     for row in manual:
         key, row_isin, row_name = (
@@ -88,7 +88,7 @@ def _manual(
 
 
 def _by_name(candidates: Sequence[Instrument], name: str) -> list[Instrument]:
-    """Those of that name, else those whose name differs in legal form only."""
+    """Candidates with this name, else those whose name differs only in legal form."""
     if not name:
         return []
     exact = [each for each in candidates if fold_name(_text(each, "name")) == name]
@@ -96,7 +96,7 @@ def _by_name(candidates: Sequence[Instrument], name: str) -> list[Instrument]:
 
 
 def _one_company(candidates: Sequence[Instrument]) -> bool:
-    """Whether all hang together by ISIN or by name."""
+    """Whether all candidates are connected by ISIN or name."""
     groups: list[set[str]] = []
     for each in candidates:
         marks = {mark for mark in (_isin(each), _core(fold_name(_text(each, "name")))) if mark}
@@ -115,7 +115,7 @@ def _preferred(candidates: Sequence[Instrument]) -> Instrument:
 
 
 def symbol_of(instrument: Instrument) -> tuple[str | None, str]:
-    """Symbol and reason for one row of the broker's metadata."""
+    """The symbol and the reason for one row of the broker's metadata."""
     ticker, code = _text(instrument, "ticker"), currency_code(_text(instrument, "currencyCode"))
     parts = venue_of(ticker)
     irish = _isin(instrument).startswith("IE") and _text(instrument, "type").upper() != "ETF"
@@ -135,7 +135,7 @@ def _candidates(
         return here or same, "ISIN"
     if named := _by_name(short, name):
         return named, "ticker and name"
-    if isin:  # the name does not vouch for them, so a listing with another ISIN is another company
+    if isin:  # the name does not match, so a listing with another ISIN is another company
         short = [each for each in short if not _isin(each)]
     return short, "ticker"
 
@@ -148,7 +148,7 @@ def choose(
     isin: str | None = None,
     manual: Iterable[Mapping[str, Any]] = (),
 ) -> InstrumentMatch:
-    """As `resolve`, with the instrument and the reason, for a page to show and a person to correct."""
+    """Like `resolve`, but returns the instrument and the reason too, for display and correction."""
     slice, folded, code = slice.strip(), fold_name(name), (isin or "").strip().upper()
     rows = list(manual)
     if (row := _manual(slice, folded, code, rows)) is not None:
@@ -179,10 +179,10 @@ def resolve(
     isin: str | None = None,
     manual: Iterable[Mapping[str, Any]] = (),
 ) -> str | None:
-    """The provider's symbol that a pie's line means, or None when it is unknown or not certain.
+    """Returns the provider's symbol for a pie's line, or None when it is unknown or uncertain.
 
     `instruments` are rows of the broker's metadata (ticker, shortName, name, currencyCode, isin, type).
-    `manual` are rows with `ticker` (a broker's ticker or a pie's short one), perhaps `name` and `isin`, and
+    `manual` are rows with `ticker` (a broker's ticker or a pie's short one), optional `name` and `isin`, and
     `provider_ticker`, where None means that there is no quote.
     """
     return choose(slice, name, instruments, isin=isin, manual=manual).symbol

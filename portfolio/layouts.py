@@ -1,4 +1,4 @@
-"""Which column of a holdings file is what: the form of a template, and the layouts that ship with the service."""
+"""Templates that map the columns of a holdings file, and the shipped layouts of brokers."""
 
 import re
 import tomllib
@@ -36,7 +36,7 @@ class Columns(BaseModel):
 
 
 class RowFilter(BaseModel):
-    """Only rows whose cell in this column says this are read."""
+    """Reads only rows with this text in this column."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,9 +45,9 @@ class RowFilter(BaseModel):
 
 
 class Template(BaseModel):
-    """How a holdings file is read; `template.js` checks the same form again before it is used.
+    """How a holdings file is read; `template.js` validates it again before use.
 
-    `unit` is about the price alone. `skip_rows` are texts whose rows are left out (totals).
+    `unit` is the unit of the price only. Rows with a text in `skip_rows` (totals) are left out.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -69,14 +69,14 @@ class Template(BaseModel):
         return self
 
     def fits(self, width: int) -> bool:
-        """Whether every index is within a header of so many names."""
+        """Whether every index is below `width`."""
         return all(
             index < width for index in [*self.columns.used(), *(each.column for each in self.row_filter)]
         )
 
 
 class Shipped(BaseModel):
-    """A layout of `formats.toml`, by names."""
+    """A layout of `formats.toml`, with columns by name."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -89,7 +89,7 @@ class Shipped(BaseModel):
     skip_rows: list[str] = Field(default_factory=list)
 
     def template(self, names: Sequence[str]) -> Template | None:
-        """The template for these folded names; None when the layout does not fit them."""
+        """The template for these folded names; None if the layout does not match."""
         needed = [*self.columns.values(), *self.also, *(each["column"] for each in self.row_filter)]
         places = {name: _place(name, names) for name in [*needed, *self.optional.values()]}
         if any(places[name] is None for name in needed):
@@ -107,7 +107,7 @@ class Shipped(BaseModel):
 
 
 def _place(pattern: str, names: Sequence[str]) -> int | None:
-    """Where the name stands; None when it is missing or stands twice."""
+    """The index of the name; None if it is missing or occurs twice."""
     form = re.compile(re.escape(fold(pattern)).replace(re.escape("{currency}"), "[a-z]{3}"))
     found = [index for index, name in enumerate(names) if form.fullmatch(name)]
     return found[0] if len(found) == 1 else None
@@ -115,13 +115,12 @@ def _place(pattern: str, names: Sequence[str]) -> int | None:
 
 @cache
 def shipped() -> tuple[Shipped, ...]:
-    """The layouts of `formats.toml`."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))["layout"]
     return tuple(Shipped.model_validate(row) for row in rows)
 
 
 def shipped_template(names: Sequence[str]) -> tuple[str, Template] | None:
-    """The broker and the template of the first layout that fits these header names."""
+    """The broker and the template of the first layout that matches these header names."""
     folded = [fold(name) for name in names]
     for layout in shipped():
         template = layout.template(folded)

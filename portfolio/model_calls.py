@@ -1,4 +1,4 @@
-"""How often readers may ask a model: each mailbox, each client, all of them together, and how many at once."""
+"""Limits on readers' model calls: for each mailbox, each client, in total, and concurrently."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ from briefing.core.api import Problem
 from briefing.core.llm import Share, charged_to, slots
 
 HOUR = timedelta(hours=1)
-OPERATOR = "operator"  # the token has no reader; its calls cost the same and are counted together
+OPERATOR = "operator"  # the operator's token has no reader; its calls are counted together
 EVERYBODY = "all"
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """`calls` an hour for a mailbox and again for a client, `total` for everybody together."""
+    """`calls` an hour for a mailbox and for a client, `total` for all readers together."""
 
     scope: str
     calls: int
@@ -29,16 +29,15 @@ class Allowance:
     share: Share
 
     def take(self, request: HttpRequest) -> None:
-        """Counts a call of the reader's mailbox, under whichever plus-addresses; Problem 429 past the limit."""
+        """Counts a call of the reader's mailbox, without its plus-address; Problem 429 above the limit."""
         if wait := limits.count_use(self.scope, _mailbox(request), limit=self.calls, window=HOUR):
             raise Problem(429, "rate_limited", _("You can try again later."), retry_after=wait)
 
     @contextmanager
     def model_call(self, request: HttpRequest) -> Iterator[None]:
-        """Holds a slot and charges the calls inside to the share. After `take`, and after the body was read.
+        """Holds a slot and charges the calls inside to the share. Enter it after `take` and after reading the body.
 
-        Problem 429 for a client past the limit; 503 for everybody past it, or where too many are being answered,
-        which then does not count.
+        Problem 429 above the client's limit; 503 above the total, or when all slots are in use, which is not counted.
         """
         try:
             with slots.readers.acquire(), charged_to(self.share):

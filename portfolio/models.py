@@ -1,6 +1,6 @@
-"""Tickers that anyone may know, layouts of brokers' files, and copies that only their reader can open.
+"""Layouts of brokers' files, readers' encrypted copies, the instrument map and noted tickers.
 
-No table here holds a holding: no quantity, no amount, no weight (specification 1.10).
+No table stores a holding: no quantity, no amount, no weight (specification 1.10).
 """
 
 from typing import Any
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CsvFormatTemplate(models.Model):
-    """Which column of a broker's holdings file is what, once for each list of header names and delimiter.
+    """The column mapping of a broker's holdings file, one for each list of header names and delimiter.
 
-    `template` is `{columns, unit, row_filter, skip_rows}` as `static/js/portfolio/template.js` checks it.
+    `template` is `{columns, unit, row_filter, skip_rows}`, which `static/js/portfolio/template.js` validates.
     """
 
     class MadeBy(models.TextChoices):
@@ -51,11 +51,11 @@ class CsvFormatTemplate(models.Model):
 
 
 class PortfolioSync(models.Model):
-    """A reader's encrypted copy: bytes that neither the service nor its staff can open.
+    """A reader's encrypted copy, which neither the service nor its staff can decrypt.
 
-    `blob` is `portfolio.sync.wrap` around the browser's envelope, `pepper_fp` tells which pepper (null in an
-    older row), `verifier` is the HMAC of the browser's auth_key (null in an older row), `failures` counts wrong
-    verifiers since the last right one.
+    `blob` is the browser's envelope as `portfolio.sync.encryption.encrypt` returns it, `pepper_fp` identifies the
+    pepper (null in older rows), `verifier` is the HMAC of the browser's auth_key (null in older rows), `failures`
+    counts wrong verifiers since the last right one.
     """
 
     user = models.OneToOneField(
@@ -79,10 +79,10 @@ class PortfolioSync(models.Model):
 
 
 class InstrumentMap(models.Model):
-    """A broker's listing and the provider's ticker for it; null says that there is no quote.
+    """A broker's listing and the provider's ticker for it; null means no quote.
 
-    Automatic rows follow the broker's metadata (one a broker ticker), manual rows are staff's and nothing
-    overwrites them. A manual row may also name a pie's short ticker, narrowed by name or ISIN.
+    Automatic rows follow the broker's metadata (one for each broker ticker); manual rows are staff's and are never
+    overwritten. A manual row may also name a pie's short ticker, narrowed by name or ISIN.
     """
 
     broker_ticker = models.CharField(_("broker ticker"), max_length=64)
@@ -123,7 +123,7 @@ class InstrumentMap(models.Model):
         return self.broker_ticker
 
     def as_instrument(self) -> dict[str, Any]:
-        """A row of the broker's metadata, as `portfolio.instruments` takes it."""
+        """The row in the form of the broker's metadata, for `portfolio.instruments`."""
         return {
             "ticker": self.broker_ticker,
             "shortName": self.short_ticker,
@@ -135,12 +135,12 @@ class InstrumentMap(models.Model):
 
 
 class TickerUniverse(models.Model):
-    """Tickers that analyses asked about, without who, how much or when beyond the day.
+    """Tickers of past analyses, with the day only: no reader, amount or time.
 
-    Written only while TICKER_UNIVERSE_AGGREGATE_ENABLED is on, and only with what the instrument map knows.
+    Written only while TICKER_UNIVERSE_AGGREGATE_ENABLED is on, and only tickers in the instrument map.
     """
 
-    # The key: a number would tell in which order they came.
+    # The primary key: a serial number would reveal the order of arrival.
     ticker = models.CharField(_("ticker"), max_length=32, primary_key=True)
     name = models.CharField(_("name"), max_length=200, blank=True)
     currency = models.CharField(_("currency"), max_length=8, blank=True)

@@ -1,4 +1,4 @@
-"""The closes behind the universe's prices: asked of the provider as the daily quotes are, a bounded number a run."""
+"""Fetches the closes behind the universe's prices, a bounded number in each run."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,18 +16,18 @@ from indicators.storage import Implausible, record_failure, store_observations
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import PROVIDER, dashboard, listings, symbol_of_quote
 
-# The provider bears about two requests a second, and a run is over before the next one begins.
+# The provider allows about two requests a second, and a run must end before the next one.
 PER_RUN = 240
 TIME_LIMIT_S = 240.0
 REST, REST_AFTER_FAILURE = timedelta(hours=5, minutes=50), timedelta(minutes=50)
-# Two closes are shown; a fortnight holds them over any holidays.
+# Two closes are shown; 14 days contain two across any holidays.
 SPAN = timedelta(days=14)
 KEPT = timedelta(days=30)
 
 
 @dataclass
 class QuotesReport:
-    """What a run did: symbols asked for, those that wait for a later run, the error of each that failed."""
+    """The result of a run: symbols requested, symbols left for a later run, and errors by symbol."""
 
     requested: int = 0
     waiting: int = 0
@@ -45,12 +45,12 @@ class QuotesReport:
 
 
 def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
-    """Asks for the closes that are due; for none while the provider is switched off."""
+    """Fetches the closes that are due; none while the provider is switched off."""
     due = plan(now)
     asks = [FetchRequest(symbol, "D", now.date() - SPAN) for symbol in due[:per_run]]
     report = QuotesReport(requested=len(asks), waiting=len(due) - len(asks))
     answers = list(fetch_all(asks, time_limit_s=TIME_LIMIT_S))
-    # All at once: the universe, and the pages that rest on the quotes, change once a run.
+    # One transaction, so the universe and the pages built from the quotes change once in a run.
     with transaction.atomic():
         for answer in answers:
             _store(answer, report, now)
@@ -60,7 +60,7 @@ def refresh(now: datetime, *, per_run: int = PER_RUN) -> QuotesReport:
 
 
 def filled() -> bool:
-    """Whether a first run would bring nothing: no provider, no tickers to ask for, or closes that are there."""
+    """Whether a first run has nothing to fetch: no provider, no tickers, or closes are already stored."""
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         return False
     symbols = [symbol_of_quote(ticker) for ticker in listings().keys() - dashboard().keys()]
@@ -70,10 +70,10 @@ def filled() -> bool:
 
 
 def plan(now: datetime) -> list[str]:
-    """Symbols whose rest is over: those of analyses first, then those not asked for the longest.
+    """Symbols that are due: those of analyses first, then the least recently requested.
 
-    The dashboard's own are left out, since the indicators refresh them. What was noted today counts from
-    tomorrow on, so that nobody sees at what time an analysis was made.
+    The dashboard's are left out, since the indicators refresh them. Tickers noted today count from tomorrow, so that
+    the fetch time does not reveal the time of an analysis.
     """
     if not is_showable(PROVIDER):
         return []
@@ -89,7 +89,7 @@ def plan(now: datetime) -> list[str]:
 
 
 def is_due(quote: Quote | None, now: datetime) -> bool:
-    """Whether its rest is over; the rest after a failure is shorter."""
+    """Whether the pause since the last attempt is over; it is shorter after a failure."""
     if quote is None:
         return True
     if quote.error and quote.error_at:
@@ -116,7 +116,7 @@ def _store(answer: FetchResult, report: QuotesReport, now: datetime) -> None:
 
 
 def _store_currency(answer: FetchResult) -> None:
-    """The quote's own currency: a listing in London may be in pence, pounds, euros or dollars."""
+    """Stores the quote's currency: a London listing may be in pence, pounds, euros or dollars."""
     ticker = answer.request.symbol.partition(":")[2]
     currency = answer.observations[-1].currency[:8]
     InstrumentMap.objects.filter(provider_ticker=ticker).exclude(quote_currency=currency).update(
@@ -125,7 +125,7 @@ def _store_currency(answer: FetchResult) -> None:
 
 
 def purge(now: datetime) -> int:
-    """Deletes closes, and quotes that nobody asks for any more, past 30 days; configured symbols keep theirs."""
+    """Deletes closes and quotes after 30 days without a request; configured symbols are exempt."""
     since = now - KEPT
     configured = {symbol for symbol in _configured() if symbol.startswith(f"{PROVIDER}:")}
     closes = DailyQuote.objects.filter(symbol__startswith=f"{PROVIDER}:", day__lt=since.date())

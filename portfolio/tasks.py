@@ -1,4 +1,4 @@
-"""The task: the universe's closes, half-hourly beside the daily quotes, and their purge."""
+"""The half-hourly job that fetches the universe's closes, and their purge."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ SAMPLE_INSTRUMENTS = Path(__file__).with_name("sample_instruments.json")
 
 @handles("portfolio.quotes", within=timedelta(minutes=8))
 def refresh_quotes(job: Job) -> str:
-    """Asks for what is due and says what it did; sample mode starts with a list of instruments of its own."""
+    """Fetches closes that are due and returns a summary; sample mode first imports sample instruments."""
     if settings.SAMPLE_DATA and not InstrumentMap.objects.exists():
         importing.store(importing.read(SAMPLE_INSTRUMENTS), sample=True)
     report = quotes.refresh(timezone.now())

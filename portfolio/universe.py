@@ -1,6 +1,6 @@
-"""The one list of tickers with names and prices, the same for every reader, so that asking for it tells nothing.
+"""The shared list of tickers with names and prices, equal for all readers, so a request reveals no holding.
 
-It holds what the instrument map and the dashboard name, and what analyses asked about while the flag is on
+It contains the tickers of the instrument map and the dashboard, and those of analyses while the flag is on
 (decision 9.4).
 """
 
@@ -31,7 +31,7 @@ CURRENCY = re.compile(r"[A-Z]{3}")
 
 
 class Quoted(BaseModel):
-    """A ticker's name, the quote's own currency (GBp is pence) and its last two closes; null is not known."""
+    """A ticker's name, the quote's currency (GBp is pence) and its last two closes; null if unknown."""
 
     name: str
     currency: str | None
@@ -41,7 +41,7 @@ class Quoted(BaseModel):
 
 
 class Universe(BaseModel):
-    """`as_of` is the day on which the quotes were last asked for; null when there are none."""
+    """`as_of` is the day of the last request for quotes; null when there are none."""
 
     as_of: str | None
     tickers: dict[str, Quoted]
@@ -49,19 +49,19 @@ class Universe(BaseModel):
 
 @dataclass(frozen=True)
 class Listing:
-    """What is known of a ticker without a quote."""
+    """The name and currency of a ticker without its quote."""
 
     name: str
     currency: str | None
 
 
 def symbol_of_quote(ticker: str) -> str:
-    """Under which symbol a ticker's figures are kept in `quotes` and `quotes_daily`."""
+    """The symbol of a ticker in `quotes` and `quotes_daily`."""
     return f"{PROVIDER}:{ticker}"
 
 
 def dashboard() -> dict[str, Listing]:
-    """The provider's tickers among the dashboard's rows and headline indices, where it may be asked."""
+    """The provider's tickers of dashboard rows and headline indices; empty if the provider may not be shown."""
     if not is_showable(PROVIDER):
         return {}
     found = {}
@@ -77,7 +77,7 @@ def dashboard() -> dict[str, Listing]:
 
 
 def mapped(rows: QuerySet[InstrumentMap] | None = None) -> dict[str, Listing]:
-    """The tickers that the instrument map names; a manual row's word comes first, a named row before others."""
+    """The tickers of the instrument map; manual rows come first, then rows with a name."""
     chosen = InstrumentMap.objects.all() if rows is None else rows
     found: dict[str, Listing] = {}
     columns = ("provider_ticker", "name", "currency", "quote_currency")
@@ -90,7 +90,7 @@ def mapped(rows: QuerySet[InstrumentMap] | None = None) -> dict[str, Listing]:
 
 
 def listings() -> dict[str, Listing]:
-    """Every ticker of the universe, in a fixed order."""
+    """Every ticker of the universe, sorted."""
     noted = TickerUniverse.objects.values_list("ticker", "name", "currency")
     found = (
         {ticker: Listing(name, currency or None) for ticker, name, currency in noted} | mapped() | dashboard()
@@ -99,23 +99,23 @@ def listings() -> dict[str, Listing]:
 
 
 def render(_sheet: CacheableRequest) -> HttpResponse:
-    """The universe as it is served."""
+    """The universe as JSON."""
     return HttpResponse(current().model_dump_json(), content_type="application/json")
 
 
 def prepare() -> None:
-    """Prints it here, so that no reader waits for it where the cache is shared."""
+    """Renders it into the cache ahead of requests."""
     page_cache.render_ahead("api/universe", reverse("portfolio:universe"), render)
 
 
 def _quotes() -> QuerySet[Quote]:
-    """The provider's quotes, none while it may not be asked: old figures are not shown as if it were."""
+    """The provider's quotes; none if the provider may not be shown, since they would be outdated."""
     quotes = Quote.objects.filter(symbol__startswith=f"{PROVIDER}:")
     return quotes if is_showable(PROVIDER) else quotes.none()
 
 
 def current() -> Universe:
-    """Every ticker with its closes; depends on the database alone."""
+    """Every ticker with its closes, from the database only."""
     columns = ("value", "previous_value", "observed_on", "fetched_at")
     figures = {symbol: rest for symbol, *rest in _quotes().values_list("symbol", *columns)}
     tickers, requested = {}, []
@@ -135,10 +135,9 @@ def current() -> Universe:
 
 
 def note_tickers(tickers: Iterable[str]) -> int:
-    """Remembers the tickers of an analysis that the instrument map knows; how many those are.
+    """Stores the tickers of an analysis that are in the instrument map; returns their number.
 
-    Nothing else of what a reader typed is kept, nor who, when beyond the day, or how much. Does nothing while
-    TICKER_UNIVERSE_AGGREGATE_ENABLED is off.
+    Nothing else of the request is stored, only the day. Does nothing while TICKER_UNIVERSE_AGGREGATE_ENABLED is off.
     """
     if not settings.TICKER_UNIVERSE_AGGREGATE_ENABLED:
         return 0
@@ -158,7 +157,7 @@ def note_tickers(tickers: Iterable[str]) -> int:
 
 
 def _known(requested: set[str]) -> dict[str, Listing]:
-    """Provider's tickers as they are; a pie's short ticker or a broker's only where it means one company."""
+    """Provider tickers unchanged; a pie's short or a broker's ticker only if it means one company."""
     found = mapped(InstrumentMap.objects.filter(provider_ticker__in=requested))
     others = requested - found.keys()
     shorts = {short_form(each) for each in others} - {""}

@@ -1,4 +1,4 @@
-"""View of the shared universe: one address, one answer for everyone, packed once."""
+"""View of the shared universe: one URL and one cached response for all readers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop
@@ -21,5 +21,5 @@ from portfolio import universe
 @require_safe
 @access.endpoint()
 def show(request: HttpRequest) -> HttpResponse:
-    """`GET /api/universe` (decision 9.3). Strong ETags, one for each coding, and 304."""
+    """`GET /api/universe` (decision 9.3), with a strong ETag for each encoding, and 304."""
     return page_cache.serve_cached_to_all(request, "api/universe", universe.render)

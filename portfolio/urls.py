@@ -1,4 +1,4 @@
-"""The portfolio's routes. Nothing here takes a holding but the two calls that say so."""
+"""URLs of the portfolio. Only `api/analyze` and the encrypted copy take holdings."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
-"""From a broker's ticker to the provider's symbol. What the table does not settle stays unmapped, never guessed.
+"""Maps a broker's ticker to the provider's symbol; uncertain ones stay unmapped, never guessed.
 
-The suffix table follows counts over a broker's metadata: suffix against the ISIN's country and the currency.
+The suffix table is based on counts over a broker's metadata: suffix by the ISIN's country and the currency.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Venue:
-    """A place of listing: the provider's suffix and the currencies that a listing there is quoted in."""
+    """An exchange: the provider's suffix and the currencies of its listings."""
 
     suffix: str
     currencies: frozenset[str]
@@ -18,7 +18,7 @@ class Venue:
 
 @dataclass(frozen=True)
 class Mapping:
-    """A symbol, or None with the reason why there is none."""
+    """A symbol and its reason, or None and the reason why there is none."""
 
     symbol: str | None
     reason: str
@@ -47,26 +47,26 @@ COUNTRIES = {
     "DE": LETTERS["d"],
     "FR": LETTERS["p"],
 }
-# A digit after the letter (d1, l1) is the same venue again; two letters (es, pl, ql) are not settled.
+# A digit after the letter (d1, l1) is the same venue; suffixes of two letters (es, pl, ql) are uncertain.
 TICKER = re.compile(r"(?P<base>.*[A-Z0-9./])(?:(?P<letter>[a-z])\d?|_(?P<country>[A-Z]{2}))_EQ")
 SHORT = re.compile(r"[A-Z0-9]+(?:[./_-][A-Z0-9]+)*[./_]?")
 
 
 def short_form(text: str) -> str:
-    """A short ticker as the provider writes it: class marks become '-' (BRK/A, BRK B), one at the end goes (RR.)."""
+    """A short ticker in the provider's form: class marks become '-' (BRK/A, BRK B), a final one is dropped (RR.)."""
     text = unicodedata.normalize("NFKC", text).strip().upper()
     return re.sub(r"[./_]|\s+(?=[A-Z]$)", "-", text).rstrip("-")
 
 
 def currency_code(currency: str | None) -> str | None:
-    """The code in capitals, pence always as GBX (providers write GBp)."""
+    """The code in capitals; pence are always GBX (providers write GBp)."""
     if not currency or not currency.strip():
         return None
     return "GBX" if currency.strip() in ("GBp", "GBx", "gbx") else currency.strip().upper()
 
 
 def venue_of(broker_ticker: str) -> tuple[str, Venue] | None:
-    """Base and venue of a broker's ticker; None when the suffix is not settled."""
+    """The base and venue of a broker's ticker; None for an unknown suffix."""
     found = TICKER.fullmatch(broker_ticker.strip())
     if found is None:
         return None
@@ -76,7 +76,7 @@ def venue_of(broker_ticker: str) -> tuple[str, Venue] | None:
 
 
 def map_ticker(broker_ticker: str, *, short_name: str | None = None, currency: str | None = None) -> Mapping:
-    """The symbol and why. The base is the short name's, for tickers stay frozen when companies rename."""
+    """The symbol and its reason. Prefers the short name, since tickers stay the same when companies rename."""
     parts = venue_of(broker_ticker)
     if parts is None:
         return Mapping(None, "the exchange code is unknown")

@@ -1,4 +1,4 @@
-"""The portfolio page: finished HTML without a single holding. The browser fills it from what it keeps itself."""
+"""The portfolio page: HTML without holdings, which the browser fills from its own storage."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +15,9 @@ from portfolio.analysis import explanation
 @require_safe
 @access.page()
 def page(request: HttpRequest) -> HttpResponse:
-    """`/portfolio`, for every reader. Analysis and encrypted copy have their place while their flags are on;
-    `paid` says whether this reader's tier opens them, `explained_in` in which language an explanation can be had."""
+    """`/portfolio`, for every reader. Analysis and encrypted copy are shown while their flags are on; `paid` is
+    whether this reader may use them, `explained_in` the language of explanations.
+    """
     language = page_language()
     context = {
         "analyze_enabled": settings.PORTFOLIO_AI_ENABLED,

@@ -1,6 +1,6 @@
-"""Accounts get the normal form of their address, by which alone they are found from now on.
+"""Fills each account's normalised address, by which accounts are found from now on.
 
-What is not certain is named, never guessed: then nothing has changed, and the service goes on as it was.
+An uncertain address is reported, never guessed: then nothing is changed and the migration stops.
 """
 
 from collections import defaultdict
@@ -18,10 +18,10 @@ HINT = (
 
 
 def certain(email: str) -> EmailAddress:
-    """The address in its normal form; AddressError when messages to the account went to another mailbox than that.
+    """The normalised address; AddressError when messages to the account went to another mailbox.
 
-    Messages were addressed by Python's codec, which is IDNA 2003: to it `straße` is `strasse`. The reader of such
-    an account proved to own the one domain, and its normal form would hand the account to the owner of the other.
+    Messages were addressed with Python's codec, which is IDNA 2003: it maps `straße` to `strasse`. The reader of such
+    an account proved to own that domain, and the normalised form would give the account to the owner of the other.
     """
     address = normalise(email)
     domain = email.rpartition("@")[2]
@@ -35,7 +35,7 @@ def certain(email: str) -> EmailAddress:
 
 
 def fill_accounts(User):
-    """Fills the column of every account, or raises CommandError that names those for which it cannot be known."""
+    """Fills the column for every account; CommandError names the accounts that are uncertain."""
     found, impossible = defaultdict(list), []
     for pk, email in User.objects.order_by("pk").values_list("pk", "email"):
         try:
@@ -67,7 +67,7 @@ def fill(apps, schema_editor):
         try:
             row.normalised_email = normalise(row.email).key
         except AddressError:
-            row.delete()  # a code that is valid for ten minutes; its reader asks for another
+            row.delete()  # codes are valid for ten minutes; the reader requests a new one
         else:
             row.save(update_fields=["normalised_email"])
 

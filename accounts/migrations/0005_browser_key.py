@@ -1,4 +1,4 @@
-"""Gives each account a random key under which browsers keep its portfolio."""
+"""Gives each account a random key for its portfolio in the browser's storage."""
 
 import secrets
 

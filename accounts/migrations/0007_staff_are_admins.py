@@ -1,4 +1,4 @@
-"""Who was staff before there were roles could do everything, and still can."""
+"""Gives existing staff the role admin, so their rights stay the same."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""A loopback server of feeds for the benchmark, in a process of its own: /<n>.xml, with ETag and 304."""
+"""A loopback server of feeds for the benchmark, run as a separate process: /<n>.xml, with ETag and 304."""
 
 import asyncio
 import sys
@@ -20,7 +20,7 @@ WORDS = (
 
 
 def document(number: int, entries: int) -> bytes:
-    """An RSS 2.0 document of `entries` items in the common shape: title, link, guid, date, a little HTML."""
+    """An RSS 2.0 document of `entries` typical items: title, link, guid, date and some HTML."""
     items = []
     for i in range(entries):
         first, second = WORDS[(number + i) % 12], WORDS[(number * 7 + i * 5) % 12]

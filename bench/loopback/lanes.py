@@ -1,7 +1,7 @@
-"""What bench/pages.py runs: the service with a floor beside each page. Called as a program it fills the database.
+"""The service with a floor for each page, as bench/pages.py runs it. As a program it fills the database.
 
-The floor is a bare view behind the same middleware. It asks for the session and the reader, where the page does, and
-answers the page's own plain bytes, which the middleware then compresses.
+The floor is a bare view behind the same middleware. It reads the session and the reader where the page does, and
+returns the page's uncompressed bytes, which the middleware then compresses.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ PAGES = {
 
 
 def fill() -> str:
-    """Migrates, fills from the sample sources, and gives the session cookie of a reader."""
+    """Migrates, fills from the sample sources, and returns a reader's session cookie."""
     from django.conf import settings
     from django.core.management import call_command
     from django.test import Client
@@ -40,7 +40,7 @@ def fill() -> str:
 
 
 def floors() -> None:
-    """Adds `/floor/<name>` to the service's addresses."""
+    """Adds `/floor/<name>` to the service's URLs."""
     from django.http import HttpRequest, HttpResponse
     from django.test import Client
     from django.urls import re_path
@@ -71,7 +71,7 @@ def floors() -> None:
 
 @cache
 def service() -> Any:
-    """Set up when the first request comes, in each process."""
+    """The application, set up at the first request of each process."""
     from briefing.wsgi import application as found
 
     floors()

@@ -1,4 +1,4 @@
-"""Takes out of the stored payloads what `billing.payloads` does not name; going back restores nothing."""
+"""Reduces stored payloads to the fields in `billing.payloads`; not reversible."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ LEDGERS = (("BillingEvent", Processor.PRIMARY), ("Billing2Event", Processor.SECO
 
 
 def reduce(apps, schema_editor) -> None:
-    """Batch by batch, each in its own transaction, so that a large ledger is locked nowhere for long."""
+    """Runs in batches, each in its own transaction, so that no table is locked for long."""
     readers = apps.get_model("accounts", "User").objects.using(schema_editor.connection.alias)
     for name, processor in LEDGERS:
         rows = apps.get_model("billing", name).objects.using(schema_editor.connection.alias)
@@ -35,7 +35,7 @@ def _batches(rows) -> Iterator[list]:
 
 
 def _reader(readers, processor, row) -> int | None:
-    """Whom a delivery was about that was never handled: without a reader its payload would be lost to a replay."""
+    """The reader of an unprocessed delivery: reduced without a reader, its payload could not be replayed."""
     if row.processed_at is not None or (event := _event(processor, row)) is None:
         return None
     ids = [int(found) for found in (*event.references, event.metadata_user) if found.isdigit()]

@@ -11,7 +11,7 @@ BATCH = 500
 
 
 def describe_rows(apps, schema_editor) -> None:
-    """Stored payloads are reduced ones, and what gives access now was granted by its newest event."""
+    """Marks stored payloads as reduced and sets `granted_at` of subscriptions that give access."""
     alias = schema_editor.connection.alias
     for name, _processor in LEDGERS:
         apps.get_model("billing", name).objects.using(alias).update(payload_reduced=True)
@@ -20,7 +20,7 @@ def describe_rows(apps, schema_editor) -> None:
 
 
 def reduce_all(apps, schema_editor) -> None:
-    """On the way back: the version before keeps no raw payload."""
+    """Reduces raw payloads when migrating back: the previous version stores none."""
     for name, processor in LEDGERS:
         rows = apps.get_model("billing", name).objects.using(schema_editor.connection.alias)
         raw = rows.filter(payload_reduced=False).exclude(payload="").order_by("pk")

@@ -1,1 +1,1 @@
-"""One module a processor: proves who sent a delivery, and reads it into an `Event` of ours."""
+"""One module for each processor: verifies a delivery's signature and parses it into a `ProcessorEvent`."""

@@ -1,4 +1,4 @@
-"""The secondary processor: Standard Webhooks signatures, and its events. It is never called: there is no key."""
+"""The secondary processor: Standard Webhooks signatures and events. Never called: there is no API key."""
 
 import base64
 import binascii
@@ -17,9 +17,9 @@ from billing.events import EventKind, Malformed, ProcessorEvent, instant, mappin
 from billing.models import Processor
 
 TOLERANCE_S = 300
-LEAST_KEY_BYTES = 24  # what the scheme asks of a secret; whoever guesses a shorter one makes readers paid
-OLD_PREFIX = "polar_whs_"  # of endpoints made before `whsec_`; the bytes of the whole text sign
-OLD_TOKEN = re.compile(r"[A-Za-z0-9_-]{32,}")  # 32 such signs are 24 bytes
+LEAST_KEY_BYTES = 24  # minimum of the scheme; a guessed secret could forge events that give paid access
+OLD_PREFIX = "polar_whs_"  # of endpoints made before `whsec_`; the key is the bytes of the whole text
+OLD_TOKEN = re.compile(r"[A-Za-z0-9_-]{32,}")  # 32 characters of base64 are 24 bytes
 STATE_EVENTS = (
     "subscription.created",
     "subscription.active",
@@ -28,12 +28,12 @@ STATE_EVENTS = (
 )
 AUDIT_EVENTS = ("subscription.canceled", "subscription.past_due")
 AUDIT_PREFIXES = ("order.", "refund.")
-# Where its customers cancel by themselves.
+# Where its customers cancel.
 CUSTOMER_PAGE = "https://polar.sh/purchases"
 
 
 class BadSignature(Exception):
-    """The delivery is not the processor's, or its time is too far off."""
+    """The signature does not match, or the delivery's time is too far off."""
 
 
 class MissingHeaders(Exception):
@@ -45,23 +45,23 @@ def configured() -> bool:
 
 
 def is_strong(secret: str) -> bool:
-    """Whether the secret is too long to guess: 24 random bytes or more, in the current form or the older one."""
+    """Whether the secret has at least 24 random bytes, in the current form or the older one."""
     if secret.startswith(OLD_PREFIX):
         return bool(OLD_TOKEN.fullmatch(secret.removeprefix(OLD_PREFIX)))
     return len(decoded(secret)) >= LEAST_KEY_BYTES
 
 
 def keys(secret: str) -> list[bytes]:
-    """The keys that may have signed: the base64 part of the secret, and the bytes of the whole text.
+    """The possible signing keys: the base64 part of the secret, and the bytes of the whole text.
 
-    The scheme decodes what follows `whsec_`; this processor signs with the text itself. Nothing else verifies.
+    The scheme decodes the part after `whsec_`; this processor signs with the text itself.
     """
     found = [secret.encode("utf-8", "surrogateescape")]
     return [key, *found] if (key := decoded(secret)) else found
 
 
 def decoded(secret: str) -> bytes:
-    """The base64 part of the secret as bytes; none when it is no base64."""
+    """The base64 part of the secret as bytes; empty if it is not base64."""
     encoded = secret.removeprefix("whsec_")
     try:
         return base64.b64decode(encoded + "=" * (-len(encoded) % 4), validate=True)
@@ -70,7 +70,7 @@ def decoded(secret: str) -> bytes:
 
 
 def verify(raw: bytes, headers: Mapping[str, str]) -> str:
-    """Checks the scheme's three headers against the body; the delivery's id. MissingHeaders or BadSignature."""
+    """Checks the scheme's three headers and returns the delivery's id. MissingHeaders or BadSignature."""
     webhook_id, sent, signatures = (
         headers.get(f"webhook-{name}", "").strip() for name in ("id", "timestamp", "signature")
     )
@@ -88,7 +88,7 @@ def verify(raw: bytes, headers: Mapping[str, str]) -> str:
     right = False
     for token in signatures.split(" "):
         version, _, signature = token.partition(",")
-        for one in expected:  # all are compared, so that the time tells nothing
+        for one in expected:  # compares all, so that the time reveals nothing
             right |= hmac.compare_digest(one, _bytes(signature)) and version == "v1"
     if not right:
         raise BadSignature("No signature fits the body.")
@@ -96,12 +96,12 @@ def verify(raw: bytes, headers: Mapping[str, str]) -> str:
 
 
 def _bytes(header: str) -> bytes:
-    """A header as it came over the wire: WSGI reads each byte as one character."""
+    """The header's bytes as received: WSGI decodes each byte as one character."""
     return header.encode("latin-1", "replace")
 
 
 def parse(raw: bytes, webhook_id: str) -> ProcessorEvent:
-    """The event in a verified body. Malformed when it is no JSON object with a type."""
+    """Returns the event in a verified body; Malformed if it is not a JSON object with a type."""
     try:
         body = json.loads(raw)
     except (ValueError, RecursionError):
@@ -122,7 +122,7 @@ def parse(raw: bytes, webhook_id: str) -> ProcessorEvent:
 
 
 def _reversal(event_type: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """A whole refund of an order, or any refund, which does not say how much of the order it is."""
+    """A full refund of an order, or any refund event, which does not state its share of the order."""
     whole = event_type.startswith("order.") and data.get("status") == "refunded"
     done = event_type.startswith("refund.") and data.get("status", "succeeded") == "succeeded"
     return {"reversal": "refunded", "paid_at": instant(data.get("created_at"))} if whole or done else {}
@@ -138,7 +138,7 @@ def _kind(event_type: str) -> EventKind:
 
 
 def _time(event_type: str, data: Mapping[str, Any], body: Mapping[str, Any]) -> datetime | None:
-    """When the object last changed: a new one that was never modified is as old as itself."""
+    """When the object last changed; the creation time of a new one that was never modified."""
     born = instant(data.get("created_at")) if event_type == "subscription.created" else None
     return instant(data.get("modified_at")) or born or instant(body.get("timestamp"))
 

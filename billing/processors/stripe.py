@@ -1,4 +1,4 @@
-"""The primary processor: its signature, its events in old and new shapes, and the calls that we make to it."""
+"""The primary processor: its signature, its events in old and new shapes, and calls to its API."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ else:
     stripe = LazyModule("stripe", enable_telemetry=False)
 
 TIMEOUT_S = 8
-TOTAL_S = 20.0  # of a call and its one repetition
+TOTAL_S = 20.0  # of a call and its one retry
 RETRIES = 1
 TOLERANCE_S = 300
 STATE_EVENTS = tuple(f"customer.subscription.{name}" for name in ("created", "updated", "paused", "resumed"))
 CHECKOUT_EVENTS = ("checkout.session.completed", "checkout.session.async_payment_succeeded")
-# `invoice.failed` of the specification is `invoice.payment_failed` at the processor: both are known.
+# The specification's `invoice.failed` is `invoice.payment_failed` at the processor: both are accepted.
 DISPUTE = "charge.dispute.created"
 AUDIT_EVENTS = ("invoice.paid", "invoice.failed", "invoice.payment_failed", "charge.refunded", DISPUTE)
 Result = TypeVar("Result")
 
 
 class BadSignature(Exception):
-    """The delivery is not the processor's, or too old."""
+    """The signature does not match or is too old."""
 
 
 class Unverifiable(Exception):
-    """The delivery cannot even be checked: no header, a header or body of impossible form."""
+    """The signature cannot be checked: no header, or a malformed header or body."""
 
 
 class ProcessorError(Exception):
-    """A call to the processor failed. `permanent` when asking again cannot help; `missing` names what it lacks."""
+    """A call to the processor failed. `permanent`: a retry cannot help; `missing`: `param` does not exist there."""
 
     def __init__(self, text: str, *, permanent: bool, code: str = "", param: str = "") -> None:
         super().__init__(text)
@@ -57,7 +57,7 @@ class ProcessorError(Exception):
 
 
 def verify(raw: bytes, header: str) -> None:
-    """Checks the signature with the processor's SDK. BadSignature or Unverifiable, never anything else."""
+    """Checks the signature with the processor's SDK; raises only BadSignature or Unverifiable."""
     if not header.strip():
         raise Unverifiable("The Stripe-Signature header is missing.")
     try:
@@ -65,21 +65,21 @@ def verify(raw: bytes, header: str) -> None:
         ahead = _signed_at(header) - timezone.now().timestamp()
     except stripe.SignatureVerificationError as error:
         raise BadSignature("The signature does not fit the body, or is too old.") from error
-    except Exception as error:  # a body that is no UTF-8, odd characters in the header, and what else comes
+    except Exception as error:  # for example a body that is not UTF-8, or odd characters in the header
         raise Unverifiable(f"The signature cannot be checked ({type(error).__name__}).") from error
-    if ahead > TOLERANCE_S:  # the SDK looks for old ones alone: one of tomorrow could be replayed until then
+    if ahead > TOLERANCE_S:  # the SDK only refuses old ones: one dated tomorrow could be replayed until then
         raise BadSignature("The signature's time is more than five minutes ahead.")
 
 
 def _signed_at(header: str) -> int:
-    """The time that the verified header carries, read as the SDK reads it: the first `t`."""
+    """The time in the verified header, read as the SDK reads it: the first `t`."""
     return next(
         int(value) for name, _, value in (item.partition("=") for item in header.split(",")) if name == "t"
     )
 
 
 def parse(raw: bytes) -> ProcessorEvent:
-    """The event in a verified body. Malformed when it is no JSON object with an id and a type."""
+    """Returns the event in a verified body; Malformed if it is not a JSON object with an id and a type."""
     try:
         body = json.loads(raw)
     except (ValueError, RecursionError):
@@ -106,7 +106,7 @@ def parse(raw: bytes) -> ProcessorEvent:
 
 
 def _reversal(event_type: str, found: Mapping[str, Any]) -> dict[str, Any]:
-    """What a whole refund or a dispute says of its payment; a refund in part is none."""
+    """The reversal fields of a full refund or a dispute; none for a partial refund."""
     if event_type == DISPUTE:
         return {"reversal": "disputed", "charge_id": reference(found.get("charge"))}
     back, amount = found.get("amount_refunded"), found.get("amount")
@@ -119,7 +119,7 @@ def _reversal(event_type: str, found: Mapping[str, Any]) -> dict[str, Any]:
 def of_subscription(
     found: Mapping[str, Any], *, kind: EventKind = EventKind.STATE, **named: Any
 ) -> ProcessorEvent:
-    """A subscription object as an event; the parts read here are the same in every published shape."""
+    """Converts a subscription object to an event; these fields are equal in every published API version."""
     metadata = mapping(found.get("metadata"))
     return ProcessorEvent(
         processor=Processor.PRIMARY, kind=kind, subscription_id=word(found.get("id")),
@@ -133,7 +133,7 @@ def _of_checkout(found: Mapping[str, Any], **named: Any) -> ProcessorEvent:
     metadata = mapping(found.get("metadata"))
     kind = EventKind.PENDING if found.get("payment_status") == "unpaid" else EventKind.PAID
     if found.get("mode", "subscription") != "subscription":
-        kind = EventKind.AUDIT  # a single payment or a stored card: nothing that we sell
+        kind = EventKind.AUDIT  # a single payment or a stored card, which we do not sell
     return ProcessorEvent(
         processor=Processor.PRIMARY, kind=kind, subscription_id=reference(found.get("subscription")),
         customer_id=reference(found.get("customer")), references=(word(found.get("client_reference_id")),),
@@ -143,12 +143,12 @@ def _of_checkout(found: Mapping[str, Any], **named: Any) -> ProcessorEvent:
 
 
 def _subscription_of_invoice(found: Mapping[str, Any]) -> str:
-    """Older shapes name it on top, newer ones under `parent`."""
+    """The invoice's subscription: at the top level in older shapes, under `parent` in newer ones."""
     details = mapping(mapping(found.get("parent")).get("subscription_details"))
     return reference(found.get("subscription")) or reference(details.get("subscription"))
 
 
-# --- Calls. None of them is made while a transaction is open. ---
+# --- API calls. Never call them inside a transaction. ---
 
 
 def _client(session: requests.Session) -> stripe.StripeClient:
@@ -162,8 +162,8 @@ def _client(session: requests.Session) -> stripe.StripeClient:
 
 @contextlib.contextmanager
 def _session() -> Iterator[requests.Session]:
-    """The SDK's session, whose sockets our guard opens and our deadline ends."""
-    # An address of the operator's own (a test, a proxy) may lie inside our network.
+    """A session for the SDK with our connection guard and a total deadline."""
+    # A configured base URL (a test, a proxy) may be in a private network.
     with Deadline(TOTAL_S) as deadline, requests.Session() as session:
         session.trust_env = False
         for scheme in ("https://", "http://"):
@@ -187,7 +187,7 @@ def _call(call: Callable[[stripe.StripeClient], Result]) -> Result:
 
 
 def create_checkout(params: Mapping[str, Any], *, key: str) -> str:
-    """Makes a hosted checkout session; its address."""
+    """Creates a hosted checkout session and returns its URL."""
     given: Any = dict(params)
     return str(
         _call(lambda client: client.v1.checkout.sessions.create(given, {"idempotency_key": key})).url or ""
@@ -195,34 +195,33 @@ def create_checkout(params: Mapping[str, Any], *, key: str) -> str:
 
 
 def create_portal(customer_id: str, *, return_url: str, language: str) -> str:
-    """Makes a session of the customer portal; its address."""
+    """Creates a session of the customer portal and returns its URL."""
     params: Any = {"customer": customer_id, "return_url": return_url, "locale": language}
     return str(_call(lambda client: client.v1.billing_portal.sessions.create(params)).url)
 
 
 def request_time() -> datetime:
-    """The time that an answer asked for now stands for.
+    """The time to record for data that is retrieved now: five seconds ago, in whole seconds.
 
-    A little early, since events carry whole seconds of the processor's clock: what happens after the question
-    must never look older than the answer.
+    Events carry whole seconds of the processor's clock, and one after the request must never look older than the
+    retrieved state.
     """
     return (timezone.now() - timedelta(seconds=5)).replace(microsecond=0)
 
 
 def retrieve(subscription_id: str) -> dict[str, Any]:
-    """The subscription as plain data, its discounts and its payment method expanded."""
+    """Returns the subscription as a dict, with its discounts and payment method expanded."""
     params: Any = {"expand": ["discounts", "default_payment_method"]}
     found = _call(lambda client: client.v1.subscriptions.retrieve(subscription_id, params))
     return found.to_dict()
 
 
 def retrieve_charge(charge_id: str) -> dict[str, Any]:
-    """One payment as plain data."""
     return _call(lambda client: client.v1.charges.retrieve(charge_id)).to_dict()
 
 
 def running() -> Iterator[dict[str, Any]]:
-    """Every subscription that has not ended, page by page."""
+    """Yields every subscription that has not ended."""
 
     def ask(client: stripe.StripeClient) -> list[dict[str, Any]]:
         pages = client.v1.subscriptions.list({"limit": 100}).auto_paging_iter()
@@ -232,7 +231,7 @@ def running() -> Iterator[dict[str, Any]]:
 
 
 def cancel(subscription_id: str) -> dict[str, Any]:
-    """Ends the subscription at once; one that has ended already is as good."""
+    """Ends the subscription at once; one that no longer exists counts as ended."""
     try:
         return _call(lambda client: client.v1.subscriptions.cancel(subscription_id)).to_dict()
     except ProcessorError as error:
@@ -242,7 +241,7 @@ def cancel(subscription_id: str) -> dict[str, Any]:
 
 
 def retain_discounts(subscription_id: str, retained: list[str]) -> None:
-    """Removes every other discount, and the name of the reward. No idempotency key: the same once or twice."""
+    """Removes all other discounts and the reward's id. Idempotent, so it sends no idempotency key."""
     params: Any = {
         "discounts": [{"discount": discount} for discount in retained] or "",
         "metadata": {"reward_id": ""},
@@ -251,7 +250,7 @@ def retain_discounts(subscription_id: str, retained: list[str]) -> None:
 
 
 def add_discount(subscription_id: str, *, retained: list[str], coupon: str, reward: str) -> None:
-    """Adds a coupon beside the discounts that are kept, and notes for which reward that was."""
+    """Adds a coupon to the retained discounts and stores the reward's id in the metadata."""
     discounts = [{"discount": discount} for discount in retained] + [{"coupon": coupon}]
     params: Any = {"discounts": discounts, "metadata": {"reward_id": reward}}
     _call(

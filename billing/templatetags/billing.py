@@ -1,4 +1,4 @@
-"""What billing shows on pages of lower apps."""
+"""Template tags of billing for pages of other apps."""
 
 from datetime import datetime
 from typing import Any
@@ -18,13 +18,13 @@ register = template.Library()
 
 @register.filter
 def day(moment: datetime) -> str:
-    """A date as it stands in running text: 5 December 2026, 5 dicembre 2026."""
+    """Formats a date for running text: 5 December 2026, 5 dicembre 2026."""
     return date_in_text(moment, "j F Y")
 
 
 @register.inclusion_tag("billing/lines.html", takes_context=True)
 def billing_lines(context: template.Context, user: User) -> dict[str, Any]:
-    """The reader's subscriptions on the settings page: a failed renewal, two that run, managing, withdrawing."""
+    """Context of the settings page: failed renewal, two running subscriptions, managing, withdrawing."""
     live = Subscription.objects.of(user).live()
     pays = user.tier == User.Tier.PAID and bool(user.billing_subscription_id)
     contracts = contracts_of(user)

@@ -1,1 +1,1 @@
-"""An explanation of weights for one reader, by a model under review or the rules; nothing is stored."""
+"""Explains a reader's portfolio weights, by a reviewed model text or by rules; nothing is stored."""

@@ -1,7 +1,7 @@
-"""A model's explanation of weights as a draft in slots, in the one language that the reader asked for.
+"""A model's explanation of weights as a draft with slots, in the requested language.
 
-`{p1.ticker}` and `{p1.weight}` print a position, `{all.count}` and its like the whole, `{c1.name}` and `{c1.share}` a
-currency; no figure is ever written.
+`{p1.ticker}` and `{p1.weight}` stand for a position, `{all.count}` and others for the whole, `{c1.name}` and
+`{c1.share}` for a currency; the model writes no figures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ CURRENCIES = {
            "CAD": "dollari canadesi", "SEK": "corone svedesi", "DKK": "corone danesi", "NOK": "corone norvegesi",
            "HKD": "dollari di Hong Kong", "AUD": "dollari australiani", "PLN": "zloty"},
 }  # fmt: skip
-# Of the wide lists, what a description of weights never needs.
+# Classes of watched words that a description of weights never needs.
 _REFUSED = ("up", "down", "cause", "judgement", "forecast", "advice", "numbers")
 _ALLOWED = {
     "en": (
@@ -65,7 +65,7 @@ _ALLOWED = {
 
 
 def slots_of(weights: PortfolioWeights, tone: str) -> SlotTable:
-    """What the slots of a portfolio's text print."""
+    """The table of slots and their values for a portfolio's text."""
     contents: dict[str, dict[str, Content]] = {"all": _whole(weights)}
     for place, holding in enumerate(weights.shown, start=1):
         contents[f"p{place}"] = {"ticker": _same(holding.ticker), "weight": _share(holding.weight)}
@@ -108,7 +108,7 @@ def _share(value: float) -> Amount:
 
 
 def read_draft(answer: Mapping[str, Any] | None, lang: str) -> SlotDraft | None:
-    """The sentences of one language; None where the answer has not the form."""
+    """Parses the sentences of one language; None if the reply is malformed."""
     found = (answer or {}).get("sentences")
     if not isinstance(found, list) or not 1 <= len(found) <= MOST_SENTENCES:
         return None
@@ -125,7 +125,7 @@ def _sentence(found: Any, lang: str) -> SlotSentence:
 
 
 def check(draft: SlotDraft, slots: SlotTable, lang: str) -> list[Checked]:
-    """One verdict a sentence: slots, weights beside their tickers, words, compliance; and the length of the whole."""
+    """Returns a verdict for each sentence (slots, weights of tickers, words, compliance) and for the total length."""
     found = [
         Checked(sentence, {lang: tuple(_findings(sentence, slots, lang))}) for sentence in draft.sentences
     ]
@@ -148,7 +148,7 @@ def _findings(sentence: SlotSentence, slots: SlotTable, lang: str) -> list[Findi
 
 
 def _bound(sentence: SlotSentence, lang: str) -> Iterator[Finding]:
-    """A weight that follows a ticker is that ticker's own."""
+    """Requires that a weight after a ticker is that ticker's."""
     last = ""
     for id, name in sentence.slots(lang):
         if name in ("ticker", "name"):

@@ -1,8 +1,8 @@
-"""An explanation of weights for one reader, made while they wait: a model under review, else the rules.
+"""Explains weights within the request: a model's text under review, else the rules' text.
 
-It is written in the language asked for, not translated: a translation is one more call for each attempt, and all of
-them have to fit into DEADLINE_S. The rules of that language review it directly. Nothing is kept but rows of the
-ledger and of the reviewers' verdicts, which hold neither a position nor a word of the text.
+The text is written in the requested language, not translated: a translation is one more call for each attempt, and
+all calls must fit into DEADLINE_S. The rules of that language review it directly. Only rows of the model ledger and
+of the reviewers' verdicts are stored, which contain neither a position nor any text.
 """
 
 import json
@@ -32,10 +32,10 @@ from portfolio.analysis import drafts, rules
 from portfolio.analysis.weights import SHOWN, Holding, PortfolioWeights, weights_of
 from portfolio.universe import note_tickers
 
-# The answer has 25 seconds in all (decision 9.2); what remains is for the rules and for the way there and back.
+# The response may take 25 seconds (decision 9.2); the rest is for the rules and the network.
 DEADLINE_S = 23.0
-WRITING = 0.7  # of the time that is left, so that a review can follow
-LEAST_S = 0.5  # with less no attempt begins
+WRITING = 0.7  # of the remaining time, so that a review can follow
+LEAST_S = 0.5  # minimum for another attempt
 MAX_TOKENS = 900
 KIND = "portfolio"
 STYLE = WrittenText.Style.DRY
@@ -65,7 +65,7 @@ class SwitchedOff(Exception):
 
 @dataclass(frozen=True)
 class Explanation:
-    """Paragraphs of plain text and who wrote them, "ai" or "rules"."""
+    """Paragraphs of plain text and their author, "ai" or "rules"."""
 
     paragraphs: tuple[str, ...]
     written_by: str
@@ -79,9 +79,9 @@ class Explanation:
 def explain(
     positions: Iterable[tuple[str, float]], *, tone: str, lang: str, deadline_s: float = DEADLINE_S
 ) -> Explanation:
-    """Tickers and weights in per cent, explained. Raises SwitchedOff, and Unwritten where nothing may be shown.
+    """Explains tickers and weights in per cent. Raises SwitchedOff, and ReviewRefused when no text passes.
 
-    Call it outside transactions: the model's ledger writes rows of its own.
+    Call it outside transactions: the model ledger writes its rows in separate ones.
     """
     if not settings.PORTFOLIO_AI_ENABLED:
         raise SwitchedOff
@@ -98,7 +98,7 @@ def explain(
 
 @dataclass(frozen=True)
 class Task:
-    """What prompts and audit rows say of a portfolio's text."""
+    """The tone, kind and style used by prompts and audit rows."""
 
     tone: str
     kind: str = KIND
@@ -108,21 +108,21 @@ class Task:
 def _by_model(
     weights: PortfolioWeights, *, tone: str, lang: str, now: datetime, ends: float
 ) -> tuple[str, ...] | None:
-    """The paragraphs that both reviewers passed, their verdicts stored; None for every other end."""
+    """Returns the paragraphs that both reviewers passed, with the verdicts stored; otherwise None."""
     if not configured_providers():
         return None
     trail = AuditTrail(Task(tone))
     try:
         text = _accepted(weights, trail, lang=lang, now=now, ends=ends)
     except Exception as error:
-        # Its text may quote what was asked about: only its name is for the log.
+        # The error's text may quote positions: only its type is logged.
         log.error("an analysis broke off: %s", type(error).__name__)
         trail.no_draft(ModelError("The writing broke off.", code="crashed"), lang=lang, attempt=1)
         text = None
     try:
         with transaction.atomic():
             audit.store(trail.rows)
-    except DatabaseError as error:  # without its audit rows no text appears
+    except DatabaseError as error:  # no text is shown without its audit rows
         log.error("the verdicts of an analysis were not stored: %s", type(error).__name__)
         return None
     return tuple(text.body.split("\n\n")) if text else None
@@ -131,7 +131,7 @@ def _by_model(
 def _accepted(
     weights: PortfolioWeights, trail: AuditTrail, *, lang: str, now: datetime, ends: float
 ) -> RenderedText | None:
-    """The first draft that both reviewers pass whole, in two attempts; None when a provider failed."""
+    """Returns the first draft that both reviewers pass; None when no attempt passes or a provider fails."""
     slots, basis, feedback = (
         drafts.slots_of(weights, trail.subject.tone),
         material(weights, lang),
@@ -185,15 +185,14 @@ def _write(
 
 
 def _left(ends: float, share: float = 1.0) -> float:
-    """Seconds for one call out of what is left, never beyond a call's own limit; next to none where none is left."""
+    """Seconds for one call: a share of the remaining time, within the limit of a call and at least 0.01."""
     return min(float(settings.LLM_TIMEOUT_S), max(share * (ends - time.monotonic()), 0.01))
 
 
 def material(weights: PortfolioWeights, lang: str) -> str:
-    """What the prompt shows: slots with what they print, listings as data between random marks.
+    """The prompt's material: slots with their values, and positions as data between random marks.
 
-    Those that the service does not know come in the order of the alphabet, so that weights cannot make a sentence
-    of them.
+    Positions that the service does not know are sorted by ticker, so that their order cannot form a sentence.
     """
     slots, mark = drafts.slots_of(weights, ""), secrets.token_hex(8)
     numbered = list(enumerate(weights.shown, start=1))
@@ -212,7 +211,7 @@ def material(weights: PortfolioWeights, lang: str) -> str:
 
 
 def _line(place: int, holding: Holding, lang: str) -> str:
-    """One position with the id of its slots."""
+    """One position as JSON with the id of its slots."""
     known = {"name": holding.name[:60], "currency": holding.currency} if holding.name else {}
     weight = f"{number(holding.weight, 1, lang)}%"
     return json.dumps(

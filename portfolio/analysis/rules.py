@@ -1,4 +1,4 @@
-"""Explains weights without any model, in the words of each language: facts and what they mean, no opinion."""
+"""Explains weights by rules in English and Italian: facts and their meaning, without judgement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from portfolio.analysis.weights import HEAVIEST, PortfolioWeights
 
 MOST_CURRENCIES = 4
 NAMED = 3
-EQUAL = 0.05  # shares nearer than this are written with the same digits, or nearly
+EQUAL = 0.05  # closer shares print as the same digits, or nearly so
 CURRENCIES = {
     "en": {"USD": "US dollars", "EUR": "euros", "GBP": "pounds sterling", "CHF": "Swiss francs", "JPY": "yen",
            "CAD": "Canadian dollars", "SEK": "Swedish kronor", "DKK": "Danish kroner", "NOK": "Norwegian kroner",
@@ -22,13 +22,13 @@ CURRENCIES = {
 
 
 class ReviewRefused(Exception):
-    """The review refused every form of the text."""
+    """Every form of the text failed the review."""
 
 
 def write(weights: PortfolioWeights, *, tone: str, lang: str) -> tuple[str, ...]:
-    """Paragraphs that pass the deterministic review: with tickers, else (a ticker may be a word) without.
+    """Returns paragraphs that pass the deterministic review: with tickers, else without, as a ticker may be a word.
 
-    Raises Unwritten where the barest form does not pass either: then nothing is shown.
+    Raises ReviewRefused when the shortest form fails too: then no text is shown.
     """
     whole, unnamed = (compose(weights, tone=tone, lang=lang, named=named) for named in (True, False))
     for paragraphs in (whole, unnamed, unnamed[:1]):
@@ -39,14 +39,14 @@ def write(weights: PortfolioWeights, *, tone: str, lang: str) -> tuple[str, ...]
 
 
 def compose(weights: PortfolioWeights, *, tone: str, lang: str, named: bool) -> tuple[str, ...]:
-    """The heaviest positions, the concentration and the currencies, a paragraph each, before any review."""
+    """Returns unreviewed paragraphs on the heaviest positions, the concentration and the currencies."""
     sentences = (_Italian if lang == "it" else _English)(weights, tone)
     paragraphs = (sentences.positions(named=named), sentences.concentration(), sentences.currencies())
     return tuple(text for paragraph in paragraphs if (text := " ".join(paragraph)))
 
 
 class _Sentences(ABC):
-    """What both languages need; figures carry one decimal."""
+    """Parts common to both languages; figures have one decimal."""
 
     lang = ""
     joint = ""
@@ -78,11 +78,11 @@ class _Sentences(ABC):
 
     @property
     def level(self) -> bool:
-        """Whether all positions weigh the same."""
+        """Whether all positions have the same weight."""
         return self.size > 1 and self.weights.all[0] - self.weights.all[-1] < EQUAL
 
     def top(self, value: str) -> str:
-        """ "AAA (24.5% of the value), BBB (12.0%) and CCC (8.0%)"; empty where one has no ticker to show."""
+        """ "AAA (24.5% of the value), BBB (12.0%) and CCC (8.0%)"; empty if one of them has no valid ticker."""
         chosen = self.weights.holdings[: min(NAMED, self.size)]
         if tuple(each.weight for each in chosen) != self.weights.all[: min(NAMED, self.size)]:
             return ""
@@ -91,13 +91,13 @@ class _Sentences(ABC):
 
     @property
     def quoted(self) -> list[tuple[str, float]]:
-        """The largest currencies of the listing by name, with their shares."""
+        """The largest listing currencies by name, with their shares."""
         found = list(self.weights.currencies.items())[:MOST_CURRENCIES]
         return [(CURRENCIES[self.lang].get(code, code), share) for code, share in found if share >= EQUAL]
 
     @property
     def told(self) -> bool:
-        """Whether concentration says anything that the weights did not."""
+        """Whether concentration adds information to the weights."""
         return self.size > 1 and not (self.level and self.tone == "NOVICE")
 
 

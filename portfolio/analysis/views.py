@@ -1,4 +1,4 @@
-"""`POST /api/analyze`: tickers and weights in, a reviewed explanation out. Nothing of either is stored or logged."""
+"""`POST /api/analyze`: takes tickers and weights, returns a reviewed explanation. Neither is stored or logged."""
 
 from contextlib import nullcontext
 from typing import Annotated, Literal
@@ -25,7 +25,7 @@ WHOLE, OFF_BY = 100.0, 1.0
 
 
 class Position(BaseModel):
-    """A ticker and its weight in per cent. What is no ticker keeps its weight and is neither named nor passed on."""
+    """A ticker and its weight in per cent; an invalid ticker keeps its weight but is not named or sent to a model."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -34,7 +34,7 @@ class Position(BaseModel):
 
 
 class Analyze(BaseModel):
-    """What is to be explained, for whom and in which language. A ticker that comes twice is one position."""
+    """The positions, the tone and the language. A repeated ticker is one position."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -58,7 +58,7 @@ class Analyze(BaseModel):
 
 
 class Analysis(BaseModel):
-    """Paragraphs of plain text, separated by blank lines, and who wrote them."""
+    """Paragraphs of plain text, separated by blank lines, and their author."""
 
     text: str
     generated_at: Annotated[str, Field(json_schema_extra={"format": "date-time"})]
@@ -79,7 +79,7 @@ class Analysis(BaseModel):
 @require_POST
 @access.endpoint(flag=FLAG, paid=True)
 def analyze(request: HttpRequest) -> HttpResponse:
-    """Answers within 25 s: a model's text that passed both reviews, else the rules' own; 503 when no text passed."""
+    """Responds within 25 s: a model's text that passed both reviews, else the rules' text; 503 when none passed."""
     ALLOWANCE.take(request)
     body = api.validated(Analyze, api.read_json(request, limit=MOST_BYTES))
     positions = [(each.ticker, each.weight) for each in body.positions]

@@ -1,4 +1,4 @@
-"""What an analysis knows: tickers with their shares, and how concentrated they are. Nothing of it is stored."""
+"""Shares and concentration of the positions in an analysis; nothing is stored."""
 
 import re
 from collections.abc import Iterable
@@ -9,27 +9,27 @@ from typing import Any
 from portfolio.models import InstrumentMap, TickerUniverse
 from portfolio.universe import Listing, dashboard, mapped
 
-# A provider's ticker: too short for a sentence, without a blank or a mark that could end one. The longer ones are
-# codes of funds (0P0000XYZ1).
+# A provider's ticker: too short and without the characters to hold a sentence, which could inject instructions
+# into a prompt. The longer ones are codes of funds (0P0000XYZ1).
 TICKER = re.compile(r"(?:[A-Z0-9]{1,6}|0P[0-9A-Z]{8})(?:-[A-Z]{1,3})?(?:\.[A-Z]{1,3})?")
 PENCE = {"GBp", "GBX", "GBx"}
 HEAVIEST = 5
-SHOWN = 40  # rows that a prompt has
+SHOWN = 40  # rows in a prompt
 
 
 @dataclass(frozen=True)
 class Holding:
-    """A ticker with its share in per cent and what the service itself knows of the listing."""
+    """A ticker with its share in per cent and the listing's name and currency, if known."""
 
     ticker: str
     weight: float
     name: str = ""
-    currency: str | None = None  # ISO 4217; None is not known
+    currency: str | None = None  # ISO 4217; None if unknown
 
 
 @dataclass(frozen=True)
 class PortfolioWeights:
-    """Shares in per cent that make a hundred: `holdings`, heaviest first, and those without a ticker's form."""
+    """Shares in per cent that sum to 100: `holdings`, heaviest first, and those of invalid tickers."""
 
     holdings: tuple[Holding, ...]
     unnamed: tuple[float, ...] = ()
@@ -45,7 +45,7 @@ class PortfolioWeights:
 
     @property
     def heaviest(self) -> float:
-        """The five heaviest together, in per cent."""
+        """The sum of the five heaviest shares, in per cent."""
         return sum(self.all[:HEAVIEST])
 
     @property
@@ -55,12 +55,12 @@ class PortfolioWeights:
 
     @property
     def effective(self) -> float:
-        """How many positions of equal size would be as concentrated: 10,000 divided by the index."""
+        """The number of equal positions with the same concentration: 10,000 divided by the index."""
         return 10_000 / self.hhi
 
     @cached_property
     def currencies(self) -> dict[str, float]:
-        """Per cent in each known currency of the listing, the largest first."""
+        """The share in per cent of each known listing currency, largest first."""
         found: dict[str, float] = {}
         for each in self.holdings:
             if each.currency:
@@ -69,16 +69,16 @@ class PortfolioWeights:
 
     @property
     def without_currency(self) -> float:
-        """Per cent whose currency of the listing is not known."""
+        """The share in per cent of listings with an unknown currency."""
         return max(0.0, 100.0 - sum(self.currencies.values()))
 
     @property
     def shown(self) -> tuple[Holding, ...]:
-        """The heaviest that a text may speak of one by one."""
+        """The heaviest holdings, which a text may name one by one."""
         return self.holdings[:SHOWN]
 
     def facts(self, day: str) -> dict[str, Any]:
-        """The document that the review holds every number of a text against."""
+        """The facts document against which the review checks every number in a text."""
         counts: dict[str, float] = {
             "positions": self.count, "unnamed": len(self.unnamed), "hhi": self.hhi, "most_hhi": 10_000,
             "effective": self.effective, "heaviest_counted": HEAVIEST, "not_shown": self.count - len(self.shown),
@@ -103,9 +103,9 @@ class PortfolioWeights:
 
 
 def weights_of(positions: Iterable[tuple[str, float]]) -> PortfolioWeights:
-    """Shares of a whole of a hundred; one ticker twice is one holding. Takes at least one weight above zero.
+    """Normalises the weights to 100 and merges repeated tickers. At least one weight must be above zero.
 
-    What has not a ticker's form keeps its share and loses its text.
+    An invalid ticker keeps its share without a name.
     """
     named: dict[str, float] = {}
     unnamed = []
@@ -131,7 +131,7 @@ def weights_of(positions: Iterable[tuple[str, float]]) -> PortfolioWeights:
 
 
 def listings_of(tickers: Iterable[str]) -> dict[str, Listing]:
-    """What the universe says of these tickers, without building the whole of it."""
+    """The universe's listings of these tickers, without building the whole universe."""
     requested = set(tickers)
     noted = TickerUniverse.objects.filter(ticker__in=requested).values_list("ticker", "name", "currency")
     found = {ticker: Listing(name, currency or None) for ticker, name, currency in noted}
@@ -140,5 +140,5 @@ def listings_of(tickers: Iterable[str]) -> dict[str, Listing]:
 
 
 def _currency(listing: Listing) -> str | None:
-    """Pence are pounds."""
+    """The currency, with pence as pounds."""
     return "GBP" if listing.currency in PENCE else listing.currency

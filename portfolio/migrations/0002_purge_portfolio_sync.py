@@ -1,6 +1,6 @@
-"""Empties portfolio_sync: copies from before the wrap had its present form are of no use to anybody.
+"""Deletes all rows of portfolio_sync: copies in the earlier encryption format cannot be opened any more.
 
-The table stays, and going back restores nothing: readers upload again from the browser that holds the data.
+Not reversible: readers upload again from the browser with the data.
 """
 
 from typing import Any

@@ -1,1 +1,1 @@
-"""The encrypted copy between devices: `views` takes and hands out bytes that the server cannot read."""
+"""Synchronises the encrypted copy between devices; the server cannot decrypt it."""

@@ -1,6 +1,6 @@
-"""The encrypted copy of a reader: told of, saved, handed out and removed; and what becomes of wrong guesses.
+"""Stores, returns and removes a reader's encrypted copy, and limits wrong verifiers.
 
-What is stored is decided by one conditional statement each, so that two devices cannot both win.
+Each write is one conditional statement, so that two devices cannot both succeed.
 """
 
 import logging
@@ -28,7 +28,7 @@ class Missing(Exception):
 
 
 class VersionConflict(Exception):
-    """Somebody saved in between; `version` is what is stored now, 0 for nothing."""
+    """Another device saved meanwhile; `version` is the stored one, 0 for none."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -36,7 +36,7 @@ class VersionConflict(Exception):
 
 
 class PepperChanged(Exception):
-    """The copy was wrapped with another pepper: nobody can open it any more."""
+    """The copy was encrypted with another pepper and can no longer be opened."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -44,7 +44,7 @@ class PepperChanged(Exception):
 
 
 class WrongVerifier(Exception):
-    """The verifier is missing or wrong. `removed`: it was the last guess, and the copy is gone."""
+    """The verifier is missing or wrong. `removed`: it was the last attempt, and the copy was deleted."""
 
     def __init__(self, tries_left: int, *, removed: bool) -> None:
         super().__init__(tries_left)
@@ -52,7 +52,7 @@ class WrongVerifier(Exception):
 
 
 class Locked(Exception):
-    """Too many wrong verifiers; the next is heard after `seconds`."""
+    """Too many wrong verifiers; the next attempt is allowed after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -61,7 +61,7 @@ class Locked(Exception):
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy as the browser made it: the envelope, and which save it is."""
+    """A copy as the browser uploaded it: the envelope, its version and its time."""
 
     inner: bytes
     version: int
@@ -70,7 +70,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Summary:
-    """What may be told of a copy without a verifier. `kdf` is None when the wrap does not open."""
+    """What a device may see of a copy without a verifier. `kdf` is None if the copy cannot be decrypted."""
 
     version: int
     updated_at: datetime
@@ -92,23 +92,24 @@ def _foreign(row: PortfolioSync, pepper: bytes) -> bool:
 
 
 def summary(user_id: int, pepper: bytes) -> Summary | None:
-    """What a device may know before it asks; None when there is no copy."""
+    """Returns the copy's summary; None when there is no copy."""
     try:
         row = _row(user_id)
     except Missing:
         return None
     head = None
     if not _foreign(row, pepper):
-        with suppress(encryption.Damaged):  # told to staff; the device learns it when it asks for the copy
+        with suppress(encryption.Damaged):  # staff are notified; a download reports it to the device
             head = payload.kdf(_open(row, pepper))
     size = max(0, len(bytes(row.blob)) - encryption.OVERHEAD)
     return Summary(row.version, row.updated_at, size, head)
 
 
 def fetch(user_id: int, auth_key: bytes | None, pepper: bytes) -> Copy:
-    """The copy, for whoever shows its verifier.
+    """Returns the copy for the right verifier.
 
-    In this order: Missing, Gone (not counted), Locked or Refused (counted), Damaged (the row stays).
+    Raises, in this order: Missing, PepperChanged (not counted), Locked or WrongVerifier (counted), Damaged (the row
+    stays).
     """
     row = _row(user_id)
     if _foreign(row, pepper):
@@ -124,7 +125,7 @@ def fetch(user_id: int, auth_key: bytes | None, pepper: bytes) -> Copy:
 
 def _verify(row: PortfolioSync, auth_key: bytes | None, pepper: bytes) -> None:
     key = str(row.user_id)
-    # The guess is counted before it is looked at: guesses at the same moment are not heard for free.
+    # Counted before it is checked, so that concurrent guesses are all counted.
     if wait := limits.count_use(WRONG_SCOPE, key, limit=WRONG_LIMIT, window=WRONG_WINDOW):
         raise Locked(wait)
     expected = bytes(row.verifier or b"")
@@ -152,7 +153,7 @@ def _open(row: PortfolioSync, pepper: bytes) -> bytes:
 
 
 def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: bytes) -> Copy:
-    """Stores `inner` in place of `version` (0: of nothing); Stale when something else is stored."""
+    """Replaces `version` (0: none) with `inner`; VersionConflict if another version is stored."""
     mark = encryption.verifier(auth_key, user_id, pepper)
     now = timezone.now()
     content = {
@@ -166,7 +167,7 @@ def save(user_id: int, inner: bytes, auth_key: bytes, *, version: int, pepper: b
         if not made:
             raise VersionConflict(row.version)
     else:
-        # Guesses at the same key stay counted: a device that saves often must not start them again.
+        # Keep the count for the same key: frequent saves must not reset it.
         counted = Case(When(verifier=mark, then=F("failures")), default=Value(0))
         replaced = PortfolioSync.objects.filter(user_id=user_id, version=version)
         if not replaced.update(version=version + 1, failures=counted, **content):
@@ -180,7 +181,7 @@ def _stored_version(user_id: int) -> int:
 
 
 def remove(user_id: int, *, version: int | None = None) -> bool:
-    """Whether there was a copy to remove; Stale when it is not `version` any more."""
+    """Deletes the copy and returns whether there was one; VersionConflict if it is not `version`."""
     found = PortfolioSync.objects.filter(user_id=user_id)
     wanted = found if version is None else found.filter(version=version)
     if not wanted.delete()[0]:

@@ -1,4 +1,4 @@
-"""What an export says of the encrypted copy; the row itself goes with its reader, and so does what staff were told."""
+"""Exports the metadata of the encrypted copy, and closes its staff notice when the copy is deleted."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from portfolio.sync.backups import NOTICE
 
 @receiver(pre_delete, sender=PortfolioSync)
 def close_notice(instance: PortfolioSync, **kwargs: Any) -> None:
-    """A damaged copy that is gone concerns nobody, whether its reader removed it or left."""
+    """Resolves the notice about a damaged copy once the copy is deleted."""
     notices.resolve(NOTICE, str(instance.user_id))
 
 
 @exports("portfolio_copy")
 def export(user: User) -> dict[str, Any]:
-    """Whether there is a copy, since when and how large. What it holds only the reader's browser can read."""
+    """Whether there is a copy, its time and size. Only the reader's browser can decrypt the content."""
     row = PortfolioSync.objects.filter(user=user).first()
     if row is None:
         return {"exists": False}

@@ -1,4 +1,4 @@
-"""The server's half of the encrypted copy: a wrap with the pepper around bytes that it cannot read."""
+"""The server's layer of the encrypted copy: AES-GCM with a key derived from the pepper, around opaque bytes."""
 
 import base64
 import binascii
@@ -36,13 +36,13 @@ class PepperError(ValueError):
 
 
 class Damaged(Exception):
-    """Stored bytes do not open: damage, tampering, or another reader's row."""
+    """Stored bytes cannot be decrypted: damage, tampering, or another reader's row."""
 
 
 def parse_pepper(text: str) -> bytes:
-    """The bytes of PORTFOLIO_SYNC_PEPPER: hex or base64 (either alphabet, padded or not) of 32 bytes or more."""
+    """The bytes of PORTFOLIO_SYNC_PEPPER: hex or base64 (either alphabet, padding optional) of at least 32 bytes."""
     text = text.strip()
-    if re.fullmatch(r"(?:[0-9A-Fa-f]{2})+", text):  # hex digits alone are never taken for base64
+    if re.fullmatch(r"(?:[0-9A-Fa-f]{2})+", text):  # a text of hex digits is always hex, not base64
         pepper = bytes.fromhex(text)
     else:
         plain = text.rstrip("=").replace("-", "+").replace("_", "/")
@@ -64,7 +64,7 @@ def _bytes(pepper: bytes | str) -> bytes:
 
 
 def fingerprint(pepper: bytes | str) -> bytes:
-    """Eight bytes that tell which pepper wrapped a row, and nothing about it."""
+    """Eight bytes that identify the pepper of a row without revealing it."""
     return hmac.digest(_bytes(pepper), b"portfolio-sync/fingerprint/v1", hashlib.sha256)[:8]
 
 
@@ -81,7 +81,7 @@ def _associated(pepper: bytes, user_id: int | str) -> bytes:
 
 
 def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes | None = None) -> bytes:
-    """Bytes to store: version, nonce, ciphertext and tag. The nonce is random unless a test gives it."""
+    """Returns version, nonce, ciphertext and tag. The nonce is random unless a test supplies it."""
     secret = _bytes(pepper)
     nonce = secrets.token_bytes(NONCE_BYTES) if nonce is None else nonce
     if len(nonce) != NONCE_BYTES:
@@ -90,7 +90,7 @@ def encrypt(inner: bytes, user_id: int | str, pepper: bytes | str, nonce: bytes 
 
 
 def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
-    """What `wrap` was given; Damaged on any failure, whatever it was."""
+    """Returns the bytes passed to `encrypt`; raises Damaged on any failure."""
     secret = _bytes(pepper)
     stored = bytes(stored)
     if stored[:1] != VERSION or len(stored) < OVERHEAD:
@@ -103,11 +103,11 @@ def decrypt(stored: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
 
 
 def verifier(auth_key: bytes, user_id: int | str, pepper: bytes | str) -> bytes:
-    """What is stored of auth_key: its HMAC under a key of this reader that the pepper gives (32 bytes)."""
+    """The stored form of auth_key: its HMAC with a key of this reader derived from the pepper (32 bytes)."""
     key = _derive(_bytes(pepper), b"portfolio-sync/verifier/v1", user_id)
     return hmac.digest(key, auth_key, hashlib.sha256)
 
 
 def same(left: bytes, right: bytes) -> bool:
-    """Equality in constant time, for fingerprints and verifiers."""
+    """Compares fingerprints or verifiers in constant time."""
     return hmac.compare_digest(bytes(left), bytes(right))

@@ -1,4 +1,4 @@
-"""The outside of the browser's envelope: what the server may check of bytes that it cannot open."""
+"""Checks the unencrypted header and the length of the browser's envelope."""
 
 import struct
 
@@ -22,5 +22,5 @@ def is_envelope(inner: bytes) -> bool:
 
 
 def kdf(inner: bytes) -> bytes:
-    """Ids, cost and salt: what a new device needs to derive its keys before it asks (28 bytes)."""
+    """Ids, cost and salt (28 bytes), from which a new device derives its keys before the download."""
     return inner[:KDF_BYTES]

@@ -1,4 +1,4 @@
-"""Views of the encrypted copy: its state, saving, downloading, removing (decision 9.6)."""
+"""Views of the encrypted copy: status, save, download, remove (decision 9.6)."""
 
 import base64
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ LIMITS = {
     "POST": (30, timedelta(hours=1)),
     "DELETE": (5, timedelta(hours=1)),
 }
-READERS_AT_AN_ADDRESS = 5  # a household or an office shares one
+READERS_AT_AN_ADDRESS = 5  # a household or an office may share one
 BASE64 = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 KEY_TEXT = r"^[A-Za-z0-9+/]{43}=$"
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
@@ -43,7 +43,7 @@ def decoded(text: str) -> bytes:
 
 
 def encoded_length(size: int) -> int:
-    """How many characters base64 makes of so many bytes."""
+    """The length of base64 for `size` bytes."""
     return (size + 2) // 3 * 4
 
 
@@ -52,7 +52,7 @@ def encoded(data: bytes) -> str:
 
 
 class Save(BaseModel):
-    """An envelope that the browser sealed, the key that its download will ask for, and the version it replaces."""
+    """An envelope sealed by the browser, the key required to download it, and the version it replaces."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -84,7 +84,7 @@ class Save(BaseModel):
 
 
 class Saved(BaseModel):
-    """What was stored."""
+    """The stored version, its time and size."""
 
     version: int
     updated_at: Moment
@@ -100,7 +100,7 @@ class Download(BaseModel):
 
 
 class Removal(BaseModel):
-    """With `version` only that one is removed; without, whatever is stored."""
+    """With `version` only that version is removed; without it, any."""
 
     version: Annotated[int, Field(ge=1), BeforeValidator(api.in_digits)] | None = None
 
@@ -114,7 +114,7 @@ class Removed(BaseModel):
 class Status(BaseModel):
     """Whether there is a copy, and what a device needs to derive its keys.
 
-    `version` is 0 without one. `kdf` is base64 of bytes 0 to 27 of the envelope; null when the copy does not open.
+    `version` is 0 without one. `kdf` is base64 of bytes 0 to 27 of the envelope; null for a damaged copy.
     """
 
     exists: bool
@@ -205,7 +205,7 @@ def _rule(method: str) -> str:
 @require_http_methods(["GET", "POST", "DELETE"])
 @access.endpoint(flag=FLAG, paid=True, needs_user=True)
 def copy(request: HttpRequest) -> HttpResponse:
-    """A reader's own copy. Flag, sign-in, paid access, pepper and limit come before the payload."""
+    """Checks flag, sign-in, paid access, pepper and limit, then downloads, saves or removes the reader's copy."""
     pepper = _pepper()
     _count_use(request)
     return {"GET": _download, "POST": _save, "DELETE": _remove}[str(request.method)](request, pepper)
@@ -271,7 +271,7 @@ def _remove(request: HttpRequest, pepper: bytes) -> HttpResponse:
 @require_safe
 @access.endpoint(flag=FLAG, paid=True, needs_user=True)
 def status(request: HttpRequest) -> HttpResponse:
-    """Asked by every device first; counts against no limit."""
+    """Called first by every device; not rate limited."""
     found = backups.summary(access.reader_of(request).pk, _pepper())
     if found is None:
         return api.answer(Status(exists=False, updated_at=None, bytes=0, version=0, kdf=None))

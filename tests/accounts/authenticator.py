@@ -1,4 +1,4 @@
-"""An authenticator in software: makes key pairs and signs as a phone or a security key does (WebAuthn Level 3, 6)."""
+"""A software authenticator: creates key pairs and signs like a phone or a security key (WebAuthn Level 3, 6)."""
 
 import json
 import secrets
@@ -16,7 +16,7 @@ PRESENT, VERIFIED, MAY_BACK_UP, BACKED_UP, WITH_KEY = 0x01, 0x04, 0x08, 0x10, 0x
 
 @dataclass
 class Authenticator:
-    """One key; `counts` off behaves as synced passkeys do, `verifies` off as a key without a PIN."""
+    """One key; `counts` off is a synced passkey, `verifies` off a key without a PIN."""
 
     origin: str = "http://localhost:8000"
     counts: bool = True
@@ -27,7 +27,7 @@ class Authenticator:
     id: bytes = field(default_factory=lambda: secrets.token_bytes(32))
 
     def create(self, options: dict[str, Any], **client: Any) -> str:
-        """The answer to `navigator.credentials.create()`, as the page sends it."""
+        """The response of `navigator.credentials.create()`, as the page sends it."""
         numbers = self.key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)}
         key = bytes(16) + len(self.id).to_bytes(2) + self.id + cbor2.dumps(cose)
@@ -42,7 +42,7 @@ class Authenticator:
         return self._answer(response)
 
     def get(self, options: dict[str, Any], **client: Any) -> str:
-        """The answer to `navigator.credentials.get()`."""
+        """The response of `navigator.credentials.get()`."""
         data = self._data(options["rpId"], 0)
         signed = self._client("webauthn.get", options, client)
         response = {
@@ -56,7 +56,7 @@ class Authenticator:
         return self._answer(response)
 
     def copy(self) -> "Authenticator":
-        """A second authenticator with the same key, as it is now."""
+        """A clone with the same key and the current counter."""
         return Authenticator(**vars(self))
 
     def _answer(self, response: dict[str, Any]) -> str:

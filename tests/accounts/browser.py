@@ -1,23 +1,23 @@
-"""A reader at the keyboard: asks for a code, reads it in the message, types it. Nothing looks into the database."""
+"""A reader's browser in tests: requests a code, reads it in the message, enters it. Never reads the database."""
 
 import re
 
 from django.core import mail
 from django.test import Client
 
-from accounts import tasks  # noqa: F401  registers the work
+from accounts import tasks  # noqa: F401  registers the job handlers
 from briefing.core import jobs
 from briefing.core.models import Job
 
 
 def deliver_mail() -> None:
-    """Does the waiting jobs that send messages, as the worker would."""
+    """Runs the waiting jobs that send codes, as the worker would."""
     for pk in Job.objects.filter(kind="accounts.send_code", state="new").values_list("pk", flat=True):
         jobs.run(pk)
 
 
 class Browser:
-    """One cookie jar at one address."""
+    """One cookie jar at one client address."""
 
     def __init__(self, address: str = "198.51.100.1", language: str = "en") -> None:
         self.client = Client(REMOTE_ADDR=address, HTTP_ACCEPT_LANGUAGE=language)
@@ -33,7 +33,7 @@ class Browser:
         return self.post(f"/login{query}", form)
 
     def code(self) -> str:
-        """The code in the newest message."""
+        """The code in the latest message."""
         deliver_mail()
         found = re.search(r"^ {4}(\d{6})$", mail.outbox[-1].body, flags=re.MULTILINE)
         assert found, mail.outbox[-1].body
@@ -52,5 +52,4 @@ class Browser:
 
 
 def wrong(code: str) -> str:
-    """A code that is not this one."""
     return f"{(int(code) + 1) % 10**6:06d}"

@@ -1,4 +1,4 @@
-"""What the tests of passkeys share: the address that passkeys are bound to, and a reader who can hold one."""
+"""Fixtures of the passkey tests: the relying party's address, and a reader who can have a passkey."""
 
 from typing import Any
 

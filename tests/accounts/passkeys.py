@@ -1,4 +1,4 @@
-"""A reader with a passkey at the keyboard: what the page's script does, without the page."""
+"""A reader's browser with a passkey, which does what the page's script does."""
 
 from typing import Any
 
@@ -9,20 +9,17 @@ ORIGIN = "http://localhost:8000"
 
 
 class KeyHolder(Browser):
-    """A browser with an authenticator."""
-
     def __init__(self, authenticator: Authenticator | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.authenticator = authenticator or Authenticator(ORIGIN)
 
     def add(self, name: str = "Phone", authenticator: Authenticator | None = None):
-        """Registers a passkey in the settings."""
         options = self.post("/settings/passkeys/options").json()
         answer = (authenticator or self.authenticator).create(options)
         return self.post("/settings/passkeys/add", {"name": name, "credential": answer})
 
     def confirm(self, to: str = "/settings", authenticator: Authenticator | None = None):
-        """Uses a passkey where one is asked for."""
+        """Uses a passkey on the confirmation page."""
         return self.post(f"/confirm?next={to}", {"credential": self.answer(authenticator)})
 
     def answer(self, authenticator: Authenticator | None = None) -> str:

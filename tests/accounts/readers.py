@@ -1,4 +1,4 @@
-"""A reader who is signed in without typing a code, for tests of what comes after."""
+"""Signed-in readers for tests that do not test the sign-in."""
 
 from django.conf import settings
 from django.test import Client
@@ -14,7 +14,6 @@ def reader(email: str = "reader@example.org", **columns: object) -> User:
 
 
 def signed_in(client: Client | None = None, email: str = "reader@example.org", **columns: object) -> Client:
-    """A client with a reader's session."""
     client = client or Client()
     client.force_login(reader(email, **columns))
     return client

@@ -1,4 +1,4 @@
-"""Staff who signed in by code at eight on a Monday morning, and what they do."""
+"""Staff who signed in by code on a Monday at 08:00 UTC, and their actions in the admin."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tests.accounts.passkeys import KeyHolder
 
 @contextmanager
 def signed_in_staff() -> Iterator[tuple[KeyHolder, time_machine.Traveller]]:
-    """An admin's browser, and the clock, which stands still."""
+    """An admin's browser and the frozen clock."""
     with time_machine.travel("2026-11-23T08:00:00Z", tick=False) as clock:
         browser = KeyHolder()
         browser.sign_in("staff@example.org")
@@ -23,11 +23,11 @@ def signed_in_staff() -> Iterator[tuple[KeyHolder, time_machine.Traveller]]:
 
 
 def act(browser: Browser, model: str, action: str, *keys: object, **more: str):
-    """Does an action on rows of a list."""
+    """Runs an action on rows of an admin list."""
     chosen = {"action": action, "_selected_action": [*keys]} | more
     return browser.post(reverse(f"admin:{model}_changelist"), chosen, follow=True)
 
 
 def entries() -> list[tuple[str, str]]:
-    """The admin's log, as (row, what was done)."""
+    """The admin log as (row, change message)."""
     return [(row.object_repr, row.change_message) for row in LogEntry.objects.order_by("pk")]

@@ -1,4 +1,4 @@
-"""Who may see what: identity, paid status, gates."""
+"""Access control: identity, paid status, gates."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Personal tokens: told once, kept as hashes, good for reading and nothing else, void wherever they should be."""
+"""Personal tokens: shown once, stored as hashes, read-only, invalid after revocation and on other routes."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def at_settings(user: User) -> Client:
 
 
 def told(response: HttpResponse) -> str:
-    """The token that a page shows, "" if none."""
+    """The token on the page, "" if none."""
     found = re.search(r'id="new-token" readonly value="([^"]*)"', response.content.decode())
     return found[1] if found else ""
 
@@ -182,7 +182,7 @@ def test_a_token_changes_nothing(token, method):
     assert {ask(token, path, method).status_code for path in READABLE} == {405}
     view = access.endpoint(tokens=True)(lambda request: api.answer({"ok": True}))
     request = getattr(RequestFactory(), method)("/api/x", headers={"authorization": f"Bearer {token}"})
-    assert view(request).status_code == 401  # whatever a view lets through
+    assert view(request).status_code == 401  # even if the view would allow it
 
 
 # --- what does not open ---
@@ -251,7 +251,7 @@ def test_sixty_a_minute_for_all_tokens_of_a_reader_together(ada, token):
         for number in range(access_tokens.ASKED):
             assert ask((token, other)[number % 2]).status_code == 200
         for each in (token, other):
-            refused = ask(each, "/api/indicators?nonsense=1")  # the limit comes before the payload
+            refused = ask(each, "/api/indicators?nonsense=1")  # the limit is checked before the payload
             assert (refused.status_code, refused.json()["code"], refused["Retry-After"]) == (
                 429, "rate_limited", "60",
             )  # fmt: skip

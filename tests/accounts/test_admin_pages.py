@@ -1,4 +1,4 @@
-"""Every page of the admin about one row opens for both roles of staff, or is refused: for every table, without a 500."""
+"""Each admin page of one row opens or is refused for both staff roles, for every table, without a 500."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from django.utils import timezone
 from tests.accounts.readers import signed_in
 
 pytestmark = pytest.mark.django_db
-# Of readers with a subscription alone; to who has none it leads back to the list.
+# Lists only readers with a subscription; others redirect to the list.
 NARROWED = {"billing.BillingHistory"}
 TABLES = sorted(admin.site._registry, key=lambda model: model._meta.label)
 
 
 def row_of(model: type[models.Model]) -> models.Model:
-    """Some row of a table, with a value in every column that wants one."""
+    """A row of the table, with a value in every required column."""
     if found := model._default_manager.first():
         return found
     given = {
@@ -45,7 +45,7 @@ def _value(field: Any) -> Any:
             "group": "economy",
             "as_of": "2026-11-20",
             "rows": [],
-        }  # what a text was written from, where it is one
+        }  # the material of a text, if it is one
     if isinstance(field, models.EmailField):
         return "row@example.org"
     if isinstance(field, models.CharField | models.TextField):

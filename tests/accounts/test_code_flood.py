@@ -1,4 +1,4 @@
-"""A flood of requests for codes stops strangers, not readers; and staff hear of it."""
+"""A flood of code requests blocks strangers, not known readers, and notifies staff."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ ALL = 30
 
 @pytest.fixture(autouse=True)
 def tenth(monkeypatch):
-    """A tenth of the hour's codes in the same parts, so that a flood is thirty requests instead of three hundred."""
+    """A tenth of the hourly shares, so that a flood takes thirty requests instead of three hundred."""
     assert SHARES == {"everybody": 180, "accounts": 80, "browsers": 40}
     for name, share in SHARES.items():
         monkeypatch.setitem(SHARES, name, share // 10)
@@ -32,7 +32,7 @@ def clock():
 
 
 def flood(count: int, domain: str = "example.org", accounts: bool = False) -> int:
-    """Asks for codes for that many addresses from as many clients; how many messages left."""
+    """Requests codes for `count` addresses from as many clients; returns the number of messages sent."""
     before = len(mail.outbox)
     for number in range(count):
         email = f"r{number}@{domain}"
@@ -113,9 +113,9 @@ def test_staff_are_told_at_half_and_at_the_cap_once_an_hour(clock):
 
 
 def test_code_that_is_sent_again_counts_once(clock, settings):
-    """A mail server that is away for a moment does not use up the total."""
+    """Retries after a short outage of the mail server do not use up the total."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # a closed port
     Browser().ask("ada@example.org")
     for _ in range(3):
         Job.objects.update(state="new", not_before="2026-11-21T12:00:00Z")

@@ -1,4 +1,4 @@
-"""The operator's commands on readers."""
+"""The operator's commands for readers."""
 
 import json
 import threading

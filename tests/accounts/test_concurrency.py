@@ -1,4 +1,4 @@
-"""One code, many requests at once, from different client addresses."""
+"""One code, many concurrent requests, from different client addresses."""
 
 import threading
 
@@ -81,7 +81,7 @@ def test_new_feed_links_at_once_leave_one_that_works():
 
 
 def at_once(posts: list[tuple[str, str, dict[str, str]]]) -> list[int]:
-    """Sends each (session cookie, path, form) from a thread of its own, all together."""
+    """Sends each (session cookie, path, form) in a thread, all at the same time."""
     statuses: list[int] = []
     together = threading.Barrier(len(posts))
 

@@ -1,4 +1,4 @@
-"""A fresh proof before what cannot be undone, and changing passkeys in the settings."""
+"""Fresh confirmation before irreversible actions, and changing passkeys in the settings."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def test_an_old_sign_in_is_asked_before_passkeys_change(ada, clock, path):
 
 
 def test_a_fresh_code_is_not_enough_where_a_passkey_is_asked(owner):
-    """Whoever has the mailbox alone must not undo the second step."""
+    """Access to the mailbox alone must not remove the second step."""
     assert owner.get("/settings/export")["Location"].startswith("/confirm")
     assert owner.post(f"/settings/passkeys/{Passkey.objects.get().pk}/remove")["Location"].startswith(
         "/confirm"
@@ -98,7 +98,7 @@ def test_a_fresh_code_accepts_no_statements(ada, clock, settings):
 
 
 def test_a_code_for_somebody_else_confirms_nothing(ada, clock):
-    """Signing in as another reader in the same browser ends the first session, with what it had proven."""
+    """Signing in as another reader in the same browser ends the first session and its confirmation."""
     later(clock)
     ada.ask("grace@example.org")
     ada.type(ada.code())

@@ -1,4 +1,4 @@
-"""A mail server that is away: the page that waits for the code says so, and says when it is over."""
+"""During an outage of the mail server the code page reports the delay, and the later delivery."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ def deliver_again() -> None:
 def test_dead_mail_server_is_admitted_and_so_is_its_return(browser, settings):
     with SmtpServer() as server:
         port = server.port
-    smtp.use(settings, port)  # where nothing listens now
+    smtp.use(settings, port)  # a closed port
     assert said(browser) == WAY
     deliver_mail()
     assert said(browser) == LATE

@@ -1,4 +1,4 @@
-"""Sign-ins, refusals and lock-outs stand in the log, by event and reader id, without anything personal."""
+"""Sign-ins, refusals and lock-outs are logged by event and reader id, without personal data."""
 
 import json
 import logging
@@ -16,7 +16,7 @@ ADA, CLIENT = "ada@example.org", "198.51.100.1"
 
 @pytest.fixture
 def lines(caplog, settings):
-    """What the log of production would hold: each line as the formatter writes it."""
+    """The production log's lines, as the formatter writes them."""
     logs.configure({"level": "INFO", "json": True, "terminal": False})
     root = logging.getLogger()
     formatter = root.handlers[0].formatter

@@ -1,4 +1,4 @@
-"""The private link to the feeds: made, shown again, made anew, switched off; void wherever it should be."""
+"""The private feed link: created, shown again, replaced, switched off, and refused where it is not valid."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def at_settings(ada) -> Client:
 
 
 def addresses(client: Client, query: str = "") -> dict[str, str]:
-    """What the fields hold, by the field's id."""
+    """The values of the fields by id."""
     page = client.get(f"/settings{query}").content.decode()
     return {
         name: unescape(value)
@@ -165,7 +165,7 @@ def test_actions_need_a_session_a_post_and_the_form(path, ada):
 
 
 def through(user: User, *, paid: bool) -> int:
-    """The gate of a feed in front of an empty view."""
+    """The status of a feed's gate in front of an empty view."""
     gated = access.feed(paid=paid)(lambda request: HttpResponse("open"))
     return gated(RequestFactory().get("/", {"token": feed_links.token_of(user)})).status_code
 

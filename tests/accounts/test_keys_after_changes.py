@@ -1,4 +1,4 @@
-"""What tokens and private links open after a change of rights, tier or address, and after signing out everywhere."""
+"""Access of tokens and private links after changes of rights, tier or address, and after signing out everywhere."""
 
 from datetime import timedelta
 from io import StringIO
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Keys:
-    """A reader's token and private link, and what they open."""
+    """A reader's token and private link, and the status codes they get."""
 
     def __init__(self, user: User) -> None:
         self.token, self.link = access_tokens.make(user, "Sheet"), ""
@@ -31,7 +31,7 @@ class Keys:
         return news.status_code, feed.status_code
 
     def open_paid(self) -> tuple[int, int]:
-        """The gates of a paid route and of a paid feed."""
+        """Status codes at a paid route and a paid feed."""
         view = access.endpoint(tokens=True, paid=True)(lambda request: api.answer({"ok": True}))
         feed = access.feed(paid=True)(lambda request: HttpResponse("open"))
         headers = {"authorization": f"Bearer {self.token}"}
@@ -41,7 +41,7 @@ class Keys:
         )
 
     def open_staff(self) -> tuple[int, int]:
-        """The admin and a page of the account, which neither ever opens."""
+        """Status codes at the admin and an account page, which neither key may open."""
         headers = {"authorization": f"Bearer {self.token}"}
         return tuple(
             Client().get(path, {"token": self.link}, headers=headers).status_code

@@ -1,4 +1,4 @@
-"""A stranger's wrong codes do not lock the owner out of a browser that has signed in before."""
+"""A stranger's wrong codes do not lock the owner out of a browser that signed in before."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def clock():
 
 @pytest.fixture
 def owner(clock) -> Browser:
-    """Ada's browser, signed in and out again yesterday."""
+    """Ada's browser, which signed in and out yesterday."""
     browser = Browser()
     browser.sign_in(ADA)
     browser.post("/logout")
@@ -34,7 +34,7 @@ def owner(clock) -> Browser:
 
 
 def lock(email: str = ADA, browsers: int = 3) -> None:
-    """Strangers type fifteen wrong codes."""
+    """Strangers enter fifteen wrong codes."""
     for number in range(browsers):
         stranger = Browser(address=f"203.0.113.{number}")
         stranger.ask(email)
@@ -50,7 +50,7 @@ def told() -> list[str]:
 
 
 def with_cookie_of(browser: Browser, address: str = "198.51.100.77") -> Browser:
-    """Another browser that holds nothing but the first one's device cookie."""
+    """Another browser with only the first one's device cookie."""
     thief = Browser(address=address)
     thief.client.cookies[COOKIE] = browser.client.cookies[COOKIE].value
     return thief
@@ -86,9 +86,9 @@ def test_known_browser_has_limits_of_its_own(owner, clock):
         code = owner.code()
         assert [owner.type(wrong(code)).status_code for _ in range(5)] == [400] * 5
     owner.ask(ADA)
-    assert owner.type(owner.code()).status_code == 400  # ten wrong ones in a day are enough
+    assert owner.type(owner.code()).status_code == 400  # after ten wrong ones in a day
     stranger = Browser(address="203.0.113.9")
-    assert stranger.sign_in(ADA).status_code == 302  # and were not counted for the others
+    assert stranger.sign_in(ADA).status_code == 302  # the others' limit is unaffected
     for _ in range(5):
         owner.ask(ADA)
     deliver_mail()
@@ -137,7 +137,7 @@ def test_forged_or_changed_cookie_is_none(owner, clock):
 
 
 def test_signed_value_of_another_kind_is_none(owner, clock):
-    """What signs the pending sign-in, which anybody gets, must not pass for a known browser."""
+    """The cookie of a pending sign-in, which anyone can get, must not count as a device cookie."""
     stranger = Browser(address="198.51.100.9")
     stranger.ask(ADA)
     lock()
@@ -214,7 +214,7 @@ def test_nobody_is_told_of_an_address_without_an_account(clock):
 
 def test_owner_is_told_by_a_later_try_when_the_mail_server_is_away(owner, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nobody listens there
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # a closed port
     Job.objects.create(kind="accounts.tell_locked", key=SignInChallenge.objects.latest("created_at").pk)
     job = Job.objects.get(kind="accounts.tell_locked")
     jobs.run(job.pk)

@@ -1,4 +1,4 @@
-"""Nobody opens another's account with an address that looks like it (on PostgreSQL `ı` in capitals is `I`)."""
+"""A look-alike address never opens another account (in PostgreSQL `ı` in upper case is `I`)."""
 
 import json
 
@@ -31,7 +31,7 @@ def whose(browser: Browser) -> str:
 
 @only_postgresql
 def test_database_still_takes_the_two_for_one(victim):
-    """The premise: a comparison by the database's own idea of case finds the victim by the look-alike."""
+    """The premise: a case-insensitive comparison in the database finds the victim by the look-alike."""
     assert User.objects.filter(email__iexact=LOOK_ALIKE).get() == victim
 
 
@@ -132,12 +132,12 @@ def test_staff_find_an_international_domain_as_it_is_written(victim):
 
 @only_postgresql
 def test_account_that_only_the_database_takes_for_the_same_is_not_opened():
-    """Whatever a collation finds equal, the account's own address must be the one that was asked for."""
+    """The account's address must equal the requested one, also under a loose collation."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
         )
-        # The index for LIKE, which Django adds, cannot be had with such a collation.
+        # Django's index for LIKE does not support such a collation.
         cursor.execute(
             "SELECT indexname FROM pg_indexes WHERE indexname LIKE 'accounts_user_normalised_email%like'"
         )

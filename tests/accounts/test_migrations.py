@@ -1,4 +1,4 @@
-"""Accounts from before addresses were normalised: filled where it is certain, named where it is not."""
+"""Accounts from before normalisation are filled if certain, and reported if not."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +15,7 @@ State = Callable[[tuple[str, str]], Any]
 
 @pytest.fixture
 def migrated() -> Iterator[State]:
-    """Migrates to the given place and hands over the models of that time."""
+    """Returns a function that migrates to a target and returns its historical models."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
 
     def migrate(place: tuple[str, str]) -> Any:
@@ -70,7 +70,7 @@ def test_collisions_are_named_by_id_and_nothing_changes(before, migrated):
 
 
 ODD = (
-    "vıctim@example.org",  # the old form let ı and İ pass, by the case-blind pattern of its validator
+    "vıctim@example.org",  # the old form accepted ı and İ, since its validator ignored case
     "İda@example.org",
     "ada@[127.0.0.1]",
     "ada@straße.example",  # messages went to strasse.example

@@ -1,4 +1,4 @@
-"""The operator's one-time link: staff's first passkey, and the way back without one."""
+"""The operator's one-time link: for staff's first passkey, and for recovery without one."""
 
 from datetime import timedelta
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Passkeys: registering, using, and every answer that must not count."""
+"""Passkeys: registration, use, and every response that must be refused."""
 
 import json
 from datetime import timedelta
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("host_name")]
 
 @pytest.fixture
 def owner(ada) -> KeyHolder:
-    """Ada with a passkey that each of her sign-ins asks for."""
+    """Ada with a passkey that every sign-in requires."""
     ada.add()
     ada.post("/settings/passkeys/second-step", {"on": "1"})
     return ada
@@ -31,7 +31,7 @@ def reasons(logs) -> list[str]:
 
 
 def deliver() -> list[str]:
-    """Sends the messages that wait, and returns the texts."""
+    """Sends the waiting messages and returns their texts."""
     for pk in Job.objects.filter(kind="accounts.security_mail", state="new").values_list("pk", flat=True):
         jobs.run(pk)
     return [message.body for message in mail.outbox if "security" in message.subject]
@@ -101,7 +101,7 @@ def test_sign_out_everywhere_ends_a_sign_in_that_waits(owner):
 
 
 def test_the_code_is_not_the_passkeys_time(owner):
-    """What the second step adds to a session is the passkey; the code stays as old as it is."""
+    """The second step sets the time of the passkey; the time of the code stays the same."""
     with time_machine.travel("2026-11-23T12:00:00Z", tick=False) as clock:
         owner.post("/logout")
         owner.sign_in()
@@ -148,7 +148,7 @@ def test_an_answer_counts_once_even_with_the_old_cookie(owner):
     answer = owner.answer()
     cookie = owner.client.cookies["svc.session"].value
     assert owner.post("/confirm", {"credential": answer}).status_code == 302
-    owner.client.cookies["svc.session"] = cookie  # a signed cookie can be played back; the row cannot
+    owner.client.cookies["svc.session"] = cookie  # a signed cookie can be replayed; the used row cannot
     with capture_logs() as logs:
         response = owner.post("/confirm", {"credential": answer})
     assert (response.status_code, reasons(logs)) == (400, ["use: challenge"])
@@ -226,7 +226,7 @@ def test_a_copy_is_refused_for_good_and_both_are_told(owner):
     assert (response.status_code, reasons(logs)) == (400, ["use: counter"])
     assert "may have been copied" in response.content.decode()
     assert Passkey.objects.get().refused_at is not None
-    copy.count = 99  # it counts on until it is ahead
+    copy.count = 99  # its counter is ahead of the original
     assert owner.confirm(authenticator=copy).status_code == 400
     notice = StaffNotice.objects.get()
     assert (notice.kind, "ada@" in notice.text) == ("passkey_copied", False)

@@ -1,4 +1,4 @@
-"""Relying-party id and origin, as browsers write them."""
+"""Relying-party id and origin in the form browsers use."""
 
 import pytest
 

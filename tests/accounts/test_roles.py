@@ -1,4 +1,4 @@
-"""What each role of staff may do in the admin, and the log of what they did."""
+"""Permissions of each staff role in the admin, and the log of actions."""
 
 from collections.abc import Iterator
 
@@ -157,7 +157,7 @@ def test_enabling_from_a_filtered_list_is_logged_and_counted(staff):
     assert entries() == [(str(feed.pk), "enabled")]
 
 
-# --- nonsense ---
+# --- invalid input ---
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a reader is told when the second step changes."""
+"""Messages to a reader when the second step changes."""
 
 import pytest
 from django.core import mail

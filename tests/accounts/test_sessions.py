@@ -1,4 +1,4 @@
-"""Signed session cookies: what they hold, how they end."""
+"""Signed session cookies: their content and their end."""
 
 import re
 from datetime import timedelta

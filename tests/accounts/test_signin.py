@@ -1,4 +1,4 @@
-"""Signing in by an e-mailed code, as requests over the real paths."""
+"""Signing in by an e-mailed code, with requests to the real URLs."""
 
 import base64
 import re
@@ -25,7 +25,7 @@ def test_known_and_unknown_addresses_are_answered_alike():
         browser = Browser(address=f"198.51.100.{number}")
         with CaptureQueriesContext(connection) as asked:
             response = browser.ask(email)
-        # The same statements on the same tables are the same time, as far as the code decides it.
+        # Equal statements on equal tables take equal time, as far as the code decides.
         work[email] = [
             re.sub(r"'[^']*'|\bs\d+_x\d+|\b[0-9a-f]{32}\b|\d+", "?", query["sql"]) for query in asked
         ]
@@ -135,7 +135,7 @@ def test_sixth_request_for_an_address_sends_nothing_and_looks_the_same():
     answers = [browser.ask() for _ in range(6)]
     deliver_mail()
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(302, "/verify")}
-    # Each new code replaces the earlier of the same browser: five were asked for, the last is the one sent.
+    # Each new code replaces the browser's earlier one: of five requested, only the last is sent.
     assert Job.objects.filter(kind="accounts.send_code").count() == 5
 
 

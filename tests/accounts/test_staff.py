@@ -1,4 +1,4 @@
-"""Staff in the admin: what a session must have proven, for how long, and what each role may do."""
+"""Staff in the admin: required confirmation, its duration, and each role's permissions."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -43,7 +43,7 @@ def clock(at_eight) -> time_machine.Traveller:
 
 @pytest.fixture
 def guarded(staff, settings, capsys) -> KeyHolder:
-    """Staff with a passkey where the admin needs one, after a sign-in by code."""
+    """Staff with a passkey, signed in by code, where the admin requires the passkey."""
     settings.STAFF_PASSKEY_REQUIRED = True
     call_command("grant_staff", "staff@example.org", "--role", "admin")
     link = urlsplit(capsys.readouterr().out.split()[-1])
@@ -102,12 +102,12 @@ def test_a_mailbox_alone_makes_no_first_passkey_for_staff(staff, settings):
 
 
 def test_a_passkey_from_before_they_were_staff_does_not_open_the_admin(staff, settings):
-    """Whoever had the mailbox then could have added it."""
+    """It may have been added by someone with access to the mailbox."""
     staff.add()
     settings.STAFF_PASSKEY_REQUIRED = True
     staff.confirm("/admin/")
     assert not opens(staff)
-    assert staff.post("/settings/passkeys/options").status_code == 302  # nor does it add one that would
+    assert staff.post("/settings/passkeys/options").status_code == 302  # and cannot add one that does
 
 
 def test_a_passkey_that_opens_the_admin_adds_another(guarded):
@@ -172,7 +172,7 @@ def test_next_leads_back_into_the_admin_alone(staff):
         assert staff.client.get("/admin/login/", {"next": strange})["Location"] == "/admin/"
 
 
-# --- what is not there ---
+# --- absent pages ---
 
 
 def test_what_nobody_needs_is_not_registered():

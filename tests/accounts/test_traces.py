@@ -1,4 +1,4 @@
-"""What is left of a reader who went: nothing that says who it was, in whatever table."""
+"""After a deletion no table contains data that identifies the reader."""
 
 import pytest
 from django.apps import apps
@@ -95,7 +95,7 @@ def test_notice_of_a_damaged_copy_closes_when_its_reader_goes():
     assert StaffNotice.objects.get().resolved_at is not None
 
 
-# --- the key under which a browser keeps the portfolio ---
+# --- the key of the portfolio in the browser's storage ---
 
 
 @pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_cookie_names_the_readers_own_place_and_no_page_does(client, path):
         assert user.browser_key not in page.content.decode()
     assert ada.browser_key != bob.browser_key
     assert len(ada.browser_key) == 22
-    assert "svc.place" not in client.get(path).cookies  # said once
+    assert "svc.place" not in client.get(path).cookies  # set only once
 
 
 @pytest.mark.django_db
@@ -169,7 +169,7 @@ def test_migration_gives_each_account_a_key_of_its_own():
     assert (len(set(keys)), {len(key) for key in keys}) == (1203, {22})
 
 
-# --- signing out and leaving ---
+# --- signing out and deletion ---
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""What several forms store of one reader stays whole, whichever of them is sent first."""
+"""Settings from several forms do not overwrite each other, in either order."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def test_wish_that_another_tab_stored_meanwhile_stays():
     reader("ada@example.org")
-    one, other = User.objects.get(), User.objects.get()  # as two requests have read the row
+    one, other = User.objects.get(), User.objects.get()  # as two concurrent requests read the row
     wishes.keep(one, {"rules_only": True})
     wishes.keep(other, {"muted": ["Paper"]})
     assert User.objects.get().settings_json == {"rules_only": True, "muted": ["Paper"]}

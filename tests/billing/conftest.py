@@ -1,4 +1,4 @@
-"""Billing as an operator would set it up, against the loopback fake of the processor."""
+"""Billing configured as by an operator, against a loopback fake of the processor."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A loopback fake of the primary processor: keeps subscriptions, and refuses what the real one would.
+"""A loopback fake of the primary processor: stores subscriptions, and refuses what the real one would.
 
 It knows the published parameter names of the calls that billing makes, which of them exclude each other, and
 how idempotency keys work. A request with anything else gets the processor's error, so that a test fails.
@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-# Names only, a leaf as None, a free mapping as str; lists are written as [shape].
+# Names only: None for a leaf, str for a free mapping, [shape] for a list.
 ANY = str
 COUPONS = [{"coupon": None, "promotion_code": None}]
 CHECKOUT = {
@@ -66,7 +66,7 @@ class Refused(Exception):
 
 
 def nested(text: str) -> dict[str, Any]:
-    """`a[b][0][c]=v` as {"a": {"b": {"0": {"c": "v"}}}}."""
+    """Parses `a[b][0][c]=v` into {"a": {"b": {"0": {"c": "v"}}}}."""
     found: dict[str, Any] = {}
     for name, value in parse_qsl(text, keep_blank_values=True):
         path = re.findall(r"[^\[\]]+", name)
@@ -78,7 +78,7 @@ def nested(text: str) -> dict[str, Any]:
 
 
 def check(given: Any, shape: Any, path: str = "") -> None:
-    """Refuses every name that the shape does not have."""
+    """Refuses every name that is not in the shape."""
     if shape is ANY:
         return
     if isinstance(shape, list):
@@ -100,7 +100,7 @@ def check(given: Any, shape: Any, path: str = "") -> None:
 
 @dataclass
 class FakeStripe:
-    """The account at the processor: what exists there, and what was asked of it."""
+    """The account at the processor: its objects, and the requests received."""
 
     key: str = "sk_test_fake"
     prices: set[str] = field(default_factory=lambda: {"price_month", "price_year"})
@@ -108,11 +108,11 @@ class FakeStripe:
     customers: set[str] = field(default_factory=set)
     subscriptions: dict[str, dict[str, Any]] = field(default_factory=dict)
     charges: dict[str, dict[str, Any]] = field(default_factory=dict)
-    unanswered: set[str] = field(default_factory=set)  # subscriptions that it cannot be asked about
+    unanswered: set[str] = field(default_factory=set)  # subscriptions whose retrieval fails
     requests: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
     keys: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     broken: bool = False
-    leads_to: str = ""  # the address of its hosted pages, where a test wants to go there
+    leads_to: str = ""  # the URL of its hosted pages, for tests that open them
     url: str = ""
 
     def asked(self, method: str, path: str) -> list[dict[str, Any]]:
@@ -165,7 +165,7 @@ class FakeStripe:
             raise Refused(f"Unrecognized request URL ({method}: {path})", status=404)
         if name in self.unanswered:
             raise Refused("broken", status=500)
-        if method == "POST" and params.get("discounts") == "":  # as the processor has it: no discount at all
+        if method == "POST" and params.get("discounts") == "":  # "" removes all discounts
             params["discounts"] = {}
         check(params, {"GET": RETRIEVE, "POST": UPDATE, "DELETE": CANCEL}[method])
         self._known("id", name, set(self.subscriptions))
@@ -204,7 +204,7 @@ class FakeStripe:
         rows = [row for row in self.subscriptions.values() if row["status"] != "canceled"]
         names = [row["id"] for row in rows]
         start = names.index(params["starting_after"]) + 1 if "starting_after" in params else 0
-        page = rows[start : start + 2]  # small pages, so that paging is seen to work
+        page = rows[start : start + 2]  # small pages, so that paging is tested
         return {"object": "list", "url": "/v1/subscriptions", "data": page, "has_more": start + 2 < len(rows)}
 
     def _subscription(self, method: str, row: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
@@ -234,7 +234,7 @@ class FakeStripe:
 
 
 def serve(fake: FakeStripe) -> Iterator[FakeStripe]:
-    """Runs the fake on loopback; the address is in `fake.url`."""
+    """Runs the fake on loopback; its URL is `fake.url`."""
 
     class Door(BaseHTTPRequestHandler):
         def reply(self) -> None:

@@ -1,4 +1,4 @@
-"""Deliveries as the processors send them: bodies of our own making in their shapes, really signed."""
+"""Deliveries in the processors' shapes, with made-up bodies and real signatures."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ def stripe_header(raw: bytes, *, secret: str = PRIMARY_SECRET, at: float | None 
 
 
 def post_primary(raw: bytes | dict[str, Any], header: str | None = None, client: Client | None = None):
-    """POSTs to the primary webhook; signed unless a header is given."""
+    """Posts to the primary webhook; signed unless a header is given."""
     body = raw if isinstance(raw, bytes) else json.dumps(raw).encode()
     headers = {"Stripe-Signature": stripe_header(body) if header is None else header}
     return (client or Client()).post(

@@ -1,4 +1,4 @@
-"""An account that goes: the subscription first, and nothing when that fails."""
+"""Account deletion cancels the subscription first, and changes nothing if that fails."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_running_subscription_is_cancelled_before_the_account_goes(ada, stripe_a
     row = BillingEvent.objects.get()
     assert (row.payload_reduced, row.user, row.event_type) == (True, None, "checkout.session.completed")
     assert ("cus_1" in row.payload, "ada@" in row.payload) == (True, False)
-    # The cancellation's own event meets nobody, and is acknowledged.
+    # The cancellation's event matches no reader, and is acknowledged.
     assert send("customer.subscription.deleted", subscription("canceled")).status_code == 200
     assert BillingEvent.objects.order_by("-pk")[0].error == "no matching user"
 

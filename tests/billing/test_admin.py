@@ -1,4 +1,4 @@
-"""Billing as staff see it."""
+"""The admin pages of billing."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

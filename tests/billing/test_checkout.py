@@ -1,4 +1,4 @@
-"""Checkout and portal, against a fake that refuses what the processor would."""
+"""Checkout and portal, against a fake with the processor's validation."""
 
 import json
 from datetime import timedelta

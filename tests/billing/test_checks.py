@@ -1,11 +1,11 @@
-"""What billing refuses to start with."""
+"""System checks of billing."""
 
 import base64
 
 import pytest
 from django.core.checks import run_checks
 
-# As the secondary processor made them until August 2026: letters and digits, no base64 of anything.
+# The secondary processor's format until August 2026: letters and digits, not base64.
 TOKEN = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC3dE0a1B2"
 
 

@@ -1,4 +1,4 @@
-"""Twenty deliveries of one event at once; and different events of one subscription at once."""
+"""Twenty concurrent deliveries of one event, and concurrent events of one subscription."""
 
 import threading
 from collections import Counter
@@ -57,7 +57,7 @@ def test_events_of_one_subscription_at_once_end_in_the_newest_state(ada):
     bodies += [event("checkout.session.completed", session(ada.pk), created=1000),
                event("customer.subscription.deleted", subscription("canceled"), created=5000)]  # fmt: skip
     answers = all_at_once(bodies)
-    for body in bodies:  # what lost a race is sent again, as the processor would
+    for body in bodies:  # retries what lost a race, as the processor would
         post_primary(body)
     assert {status for status, _ in answers} <= {200, 500}
     assert (Subscription.objects.get().status, User.objects.get().tier) == ("canceled", "free")

@@ -1,4 +1,4 @@
-"""Stored once, handled once: failures, crashes, repeats, replays."""
+"""Deliveries are stored and processed once: failures, crashes, repeats, replays."""
 
 import json
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Wall:
-    """A database that refuses to store readers, as a broken constraint or a full disk would."""
+    """Makes the database refuse readers, as a broken constraint or a full disk would."""
 
     def __call__(self, sender, **kwargs) -> None:
         raise RuntimeError("no room for readers")
@@ -63,7 +63,7 @@ def test_failing_handler_leaves_nothing_but_the_error_and_the_next_delivery_is_h
 
 
 def test_crash_between_insert_and_commit_loses_nothing(ada):
-    """What a process killed in the handler leaves: the row, and nothing else."""
+    """A process killed in the handler leaves only the row."""
     body = event("checkout.session.completed", session(ada.pk), event_id="evt_x")
     BillingEvent.objects.create(event_id="evt_x", event_type=body["type"], payload=json.dumps(body))
     assert post_primary(body).json() == {"status": "ok"}
@@ -118,7 +118,7 @@ def test_replay_of_an_unknown_id_is_one_line():
 
 
 def lose_payloads() -> None:
-    """As the retention leaves rows after 90 days."""
+    """Empties the payloads, as the retention does after 90 days."""
     for ledger in deliveries.LEDGERS.values():
         ledger.objects.update(payload="")
 

@@ -1,4 +1,4 @@
-"""Whose event it is: the order of decision 8.5."""
+"""Matching of events to readers, in the order of decision 8.5."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_secondary_matches_customer_then_external_id_then_email(ada, grace):
     send2("subscription.active", polar_subscription(id="s2", customer=columns | {"external_id": None}))
     assert paid() == {"grace@example.org"}
     send2("subscription.active", polar_subscription(id="s3", customer={"email": "ada@example.org"}))
-    assert paid() == {"grace@example.org"}  # the customer is known by now
+    assert paid() == {"grace@example.org"}  # the customer is linked now
 
 
 def test_secondary_without_a_match_is_recorded(ada):

@@ -1,4 +1,4 @@
-"""Whatever order deliveries come in, the end is the same; and one reader's never touch another's."""
+"""The order of deliveries does not change the result, and readers' events never affect each other."""
 
 import itertools
 
@@ -15,7 +15,7 @@ from tests.billing.signing import event, polar_subscription, post_primary, send,
 
 EVENTS = {
     "created": ("customer.subscription.created", "trialing", 1000),
-    "updated": ("customer.subscription.updated", "active", 1000),  # the same second: the rank decides
+    "updated": ("customer.subscription.updated", "active", 1000),  # same second: the rank decides
     "late": ("customer.subscription.updated", "past_due", 1500),
     "deleted": ("customer.subscription.deleted", "canceled", 2000),
 }
@@ -80,7 +80,7 @@ STATUSES = st.sampled_from(["incomplete", "trialing", "active", "past_due", "unp
 
 @st.composite
 def histories(draw) -> list[ProcessorEvent]:
-    """What one subscription can live through: times that do not fall, and an end after which nothing comes."""
+    """Events of one subscription with times that do not decrease, and possibly an end as the last."""
     steps = sorted(draw(st.lists(st.integers(1, 50), max_size=8)))
     events = [
         ProcessorEvent(Processor.PRIMARY, f"evt_{n}", "customer.subscription.updated", EventKind.STATE, at=State_time(step),
@@ -120,7 +120,7 @@ def end_of(events: list[ProcessorEvent]) -> SubscriptionState:
 
 
 def certain(state: SubscriptionState) -> tuple[object, ...]:
-    """What matters: a status that says nothing certain is as good as none."""
+    """The state for comparison: an ambiguous status equals none."""
     return (state.status if state.gives_access or state.at else state.gives_access, state.at, state.trial_end)
 
 
@@ -200,7 +200,7 @@ def test_ids_are_never_taken_from_another_reader(ada, grace):
 
 @pytest.mark.django_db
 def test_customer_with_an_event_of_an_older_shape_is_read(ada):
-    """Expanded objects, a period on the subscription itself, no metadata at all."""
+    """Expanded objects, a period on the subscription itself, no metadata."""
     User.objects.filter(pk=ada.pk).update(billing_customer_id="cus_1")
     old = {
         "id": "sub_1",
@@ -225,7 +225,7 @@ def secondary(name: str, status: str | None, day: int) -> None:
 
 
 def tiers(events: list[tuple[str, str | None, int]], user: User) -> dict[str, int]:
-    """How often each tier is the end, over all orders of the events."""
+    """The counts of the resulting tiers, over all orders of the events."""
     found: dict[str, int] = {}
     for order in itertools.permutations(events):
         Subscription.objects.all().delete()

@@ -1,4 +1,4 @@
-"""The pages of billing: prices in three branches, ordering without script, returning, managing."""
+"""Pages of billing: prices in three states, ordering without JavaScript, returning, managing."""
 
 import hashlib
 import re
@@ -177,7 +177,7 @@ def test_money_is_written_as_the_language_does(amount, english, italian):
 
 
 def test_words_of_the_consent_belong_to_their_version():
-    """Whoever changes the words raises CONSENT_VERSION, and notes the new pair here."""
+    """A change of the text needs a new CONSENT_VERSION and the new pair here."""
     words = re.search(
         r'translate "([^"]+)"', (Path(project.BASE_DIR) / "templates/billing/consent.html").read_text()
     )[1]

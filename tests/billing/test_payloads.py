@@ -1,4 +1,4 @@
-"""A delivery's body is stored whole for a time, then cut to what handling needs, without the customer's identity."""
+"""A body is stored whole for 30 days, then reduced to what replays need, without the customer's identity."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from accounts import data
 from accounts.models import User
-from billing import payloads, tasks  # noqa: F401  tasks registers the retention
+from billing import payloads, tasks  # noqa: F401  tasks registers the purge
 from billing.models import Billing2Event, BillingEvent, Processor
 from billing.processors import polar, stripe
 from briefing.core.retention import PURGES
@@ -32,7 +32,7 @@ from tests.billing.test_deliveries import Wall, lose_payloads, replayed
 
 PERSON = {"email": "ada@example.org", "name": "Ada Lovelace", "phone": "+39 333", "ip_address": "198.51.100.7",
           "address": {"line1": "12 St James's Square", "city": "London", "postal_code": "SW1Y"}}  # fmt: skip
-# Wherever the processors put it, and where nobody expects it.
+# In the processors' usual places and in unexpected ones.
 PRIMARY_BODIES = {
     "checkout.session.completed": session(7, customer_details=PERSON, customer_email="ada@example.org",
         collected_information={"individual_name": "Ada Lovelace"}, custom_fields=[PERSON],
@@ -198,7 +198,7 @@ def test_deleted_reader_leaves_reduced_payloads_alone_and_later_deliveries_are_r
     body = PRIMARY_BODIES["customer.subscription.updated"] | {"metadata": {"user_id": str(ada.pk)}}
     send(
         "customer.created", PRIMARY_BODIES["customer.updated"], event_id="evt_nobodys"
-    )  # no reader known yet
+    )  # no reader matched yet
     send("customer.subscription.updated", body, event_id="evt_before")
     with Wall():
         send("customer.subscription.updated", body, event_id="evt_failed")

@@ -1,4 +1,4 @@
-"""The comparison with the processor: what it finds, what it heals, and what it leaves alone."""
+"""Reconciliation with the processor: differences found, repaired, and left alone."""
 
 from io import StringIO
 
@@ -108,7 +108,7 @@ def test_paid_reader_of_the_secondary_is_left_alone(ada, stripe_api):
 
 
 def test_subscriptions_of_other_products_are_no_difference(ada, stripe_api):
-    for number in range(5):  # more than a page
+    for number in range(5):  # more than one page
         stripe_api.subscribe(f"sub_other_{number}", customer=f"cus_{number}")
     assert reconciled() == ["5 subscriptions asked, 0 differences, 0 healed."]
     assert Subscription.objects.count() == 0
@@ -138,7 +138,7 @@ def test_nightly_round_does_nothing_while_disabled(settings, stripe_api):
 
 
 def failed(*options: str) -> list[str]:
-    """What it prints before it ends with exit code 1."""
+    """The output before it ends with exit code 1."""
     out = StringIO()
     with pytest.raises(CommandError, match="could not be compared; run it again"):
         call_command("reconcile", *options, stdout=out)

@@ -17,7 +17,7 @@ HANDLED = "2026-11-01T00:00:00Z"
 
 @pytest.fixture
 def migrate(transactional_db):
-    """migrate(name) brings billing to a migration and returns its models; at the end it is at the newest again."""
+    """Returns a function that migrates billing and returns the models; restores the newest state at the end."""
 
     def to(name: str):
         MigrationExecutor(connection).migrate([("billing", name)])
@@ -36,7 +36,7 @@ def ada(transactional_db) -> User:
 
 
 def older(apps, name: str, *, reader: int | None, said: int | str = "", **columns) -> None:
-    """A row as the version before stored it."""
+    """Stores a row as the previous version did."""
     body = event("checkout.session.completed", session(said, customer_email="ada@example.org"), event_id=name)
     apps.get_model("billing", "BillingEvent").objects.create(
         event_id=name, event_type=body["type"], subscription_id="sub_1",

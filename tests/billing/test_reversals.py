@@ -1,4 +1,4 @@
-"""Referral rewards that are taken back: for what, when no more, and that the discount goes once and surely."""
+"""Revoked referral rewards: the reasons, the time limits, and removal of the discount exactly once."""
 
 import json
 from datetime import timedelta
@@ -23,7 +23,7 @@ CARD = {"id": "pm_1", "card": {"fingerprint": "Xt5EWLLDS7FJjR1c"}}
 
 @pytest.fixture
 def referral(ada, grace, settings, stripe_api) -> Referral:
-    """Grace brought Ada; the operator has set up both coupons."""
+    """Grace referred Ada; both coupons are configured."""
     settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
     stripe_api.coupons |= {"HALF", "EIGHTH"}
     return Referral.objects.create(referrer=grace, referred=ada)
@@ -31,7 +31,7 @@ def referral(ada, grace, settings, stripe_api) -> Referral:
 
 @pytest.fixture
 def owed(referral, ada, stripe_api) -> Referral:
-    """Ada pays; Grace has no subscription that the reward could be put on."""
+    """Ada pays; Grace has no subscription for the reward."""
     stripe_api.subscribe("sub_1")
     pays(ada)
     assert work("billing.reward")[0][2] == "waits for the referrer's next checkout"
@@ -40,7 +40,7 @@ def owed(referral, ada, stripe_api) -> Referral:
 
 @pytest.fixture
 def running(referral, ada, grace, stripe_api) -> Referral:
-    """Ada pays, and Grace's subscription has the discount beside one of its own."""
+    """Ada pays, and Grace's subscription has the discount in addition to one of its own."""
     stripe_api.subscribe("sub_1")
     stripe_api.subscribe(
         "sub_g", customer="cus_g", discounts=[{"id": "di_own", "source": {"coupon": "SUMMER"}}]
@@ -124,7 +124,7 @@ def test_discount_is_removed_once(ada, running, stripe_api):
     stripe_api.coupons.add("HALF")
     stripe_api.subscriptions["sub_g"]["discounts"] = [
         {"id": "di_2", "source": {"coupon": "HALF"}}
-    ]  # staff's gift
+    ]  # a discount from staff
     refund(id="ch_1")
     ended(ada)
     work("billing.take_back")
@@ -153,7 +153,7 @@ def test_nightly_round_removes_what_a_job_could_not(running, stripe_api, setting
 
 def test_discount_of_another_reward_stays(running, stripe_api):
     stripe_api.subscriptions["sub_g"]["metadata"]["reward_id"] = (
-        "999"  # the first ran out, a second was put on
+        "999"  # the first expired, a second was applied
     )
     refund()
     work("billing.take_back")
@@ -277,7 +277,7 @@ def test_reward_that_lapses_while_it_is_applied_is_taken_back(ada, grace, referr
     pays(ada)
 
     def refund_meanwhile(execute, sql, params, many, context):
-        """Another process lapses the reward just before this one notes that it was applied."""
+        """Lapses the reward just before this process records that it was applied."""
         if "credited_to" in sql and sql.startswith("UPDATE") and reason(referral) == "":
             now = timezone.now()
             Referral.objects.update(lapsed_at=now, lapse_reason="refunded", taken_back_at=now)

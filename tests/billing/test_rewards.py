@@ -1,4 +1,4 @@
-"""Both halves of the referral reward: when they fall due, how they are applied, and that it happens once."""
+"""Both halves of the referral reward: when they are earned, how they are applied, and only once."""
 
 import json
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def referral(ada, grace, settings, stripe_api) -> Referral:
-    """Grace brought Ada; the operator has set up both coupons."""
+    """Grace referred Ada; both coupons are configured."""
     settings.BILLING_REFERRAL_COUPON, settings.BILLING_REFERRAL_COUPON_ANNUAL = "HALF", "EIGHTH"
     stripe_api.coupons |= {"HALF", "EIGHTH"}
     return Referral.objects.create(referrer=grace, referred=ada)

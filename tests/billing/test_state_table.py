@@ -1,4 +1,4 @@
-"""Every row of the state table, each as a signed delivery."""
+"""Each row of the state table as a signed delivery."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -58,7 +58,7 @@ def test_trial_end_is_stored_while_trialing_and_cleared_when_active(ada):
     pay(ada, "trialing", trial_end=end)
     ada.refresh_from_db()
     assert ada.billing_trial_end_at == datetime.fromtimestamp(end, UTC)
-    # The processor keeps the past trial's end on the object: the status decides.
+    # The processor leaves the past trial's end on the object: the status decides.
     send("customer.subscription.updated", subscription("active", trial_end=end), created=1002)
     ada.refresh_from_db()
     assert (ada.tier, ada.billing_trial_end_at) == ("paid", None)

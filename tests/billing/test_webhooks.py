@@ -1,4 +1,4 @@
-"""What a delivery must be to be believed: sizes, headers, signatures, bodies."""
+"""Requirements on deliveries: sizes, headers, signatures, bodies."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ def test_missing_signature_is_400(header):
     ["garbage", "t=1,v1=", "t=abc,v1=00", f"t={int(time.time())}", stripe_header(BODY, secret="other"),
      stripe_header(BODY + b" "), stripe_header(BODY, at=time.time() - 400), stripe_header(BODY).replace("v1", "v0"),
      stripe_header(BODY, at=time.time() + 86_400)],
-    # Names of their own: two processes that collect a second apart would else collect different tests.
+    # Fixed ids: two processes that collect in different seconds would otherwise collect different tests.
     ids=["no form", "empty", "no time", "no signature", "another's", "another body", "too old", "another scheme",
          "a day ahead"],
 )  # fmt: skip
@@ -42,7 +42,7 @@ def test_invalid_signature_is_401(header):
 
 
 def test_signature_of_six_minutes_ahead_is_401():
-    # Made here and not with the others, whose time is that of their collection.
+    # Signed here, since the others are signed at collection time.
     response = post_primary(BODY, stripe_header(BODY, at=time.time() + 360))
     assert (response.status_code, stored()) == (401, 0)
 
@@ -72,7 +72,7 @@ def test_what_the_sdk_cannot_stand_is_400_and_never_500():
                                  b'{"type": "a"}', b'{"id": "evt_1"}', b'{"id": "evt\\u0000", "type": "a"}',
                                  b'{"id": "\\ud800", "type": "a"}'])  # fmt: skip
 def test_signed_body_that_is_no_event_is_recorded_and_400(raw):
-    for _ in range(2):  # sent again, it is refused again
+    for _ in range(2):  # a repeat is refused too
         response = post_primary(raw, stripe_header(raw))
         assert (response.status_code, response.json()["code"]) == (400, "invalid_request")
     row = BillingEvent.objects.get()
@@ -182,7 +182,7 @@ def test_published_vector_of_the_scheme_is_taken(settings):
     headers = {"webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
                "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="}  # fmt: skip
     with time_machine.travel(1614265330, tick=False):
-        # It has no type, so it is recorded and refused, which only a verified body is.
+        # Without a type it is recorded and refused, which only happens to a verified body.
         assert post_secondary(b'{"test": 2432232314}', headers).status_code == 400
     assert Billing2Event.objects.get().event_id == "msg_p5jXN8AQM9LWM0D4loKWxJek"
 

@@ -1,4 +1,4 @@
-"""The withdrawal function and the messages on a durable medium."""
+"""The withdrawal function and its confirmations on a durable medium."""
 
 from datetime import timedelta
 
@@ -141,7 +141,7 @@ def test_contract_of_the_secondary_is_withdrawn_without_a_call(ada, stripe_api):
 
 @pytest.fixture
 def twice(subscriber, ada, stripe_api) -> Client:
-    """A second open checkout was paid too, by another customer."""
+    """A second open checkout was also paid, by another customer."""
     stripe_api.subscribe("sub_2", customer="cus_2")
     send("checkout.session.completed", session(ada.pk, subscription="sub_2", customer="cus_2"))
     return subscriber

@@ -1,12 +1,12 @@
-"""Does the waiting jobs, as the worker would."""
+"""Runs waiting jobs, as the worker would."""
 
-from billing import tasks  # noqa: F401  registers the work
+from billing import tasks  # noqa: F401  registers the job handlers
 from briefing.core import jobs
 from briefing.core.models import Job
 
 
 def work(kind: str = "billing.") -> list[tuple[str, str, str]]:
-    """(kind, state, outcome) of the jobs that were waiting and were tried once."""
+    """Runs each waiting job once; returns (kind, state, outcome) of each."""
     ids = list(
         Job.objects.filter(kind__startswith=kind, state="new").order_by("pk").values_list("pk", flat=True)
     )

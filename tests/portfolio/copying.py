@@ -1,4 +1,4 @@
-"""A device that saves and loads an encrypted copy, as the browser's script would; and an envelope for it."""
+"""A device that saves and loads an encrypted copy as the browser's script would, and a test envelope."""
 
 import base64
 import json
@@ -18,7 +18,7 @@ AUTH_KEY, WRONG_KEY = b"k" * 32, b"w" * 32
 
 
 def envelope(content: bytes = b"c", *, blocks: int = 1, **head: Any) -> bytes:
-    """Bytes with the outside of an envelope; what is inside is nobody's business here."""
+    """Bytes with the header of an envelope and dummy content."""
     fields = {"magic": b"PFS1", "kdf": 1, "cipher": 1, "flags": 0, "iterations": 600_000} | head
     start = struct.pack(">4sBBHI", *fields.values()) + b"s" * 16 + b"n" * 12
     return start + (content * (1024 * blocks + 16))[: 1024 * blocks + 16]
@@ -70,5 +70,5 @@ class Device:
 
 
 def told(response: HttpResponse) -> tuple[int, str]:
-    """Status and the machine's word of a problem."""
+    """The status and the code of a problem."""
     return response.status_code, response.json().get("code", "")

@@ -1,4 +1,4 @@
-"""Files as brokers export them, made up in the shape of published ones."""
+"""Made-up files in the published formats of brokers' exports."""
 
 HEAD = "Slice,Owned quantity,Invested value,Value\n"
 PIE = """\
@@ -9,10 +9,10 @@ Slice,Name,Invested value,Value,Result,Owned quantity,Dividends gained,Dividends
 "Total","My pie","1500.00","1650.75","150.75","-",N/A,N/A,N/A
 """
 TITLES = HEAD + "AAA,1,x2,3\n"
-# A table that nobody knows, below the holder's name and number.
+# An unknown table below the holder's name and account number.
 CELLS = "Jane Sample;Depot 98765;Roma\n\nTitel;Stück;Kurswert;Einstand\nAcme;10;4.000,50;2.800,00\nBeta;2;321,00;200,00\n"
 
-# What a file holds, how its message begins in English and in Italian.
+# Content of a file, and the start of its error in English and Italian.
 ERRORS = [
     ("nothing", b"", "The file is empty.", "Il file è vuoto."),
     ("a spreadsheet", b"PK\x03\x04rest", "This is not a text file.", "Non è un file di testo."),
@@ -36,7 +36,7 @@ ERRORS = [
     ("too large", HEAD + " " * 5 * 2**20, "The file is too large", "Il file è troppo grande"),
 ]  # fmt: skip
 
-# broker, file, positions, sums, rows left out
+# broker, file, positions, sums, skipped rows
 OTHERS = [
     ("DEGIRO",
      "Product,Symbol/ISIN,Amount,Closing,Local value,,Value in EUR\n"

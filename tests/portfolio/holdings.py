@@ -1,4 +1,4 @@
-"""A pie that no other text resembles, so that a single leaked letter of it would be found."""
+"""A pie with unique texts, so that any leaked part of it is found."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ CSV = """"Slice","Name","Invested value","Value","Result","Owned quantity"
 "KWYJ","Kwyjibo Mining","5077.19","5099.83","22.64","88.417"
 "Total","Vault of Zubrowka","37507.57","46387.18","8879.61","-"
 """
-# What must never leave: names, the pie's and the file's name, quantities and amounts, as the file or a page writes them.
+# What must never be sent: names, the pie's and the file's name, quantities and amounts, as the file or a page has them.
 SECRETS = (
     "Zyxwvut", "Qqverty", "Kwyjibo", "Zubrowka", "ZYXQ", "QQVB", "KWYJ", "hoard",
     "20817", "31415", "10598", "11613", "9871", "1741", "5077", "5099", "37507", "46387", "8879",
@@ -21,7 +21,7 @@ SECRETS = (
 
 
 def prices() -> None:
-    """Two of the three are on the shared list; another company uses the ticker of the third."""
+    """Two of the three tickers are in the universe; another company uses the third."""
     instrument("ZYXQl_EQ", "ZYXQ.L", name="Zyxwvut Holdings plc", currency="GBX", quote_currency="GBp")
     instrument("QQVB_US_EQ", "QQVB", name="Qqverty Brewery", currency="USD", quote_currency="USD")
     instrument("KWYJd_EQ", "KWYJ.DE", name="Somebody Else", currency="EUR", quote_currency="EUR")
@@ -38,7 +38,7 @@ def position(slice: str, name: str, value: float, invested: float) -> dict[str, 
 
 
 def state(**more: Any) -> dict[str, Any]:
-    """What a browser keeps: two pies with one position in both, and three days."""
+    """A browser's stored state: two pies with one common position, and three days."""
     growth = [position("ZYXQ", NAMES[0], 31415.92, 20817.31), position("QQVB", NAMES[1], 9871.43, 11613.07)]
     income = [position("KWYJ", NAMES[2], 5099.83, 5077.19), position("QQVB", NAMES[1], 100.0, 120.0)]
     days = [("2026-11-02", 41111.0), ("2026-11-09", 43222.0), ("2026-11-16", 42333.0)]
@@ -55,7 +55,7 @@ def _pie(pk: str, name: str, positions: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def keep(page: Any, kept: dict[str, Any] | str) -> None:
-    """Puts a state (or any text) into the page's storage and loads the page again."""
+    """Writes a state (or any text) into the page's storage and reloads the page."""
     text = kept if isinstance(kept, str) else json.dumps(kept)
     page.evaluate("text => localStorage.setItem(document.documentElement.dataset.portfolioKey, text)", text)
     page.reload(wait_until="networkidle")

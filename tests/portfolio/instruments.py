@@ -1,4 +1,4 @@
-"""Rows of the instrument map and of the provider's quotes, for tests of what is made of them."""
+"""Rows of the instrument map and of the provider's quotes."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -11,7 +11,7 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def metadata(ticker: str, short: str, name: str, currency: str, **more: Any) -> dict[str, Any]:
-    """A row as the broker's metadata gives it."""
+    """A row of the broker's metadata."""
     return {"ticker": ticker, "shortName": short, "name": name, "currencyCode": currency} | more
 
 

@@ -1,4 +1,4 @@
-"""What staff may do: correct the map, read the rest, and see no byte of a reader's copy."""
+"""Staff may correct the instrument map and read the rest, but never see a reader's copy."""
 
 import pytest
 from django.urls import reverse

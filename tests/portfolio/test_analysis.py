@@ -1,4 +1,4 @@
-"""The explanation over a loopback model: what is shown, what is not, and what is left behind."""
+"""Explanations with a loopback model: what is shown, refused, stored and logged."""
 
 import json
 import logging
@@ -197,7 +197,7 @@ def test_prompts_hold_tickers_weights_and_what_the_service_knows(model):
 def test_what_has_no_tickers_form_reaches_neither_prompt_nor_text(model, ticker):
     found = explain([(ticker, 60.0), ("QQVB", 40.0)])
     asked = [part for seen in model.seen for part in (seen.prompt, seen.system)]
-    if ticker == "IGNORE":  # six letters may be a ticker: then it is one row of data among others
+    if ticker == "IGNORE":  # six letters may be a ticker: then it is one row of data
         assert all('"ticker": "IGNORE", "weight": "60.0%"}' in seen.prompt for seen in model.seen)
     else:
         assert [part for part in [*asked, found.text] if ticker in part] == []
@@ -211,7 +211,7 @@ def test_tickers_cannot_be_put_in_the_order_of_a_sentence(model):
     assert [json.loads(line)["ticker"] for line in lines] == sorted(words)
 
 
-@time_machine.travel("2026-11-21T12:00:00Z", tick=False)  # a moment's seconds could be 40.0
+@time_machine.travel("2026-11-21T12:00:00Z", tick=False)  # otherwise the seconds could be 40.0
 def test_no_row_and_no_log_holds_a_position(model, caplog):
     caplog.set_level(logging.DEBUG)
     model.first("write", writes("The heaviest position accounts for 47.3% of the value."))

@@ -1,4 +1,4 @@
-"""The rules' own explanation: true, in both languages, and such that the review lets it through whatever the weights."""
+"""The rules' explanation: correct in both languages, and passes the review for any weights."""
 
 import random
 from datetime import date

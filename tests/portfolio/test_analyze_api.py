@@ -1,4 +1,4 @@
-"""`POST /api/analyze`: who may ask, what is refused and in which order, and what is answered."""
+"""`POST /api/analyze`: access, the order of refusals, and responses."""
 
 import json
 
@@ -53,7 +53,7 @@ def test_foreign_page_cannot_ask():
     client = signed_in(Client(enforce_csrf_checks=True))
     assert [code(ask(client)) for _ in range(12)] == [
         (403, "forbidden")
-    ] * 12  # and counts against nobody's limit
+    ] * 12  # and counts against no client's limit
 
 
 def test_call_without_csrf_token_is_told_of_flag_sign_in_and_payment_first(settings):
@@ -81,7 +81,7 @@ def test_ten_calls_an_hour_for_each_reader():
         ada, ben = signed_in(email="ada@example.org"), signed_in(email="ben@example.org")
         assert [ask(ada).status_code for _ in range(10)] == [200] * 10
         clock.shift(600)
-        refused = ask(ada, tone="LOUD")  # the limit is asked before the payload is looked at
+        refused = ask(ada, tone="LOUD")  # the limit is checked before the payload
         assert (code(refused), refused["Retry-After"]) == ((429, "rate_limited"), "3000")
         assert ask(ben).status_code == 200
         clock.shift(3000)

@@ -1,4 +1,4 @@
-"""The outside of an envelope, over the known answers and changes of them."""
+"""The envelope's header, with known answers and changed ones."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""The envelope computed in Python, against the answers that the browser's tests read too (tests/js/data)."""
+"""The envelope computed in Python, against the known answers of the browser's tests (tests/js/data)."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ def expand(root: bytes, purpose: str) -> bytes:
 
 
 def sealed(answer: dict) -> tuple[bytes, bytes]:
-    """Envelope and auth_key, written from the layout of the specification alone."""
+    """Envelope and auth_key, computed from the specification's layout only."""
     salt, nonce = base64.b64decode(answer["salt"]), base64.b64decode(answer["nonce"])
     pin = unicodedata.normalize("NFKC", answer["pin"]).encode()
     root = hashlib.pbkdf2_hmac("sha256", pin, salt, answer["iterations"], 32)

@@ -1,4 +1,4 @@
-"""`POST /api/portfolio/format`: who may ask, what is refused, what ships, what a model adds, and what never does."""
+"""`POST /api/portfolio/format`: access, refusals, shipped layouts, and templates from a model."""
 
 import json
 import threading
@@ -140,7 +140,7 @@ def test_five_calls_an_hour_for_each_reader():
         ada, ben = signed_in(email="ada@example.org"), signed_in(email="ben@example.org")
         assert [ask(ada, DEGIRO).status_code for _ in range(5)] == [200] * 5
         clock.shift(600)
-        refused = ask(ada, ["a"])  # the limit is asked before the payload is looked at
+        refused = ask(ada, ["a"])  # the limit is checked before the payload
         assert (code(refused), refused["Retry-After"]) == ((429, "rate_limited"), "3000")
         assert ask(ben, DEGIRO).status_code == 200
         clock.shift(3000)
@@ -260,7 +260,7 @@ def test_two_first_askers_make_one_row(model):
     together = threading.Barrier(2, timeout=60)
 
     def wait(_seen) -> str:
-        together.wait()  # both calls are under way before either is answered
+        together.wait()  # both calls have started before either gets a reply
         return json.dumps(SAID)
 
     model.otherwise = answers(wait)

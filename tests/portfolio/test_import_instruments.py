@@ -20,7 +20,7 @@ ODD = metadata("XYZo_EQ", "XYZ", "Odd place", "EUR")
 
 @pytest.fixture
 def file(tmp_path: Path):
-    """file([rows]) writes a metadata file; text and bytes are written as they are."""
+    """Returns a function that writes a metadata file; text and bytes are written unchanged."""
 
     def write(content: object) -> Path:
         path = tmp_path / "instruments.json"

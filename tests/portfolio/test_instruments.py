@@ -1,4 +1,4 @@
-"""Which listing a line means, step by step of the order of resolution."""
+"""Resolution of a pie's line to a listing, step by step."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Header names that may be sent, and the layouts that ship with the service."""
+"""Header names that may be sent, and the shipped layouts."""
 
 import json
 from pathlib import Path

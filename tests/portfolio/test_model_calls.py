@@ -1,4 +1,4 @@
-"""How often, and how many at once, readers may have a model asked: for a file's header and for an explanation."""
+"""Rate and concurrency limits of readers' model calls, for file headers and explanations."""
 
 import json
 import threading
@@ -35,7 +35,7 @@ def model(settings) -> Iterator[FakeModel]:
 
 
 def header(client: Client, number: int, ip: str = "192.0.2.1") -> Any:
-    """Asks for a header that nobody asked for before."""
+    """Requests the format of a header that no test used before."""
     names = ["Titel", "Menge", "Wert", f"Kosten {LETTERS[number // 26]}{LETTERS[number % 26]}"]
     body = json.dumps({"headers": names, "delimiter": ","})
     return client.post("/api/portfolio/format", body, content_type="application/json", REMOTE_ADDR=ip)
@@ -110,7 +110,7 @@ def test_known_layout_is_answered_while_every_slot_is_held(model):
 @pytest.mark.concurrency
 @pytest.mark.django_db(transaction=True)
 def test_at_most_a_few_calls_are_under_way_in_a_process(model):
-    """While slow answers hold every slot, the next caller is told at once when to come back, and loses no use."""
+    """While slow replies hold every slot, the next caller gets a Retry-After at once and is not counted."""
     under_way, go_on = threading.Semaphore(0), threading.Event()
 
     def slowly(_seen: Seen) -> str:

@@ -1,4 +1,4 @@
-"""The four tables: what they refuse, what goes with a reader, and the chain of migrations with rows in it."""
+"""The four tables: constraints, deletion with a reader, and migrations with rows."""
 
 from datetime import date
 
@@ -60,7 +60,7 @@ def test_rows_say_what_they_are():
     assert str(PortfolioSync(user_id=7, version=3)) == "7, 3"
 
 
-# --- The reader's own ---
+# --- Rows of a reader ---
 
 
 def copy_of(user: User, inner: bytes = b"x" * 1080) -> PortfolioSync:
@@ -101,7 +101,7 @@ def test_export_says_that_there_is_a_copy_and_nothing_of_it():
 
 @pytest.fixture
 def migrate(transactional_db):
-    """migrate(name) brings the app to a migration ('zero' too) and gives its models of then; the end is the newest."""
+    """Returns a function that migrates the app ('zero' too) and returns its models; ends at the newest state."""
 
     def to(name: str | None):
         executor = MigrationExecutor(connection)

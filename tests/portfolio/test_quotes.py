@@ -1,4 +1,4 @@
-"""The universe's closes: what is asked for and when, what is stored, what goes. The provider is the sample server."""
+"""The universe's closes: what is fetched, stored and purged, with the sample server as provider."""
 
 import threading
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""The outer wrap: its bytes, what it refuses, and how the pepper is read."""
+"""The outer encryption: its bytes, its errors, and parsing of the pepper."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ NONCE = bytes(range(100, 112))
 
 
 def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
-    """RFC 5869 for one block, written out."""
+    """RFC 5869 for one block."""
     extracted = hmac.digest(salt, secret, hashlib.sha256)
     return hmac.digest(extracted, info + b"\x01", hashlib.sha256)
 

@@ -1,4 +1,4 @@
-"""The encrypted copy over HTTP: saved, told of, loaded, removed; who may, and what is refused."""
+"""The encrypted copy over HTTP: save, status, load, remove; access and refusals."""
 
 import json
 
@@ -129,7 +129,7 @@ def test_strangers_are_asked_to_sign_in(method, path):
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_free_tier_is_asked_to_pay_when_there_are_subscriptions(settings, device, method, path):
     settings.SUBSCRIPTIONS_ENABLED = True
-    settings.PORTFOLIO_SYNC_PEPPER = ""  # paid access comes before what is wrong with the service
+    settings.PORTFOLIO_SYNC_PEPPER = ""  # paid access is checked before the service's configuration
     assert told(getattr(device.client, method)(path)) == (402, "payment_required")
 
 

@@ -1,4 +1,4 @@
-"""Two devices at the same moment: one wins, the other is told; guesses at once are not heard for free."""
+"""Concurrent devices: one save wins, the other gets a conflict; concurrent guesses are all counted."""
 
 import threading
 from collections import Counter
@@ -28,7 +28,7 @@ def first():
 
 
 def at_once(first: Device, act: Callable[[Device, int], HttpResponse]) -> list[HttpResponse]:
-    """Answers of as many devices of the same reader, asked at the same moment."""
+    """Responses to concurrent requests of several devices of one reader."""
     answers: list[HttpResponse] = []
     together = threading.Barrier(DEVICES)
 

@@ -1,4 +1,4 @@
-"""The shared universe: what is in it, that it is the same for everyone, and what may be written into it."""
+"""The shared universe: its content, equality for all readers, and notes of analyses."""
 
 import gzip
 import json
@@ -125,7 +125,7 @@ def test_answer_varies_by_nothing_but_the_coding(client, vusa):
     assert answer["Cache-Control"] == "private, no-cache"
     assert "Content-Language" not in answer
     assert answer["Content-Encoding"] == "gzip"
-    assert answer.content[4:8] == b"\0\0\0\0"  # the time of packing
+    assert answer.content[4:8] == b"\0\0\0\0"  # gzip's timestamp
 
 
 def test_client_without_gzip_gets_the_same_text_under_another_tag(client, vusa):
@@ -175,7 +175,7 @@ def test_queries_do_not_grow_with_the_rows(client, rows, django_assert_max_num_q
     Quote.objects.bulk_create(Quote(symbol=f"YAHOO:X{n}", value=1.0, fetched_at=NOW) for n in range(rows))
     signed_in(client)
     ask(client)
-    with django_assert_max_num_queries(3):  # the reader, the acknowledgement, the edition
+    with django_assert_max_num_queries(3):  # the reader, the acknowledgement, the cache versions
         assert ask(client).status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""The suffix table and its rules, row by row."""
+"""The suffix table and its rules."""
 
 import random
 import string

@@ -1,4 +1,4 @@
-"""The portfolio page: who may open it, and that it holds nothing but empty places."""
+"""The portfolio page: access, and no holdings in its HTML."""
 
 import re
 

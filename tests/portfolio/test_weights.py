@@ -1,4 +1,4 @@
-"""Shares and their concentration, known answers."""
+"""Known answers for shares and their concentration."""
 
 import pytest
 

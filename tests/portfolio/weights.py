@@ -1,4 +1,4 @@
-"""A list of weights, and a model that explains it well until a test puts another reply before its own."""
+"""A list of weights, and a model that explains it well unless a test queues other replies."""
 
 import json
 from typing import Any
@@ -53,20 +53,20 @@ def writes(*sentences: str) -> Step:
 
 
 def drafted(*sentences: str) -> str:
-    """An answer whose second sentence ends a paragraph."""
+    """A reply whose second sentence ends a paragraph."""
     told = [{"text": each, "ends": place == 1} for place, each in enumerate(sentences)]
     return json.dumps({"sentences": told}, ensure_ascii=False)
 
 
 class Explainer(Author):
-    """Writes the English or the Italian explanation, as the prompt asks, and passes it as its own reviewer."""
+    """Writes the explanation in the prompt's language, and passes it as the reviewer."""
 
     def __init__(self) -> None:
         super().__init__()
         self.puts("write", *[answers(_explanation)] * 50)
 
     def first(self, role: str, *steps: Step) -> None:
-        """These replies come before the good ones."""
+        """Queues these replies before the good ones."""
         self.put[role] = [*steps, *self.put[role]]
 
 

@@ -9,8 +9,6 @@ from accounts.management import reader
 
 
 class Command(BaseCommand):
-    """Deletes an account with everything that belongs to it."""
-
     help = "Deletes a reader's account; asks first unless --yes is given."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,8 +10,6 @@ from accounts.management import reader
 
 
 class Command(BaseCommand):
-    """Prints everything that the service holds about a reader, as JSON."""
-
     help = "Prints a reader's data as JSON, as the download on /settings does."
 
     def add_arguments(self, parser: CommandParser) -> None:

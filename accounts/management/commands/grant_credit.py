@@ -9,8 +9,6 @@ from accounts.management import reader
 
 
 class Command(BaseCommand):
-    """Adds days of paid access to what the reader already has."""
-
     help = "Gives a reader paid access for a number of days, on top of what is left."
 
     def add_arguments(self, parser: CommandParser) -> None:

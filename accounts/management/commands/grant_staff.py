@@ -13,7 +13,7 @@ MAY = {"support": "looks, grants credit and sends messages again", "admin": "may
 
 
 class Command(BaseCommand):
-    """Lets a reader into the admin with a role, or out of it."""
+    """Gives a reader a staff role, or revokes it."""
 
     help = (
         "Makes a reader staff, with the role support (looks, grants credit, sends messages again) unless --role "
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
         user.save(update_fields=["is_staff", "staff_role"])
         if revoke:
-            user.passkeys.update(opens_admin=False)  # should they be staff again, an operator vouches anew
+            user.passkeys.update(opens_admin=False)  # a new grant needs a new one-time link
             self.stdout.write(f"{user.email} is no longer staff.")
             return
         self.stdout.write(f"{user.email} is staff with the role {role}: {MAY[role]}.")

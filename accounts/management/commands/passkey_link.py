@@ -11,7 +11,7 @@ MOST_HOURS = 7 * 24
 
 
 class Command(BaseCommand):
-    """Prints a one-time link that stands in for a passkey once, after the code."""
+    """Prints a one-time link that replaces the passkey once, after the e-mailed code."""
 
     help = (
         "Prints a one-time link for an account that lost its passkeys, or for staff's first one. It is opened after "

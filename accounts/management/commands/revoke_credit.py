@@ -9,8 +9,6 @@ from accounts.management import reader
 
 
 class Command(BaseCommand):
-    """Takes a reader's credit away."""
-
     help = "Takes a reader's credit away; a running subscription is not touched."
 
     def add_arguments(self, parser: CommandParser) -> None:

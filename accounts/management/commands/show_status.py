@@ -11,7 +11,7 @@ from accounts.management import reader
 
 
 class Command(BaseCommand):
-    """Prints what a reader may see and why (keys of decision 4.4)."""
+    """Prints a reader's paid status and its source (keys of decision 4.4)."""
 
     help = "Shows a reader's paid status, where it comes from and when it ends."
 

@@ -12,7 +12,7 @@ from briefing.core.progress import Steps
 
 
 class Command(BaseCommand):
-    """Prints each difference, then the figures. Exit code 1 when something could not be asked about."""
+    """Prints each difference and the totals; exit code 1 if a subscription could not be compared."""
 
     help = "Asks the primary processor about every subscription, reports where we differ, and heals it with --fix."
 

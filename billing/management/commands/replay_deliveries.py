@@ -14,7 +14,7 @@ from briefing.core.progress import Steps
 
 
 class Command(BaseCommand):
-    """Prints a line for each delivery that still was not handled, then the figures."""
+    """Prints each delivery that still was not processed, and the totals."""
 
     help = "Handles stored deliveries again: all that were never handled, or those named by their ids."
 
