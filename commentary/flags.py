@@ -61,7 +61,6 @@ def amount(size: float, row: RowFacts, language: str) -> str:
 
 
 def _extreme(row: RowFacts, as_of: str, language: str) -> str:
-    """Labels an extreme of at least a year, or a value near the record."""
     whole = {"since": _since(row.since[:4], as_of, language)}
     if not row.extreme:
         texts = {"highest": _("near its highest %(since)s"), "lowest": _("near its lowest %(since)s"), "": ""}

@@ -29,7 +29,6 @@ def text_language(language: str) -> str:
 
 
 def tones_offered() -> list[tuple[str, Any]]:
-    """Returns the generated tones with their labels."""
     return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
 
 

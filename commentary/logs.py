@@ -59,7 +59,6 @@ def assignment(material: LogMaterial) -> Assignment:
 
 
 def by_rules(material: LogMaterial) -> ByRules:
-    """Returns the rules writer for the material."""
     return partial(log_writer.write, material.figures)
 
 
@@ -77,7 +76,6 @@ def _log(material: LogMaterial, report: LogsReport, now: datetime, *, dry_run: b
 
 
 def _series(material: LogMaterial) -> StrategicLogs:
-    """Returns the previous logs of the same tone and style."""
     return StrategicLog.objects.toned(material.tone, material.style)
 
 

@@ -56,7 +56,7 @@ class PastEdition:
 
     @property
     def day_text(self) -> str:
-        """The date with weekday, since Italian "del" would be wrong before e.g. 8."""
+        """The date with its weekday, which needs no article in Italian ("di domenica 8")."""
         return date_in_text(self.day, f"l {LONG}")
 
     @property

@@ -46,7 +46,6 @@ class Read:
         )
 
     def by_rules(self, slots: SlotTable) -> SlotDraft:
-        """Writes the draft by rules."""
         return read_writer.write(self.facts, slots)
 
 
@@ -172,7 +171,6 @@ def _with_previous_text(figures: Facts, tone: str, style: str) -> Facts:
 
 
 def _series(read: Read) -> IndicatorSummaries:
-    """Returns the previous reads of the same group, tone and style."""
     return IndicatorSummary.objects.toned(read.tone, read.style).filter(group=read.facts.group)
 
 

@@ -71,7 +71,6 @@ class SentenceReceipt:
 
 
 def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
-    """Returns the receipts in the active language."""
     configured = {row.code: row for row in groups.load().active_rows()}
     return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
 
@@ -111,7 +110,6 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
 
 
 def _made(row: RowConfig) -> dict[str, str]:
-    """Returns source and formula as currently configured."""
     return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
 
 

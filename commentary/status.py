@@ -19,7 +19,6 @@ BY_RULES = WrittenText.WrittenBy.RULES
 
 @reports("Texts")
 def texts(now: datetime) -> Report:
-    """Reports the texts of a day by author and the review checks of a week."""
     yield from _written(now)
     yield from _reviewed(now)
 

@@ -49,7 +49,6 @@ class Authored:
 
     @property
     def written_by_text(self) -> str:
-        """The author label in the active language."""
         return written_by(self.written_by, self.by_rules)
 
 

@@ -29,8 +29,6 @@ EXAMPLE = "preview"
 
 
 class DigestPreviewForm(forms.Form):
-    """Kind, language and tone of a preview."""
-
     kind = forms.ChoiceField(label=_("Kind"), choices=Digest.Kind.choices)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     tone = forms.ChoiceField(label=_("Tone"))

@@ -81,5 +81,4 @@ def _split(
 
 
 def _plain(value: str) -> str:
-    """Normalises whitespace."""
     return " ".join(value.split())

@@ -25,7 +25,6 @@ class Term:
 
 @cache
 def terms(language: str) -> tuple[Term, ...]:
-    """Returns the terms of a language, in file order."""
     entries = tomllib.loads(PATH.read_text(encoding="utf-8"))
     return tuple(
         Term(

@@ -72,9 +72,8 @@ def as_printed(row: RowFacts, tone: str) -> RowFacts:
 
 
 def value(amount: float, row: RowFacts, tone: str) -> Amount:
-    """Returns a level of the row."""
     row = as_printed(row, tone)
-    amount = round(amount, row.decimals)  # first, so that basis points and pence follow from displayed figures
+    amount = round(amount, row.decimals)  # first, since basis points and pence derive from displayed figures
     wire = wire_of(row.key)
     per = (wire.per or "") if wire else ""
     if "%" in row.unit:

@@ -26,8 +26,6 @@ def figure_of(row: RowFacts, as_of: str, tone: str) -> SlotFigure:
 
 
 class _FigureSlots:
-    """Builds the slots of one row."""
-
     def __init__(self, row: RowFacts, names: Mapping[str, Name], as_of: str, tone: str) -> None:
         self.row, self.names, self.tone = row, names, tone
         self.year = int(as_of[:4])

@@ -27,7 +27,6 @@ def is_not_zero(text: str) -> bool:
 
 
 def count(amount: int, language: str) -> str:
-    """Formats a count, as a word up to nine."""
     return ONES[language].split()[amount] if 0 <= amount <= IN_WORDS else number(amount, 0, language)
 
 

@@ -60,7 +60,6 @@ class SlotTable:
         return cls(tone, facts.as_of, figures, stories, due | since | ({"count": counts} if counts else {}))
 
     def slot(self, id: str, field: str) -> Slot | None:
-        """Returns a slot, or None if there is none of that name."""
         if id in self.figures:
             return self.figures[id].slots.get(field)
         if id in self.stories:

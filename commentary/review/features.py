@@ -33,7 +33,6 @@ class Features:
 
 
 def features(context: Context, *, kind: str, style: str) -> Features:
-    """Returns the features of a sentence in a text of this kind and style."""
     words = ["#" if word[0].isdigit() else word for word in _WORD.findall(context.text)]
     stems = [word[:STEM] for word in words]
     found = set(stems)

@@ -32,7 +32,6 @@ def wrapped(text: str, indent: str = "") -> str:
 
 @register.filter
 def underlined(text: str) -> str:
-    """Underlines a plain-text heading."""
     return f"{text}\n{'-' * min(len(text), WIDTH)}"
 
 

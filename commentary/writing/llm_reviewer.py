@@ -84,7 +84,6 @@ def review(
 
 
 def read_verdict(reply: str, text: str) -> Verdict:
-    """Returns the verdict in a reply about `text`."""
     found = read_object(reply)
     if found is None or set(found) != {"text_id", "verdict", "findings"}:
         return failed("judge.unusable", "The second reviewer's answer has not the form asked for.")

@@ -78,7 +78,6 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
 
 
 def wordings(claims: Collection[str]) -> list[str]:
-    """Formats the wordings of these claims."""
     english, italian = wordings_of("en"), wordings_of("it")
     names = [claim for claim in english if claim in claims]
     return ["WORDINGS", *(f"{claim}: {_some(english[claim])} — {_some(italian[claim])}" for claim in names)]
@@ -113,7 +112,6 @@ def _is_listed(slot: Slot, claims: Iterable[str]) -> bool:
 
 
 def slot_text(slot: Slot) -> str:
-    """Returns the content of a slot in English."""
     content = slot.content
     text = content.bare("en") if isinstance(content, PeriodText) else content.text("en")
     return text.replace("\N{NO-BREAK SPACE}", " ")

@@ -23,7 +23,6 @@ LANGUAGES = {"en": "English", "it": "Italian"}
 
 @cache
 def part(name: str) -> str:
-    """Returns the text of `prompts/<name>.txt`."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -104,7 +103,6 @@ def clock(now: datetime) -> str:
 
 
 def retry(feedback: Sequence[str]) -> str:
-    """Formats the feedback for the next attempt; "" for the first."""
     if not feedback:
         return ""
     return (

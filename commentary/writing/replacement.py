@@ -71,7 +71,6 @@ def _withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
 
 
 def _shown_instead(text: Text) -> str:
-    """Returns what readers see after the withdrawal."""
     others = _same_series(text).filter(state=WrittenText.State.ACCEPTED).exclude(pk=text.pk)
     newest = others.order_by("-cycle", "-pk").first()
     if newest is None:
@@ -105,7 +104,6 @@ def _place(text: Text) -> datetime:
 
 
 def _same_series(text: Text) -> QuerySet[Any]:
-    """Returns all texts of its kind, group, tone and style."""
     same: dict[str, object] = {"tone": text.tone, "style": text.style}
     if isinstance(text, IndicatorSummary):
         same["group"] = text.group

@@ -62,7 +62,6 @@ def check(
 def check_one(
     sentence: SlotSentence, table: SlotTable, *, kind: str = "read", by_rules: bool = False
 ) -> Checked:
-    """Checks one sentence alone."""
     return check(SlotDraft(None, (sentence,)), table, kind=kind, by_rules=by_rules)[0]
 
 

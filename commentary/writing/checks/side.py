@@ -46,7 +46,6 @@ class Side:
 
     @cached_property
     def figure_ids(self) -> list[str]:
-        """The distinct figures of the sentence, in order."""
         return list(dict.fromkeys(id for _place, id in self.figures))
 
     def offered(self, id: str) -> frozenset[str]:
@@ -63,7 +62,6 @@ class Side:
         return [clause for part in parts for clause in self._joined(part)]
 
     def is_inside(self, place: int) -> bool:
-        """Whether a position is inside a wording."""
         return any(match.start <= place < match.end for match in self.matches)
 
     def _parts(self, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:

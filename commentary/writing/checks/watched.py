@@ -19,7 +19,6 @@ def _file() -> dict[str, Any]:
 
 @cache
 def classes(language: str) -> Mapping[str, re.Pattern[str]]:
-    """Returns one pattern per class of words."""
     return {name: any_of(tuple(words)) for name, words in _file()[language].items()}
 
 
