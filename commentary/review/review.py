@@ -12,7 +12,7 @@ from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 LANGUAGES = ("en", "it")
 KINDS = ("read", "aggregate", "log_header", "log_body", "portfolio")
 STYLES = ("DRY", "SPECULATIVE")
-LONGEST = 20_000  # characters; twice the longest text of the service
+LONGEST = 20_000  # characters; more than twice the longest text of the service
 _ODD = {
     "hidden_character": "Holds characters that nobody can see.",
     "foreign_letters": "Writes a word with letters of another script.",

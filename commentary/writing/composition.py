@@ -253,7 +253,7 @@ class _DraftAttempts:
     def _reviewed(
         self, drafts: Mapping[str, SlotDraft], attempt: int
     ) -> tuple[dict[str, RenderedText] | None, Sequence[Finding] | None]:
-        """Returns (texts, findings): texts if the second review passes, else its findings, neither without it."""
+        """Returns (texts, None) if the second review passes, (None, findings), or (None, None) on its error."""
         texts = self._rendered(drafts)
         basis = prompts.feedback(texts, self.slots)
         reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
