@@ -1,4 +1,4 @@
-"""Staff read texts beside the figures and headlines that they rest on, what the reviewers said, and what it took."""
+"""Admin pages of texts with their figures, headlines, reviewer verdicts and costs."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from commentary.models import (
 
 if TYPE_CHECKING:
     from commentary.writing import replacement
-else:  # the writer and the review, for the two actions that few staff ever take
+else:  # Loads the writer and the review only when one of the two actions runs.
     replacement = LazyModule("commentary.writing.replacement")
 
 Text = IndicatorSummary | StrategicLog
@@ -56,7 +56,7 @@ class LogTranslationInline(LedgerInline, admin.StackedInline):  # type: ignore[t
 
 
 class VerdictInline(LedgerInline, admin.TabularInline):  # type: ignore[type-arg]
-    """Every verdict on every attempt at this text, in their order."""
+    """Verdicts on every attempt at this text, oldest first."""
 
     model = ReviewerVerdict
     ordering = ("pk",)
@@ -66,7 +66,7 @@ class VerdictInline(LedgerInline, admin.TabularInline):  # type: ignore[type-arg
 
 
 class ReasonForm(ActionForm):
-    """Every action on texts gives a reason, since the methods page shows it to everybody."""
+    """Requires a public reason for each action; the methods page lists it."""
 
     reason = forms.ChoiceField(
         label=_("Reason (public):"), choices=[("", "---------"), *Withdrawal.Reason.choices], required=False
@@ -74,7 +74,7 @@ class ReasonForm(ActionForm):
 
 
 class WrittenAdmin(LedgerAdmin):
-    """A text says what the figures said: it is withdrawn or replaced by the rules', never touched up by hand."""
+    """Read-only view of a text, with actions to withdraw it or publish the rules text instead."""
 
     date_hierarchy = "cycle"
     action_form = ReasonForm
@@ -82,7 +82,7 @@ class WrittenAdmin(LedgerAdmin):
 
     @admin.display(description=_("figures"))
     def figures(self, text: Text) -> SafeString:
-        """The frozen facts as a table, with the headlines of a log."""
+        """Returns the stored facts as an HTML table, with the headlines of a log."""
         context = {"facts": Facts.from_json(text.facts), "headlines": text.facts.get("headlines", [])}
         return render_to_string("admin/commentary/facts.html", context)
 
@@ -113,7 +113,7 @@ class WrittenAdmin(LedgerAdmin):
                 )
 
     def _reason(self, request: HttpRequest) -> str:
-        """The reason chosen; without one nothing is done, and the page says so."""
+        """Returns the chosen reason, or "" after an error message."""
         reason = request.POST.get("reason", "")
         if reason not in Withdrawal.Reason.values:
             self.message_user(

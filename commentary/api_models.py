@@ -1,4 +1,4 @@
-"""What `GET /api/reads` and `/api/logs` take and answer; the schema document is made from them."""
+"""Queries and responses of `GET /api/reads` and `/api/logs`; the schema document is generated from them."""
 
 from typing import Annotated, Literal
 

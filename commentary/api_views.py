@@ -1,4 +1,4 @@
-"""The texts for programs: `GET /api/reads` and `/api/logs`. What pages do not show stands in neither."""
+"""`GET /api/reads` and `GET /api/logs`: published texts as JSON, without withdrawn ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ from indicators.redistribution import refusal
 @require_safe
 @access.endpoint(tokens=True)
 def reads(request: HttpRequest) -> HttpResponse:
-    """`GET /api/reads`: the newest accepted text of each group, in one tone and language."""
+    """`GET /api/reads`: the latest accepted text of each group, in one tone and language."""
     query = api.query_as(ReadsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
@@ -72,7 +72,7 @@ def reads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @access.endpoint(tokens=True)
 def logs(request: HttpRequest) -> HttpResponse:
-    """`GET /api/logs`: whole logs, paged by keyset; the first page of the usual length is printed."""
+    """`GET /api/logs`: logs with keyset pagination; only the first page of default length is cached."""
     query = api.query_as(LogsQuery, request.GET)
     _is_written(query.tone)
     only = rules_only(request)
@@ -134,7 +134,7 @@ def _figure(figure: Mapping[str, Any], allowed: set[str]) -> SentenceFigure:
 
 
 def _allowed() -> set[str]:
-    """The rows whose figures owners' terms let us hand on as data, as in /api/indicators."""
+    """Returns the codes of rows whose terms allow redistribution as data, as in `/api/indicators`."""
     return {row.code for row in groups.load().active_rows() if refusal(row, "en") is None}
 
 

@@ -1,4 +1,4 @@
-"""The public list of texts that were taken back, newest first: never what they said."""
+"""The public list of withdrawn texts, newest first, without their content."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,26 +12,24 @@ PAGE = 20
 
 @dataclass(frozen=True)
 class Corrections:
-    """A page of the list; `older` is where the next page begins, None on the last."""
+    """A page of withdrawals; `older` is the cursor of the next page, None on the last."""
 
     rows: list[Withdrawal]
     older: int | None
 
 
 def page(before: int | None = None) -> Corrections:
-    """Twenty rows, after the one with the id `before` where it is given. One query."""
+    """Returns up to twenty withdrawals, those before the id `before` if given, with one query."""
     found = Withdrawal.objects.filter(pk__lt=before) if before else Withdrawal.objects.all()
     rows = list(found.order_by("-pk")[: PAGE + 1])
     return Corrections(rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
 
 
 def last_log_withdrawal() -> datetime | None:
-    """When a log was last taken back."""
     return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.LOG))
 
 
 def last_read_withdrawal(group: str) -> datetime | None:
-    """When a read of the group was last taken back."""
     return _last(Withdrawal.objects.filter(kind=Withdrawal.Kind.READ, group=group))
 
 

@@ -1,4 +1,4 @@
-"""`/edition/<date>`: a thin view over `past_editions`."""
+"""`/edition/<date>`: the front page of a past day."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ from commentary.labels import chosen_tone, rules_only, store_tone, texts_choice_
 @require_safe
 @access.page()
 def edition(request: HttpRequest, day: str) -> HttpResponse:
-    """What the front page said on a day that is over; today's address leads to the front page, any other is 404."""
+    """Shows the front page of a past day; redirects today to the front page, 404 for any other date."""
     tone, only = chosen_tone(request), rules_only(request)
     if day == timezone.now().date().isoformat():
         return redirect("dashboard")

@@ -1,4 +1,4 @@
-"""What makes a figure news, in a few words each, for the list under a text."""
+"""Short labels of what makes a figure news, for the list under a text."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ from commentary.language.periods import PeriodText
 
 
 def flags(row: RowFacts, as_of: str, language: str) -> tuple[str, ...]:
-    """In the order of telling; empty for a figure that nothing is to be said of."""
+    """Returns the labels in display order; may be empty."""
     language = text_language(language)
     with translation.override(language):
         found = [
@@ -41,7 +41,7 @@ def _revised(row: RowFacts, as_of: str, language: str) -> str:
 
 
 def _move(row: RowFacts, language: str) -> str:
-    """ "+5 bp, usually 3 bp", of the values as printed; a move that prints as nothing is unchanged."""
+    """ "+5 bp, usually 3 bp", from displayed values; "unchanged" if the displayed move is zero."""
     move = amounts.move_of(row)
     if move is None:
         return ""
@@ -54,14 +54,13 @@ def _move(row: RowFacts, language: str) -> str:
 
 
 def amount(size: float, row: RowFacts, language: str) -> str:
-    """The size of a move without sign, as texts print it, basis points in short."""
+    """Returns the unsigned size of a move as in texts, with basis points abbreviated."""
     text = amounts.size(size, row, "").text(language)
     short = {"en": "bp", "it": "pb"}[language if language == "it" else "en"]
     return re.sub(r"(?:basis points?|punt[oi] base)$", short, text)
 
 
 def _extreme(row: RowFacts, as_of: str, language: str) -> str:
-    """An extreme of at least a year, or a value near the record."""
     whole = {"since": _since(row.since[:4], as_of, language)}
     if not row.extreme:
         texts = {"highest": _("near its highest %(since)s"), "lowest": _("near its lowest %(since)s"), "": ""}
@@ -89,7 +88,6 @@ def _run(row: RowFacts) -> str:
 
 
 def _crossed(row: RowFacts, crossing: dict[str, Any], language: str) -> str:
-    """Which level, and which way."""
     if crossing["kind"] == "target":
         level = crossing["name_it" if language == "it" else "name_en"]
     else:
@@ -107,5 +105,4 @@ def _period(label: str, as_of: str, language: str) -> str:
 
 
 def _since(label: str, as_of: str, language: str) -> str:
-    """ "since March 2023", "da marzo 2023", "dall’8 marzo 2023"."""
     return PeriodText(label, int(as_of[:4])).after("since" if language != "it" else "da", language)

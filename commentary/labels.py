@@ -1,4 +1,4 @@
-"""How a text came about, in the words that machines read, and what the tones are called."""
+"""Labels of authorship and tones, and the reader's choice of texts."""
 
 from typing import Any
 
@@ -24,17 +24,16 @@ SOURCE_TYPES = {
 
 
 def text_language(language: str) -> str:
-    """The language that texts and their figures are in for a reader of `language`."""
+    """Returns the language of texts and figures for a reader of `language`."""
     return language if language in ("en", "it") else "en"
 
 
 def tones_offered() -> list[tuple[str, Any]]:
-    """The tones that are generated, with their labels."""
     return [(tone, TONE_LABELS[tone]) for tone in settings.GENERATION_TONES]
 
 
 def chosen_tone(request: HttpRequest) -> str:
-    """`?tone=`, then the cookie, then the account; a tone that is not generated gives the first that is."""
+    """Returns the tone from `?tone=`, the cookie or the account, else the first generated one."""
     account = getattr(request.user, "tone", "")
     for tone in (request.GET.get("tone"), request.COOKIES.get(cookies.TONE), account):
         if tone in settings.GENERATION_TONES:
@@ -43,23 +42,23 @@ def chosen_tone(request: HttpRequest) -> str:
 
 
 def rules_only(request: HttpRequest) -> bool:
-    """Whether the reader, by session, token or private link, wants no text that a model wrote."""
+    """Whether the reader, by session, token or private link, opted out of model-written texts."""
     who = getattr(request, "identity", None)
     return bool(getattr(who.user if who else request.user, "rules_only", False))
 
 
 def texts_choice_key(request: HttpRequest) -> str:
-    """The same as a part of a printed page's key; "" for who reads all texts, as visitors do."""
+    """Returns the choice of texts as part of a page cache key; "" for all texts."""
     return RULES if rules_only(request) else ""
 
 
 def store_texts_choice(request: HttpRequest) -> None:
-    """Keeps the choice in the session's cookie, for the pages that are shown while the database is away."""
+    """Stores the choice in the session cookie, for pages served during a database outage."""
     texts_choice.store(request, rules_only=rules_only(request))
 
 
 def written_by(author: str, by_rules: int) -> str:
-    """Who wrote a text, in the reader's language; `by_rules` counts the rules' sentences in a model's text."""
+    """Returns the author label; `by_rules` counts the rules' sentences in a model's text."""
     if author != "ai":
         return _("Written by rules")
     if not by_rules:
@@ -73,7 +72,7 @@ def written_by(author: str, by_rules: int) -> str:
 
 
 def store_tone(request: HttpRequest, response: HttpResponse, tone: str) -> None:
-    """Keeps a tone that was asked for by a link. Not HttpOnly: the switch in the page writes the same cookie."""
+    """Stores a tone chosen by link in a cookie; not HttpOnly, since the page's switch writes it too."""
     if request.GET.get("tone") == tone != request.COOKIES.get(cookies.TONE):
         response.set_cookie(
             cookies.TONE, tone, max_age=365 * 24 * 3600, secure=settings.PRODUCTION, samesite="Lax"

@@ -1,4 +1,4 @@
-"""What readers see of the log: one entry whole, and the archive by month, paged by keyset."""
+"""Queries for the log pages: one entry, and the archive by month with keyset pagination."""
 
 import json
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ from commentary.versions import Authored, Sentences, Sourced, version
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 PAGE = 20
-# Headlines are kept for 90 days after their publication, which is earlier than the log.
+# Headlines are deleted 90 days after publication, which is earlier than the log.
 STORIES_KEPT = timedelta(days=85)
 
 
 @dataclass(frozen=True)
 class LogEntry(Sourced):
-    """A log ready to be shown. `language` is English where the reader's translation is missing.
+    """A log for display; `language` is English if the translation is missing.
 
-    `basis` and `named` are those of a `PublishedRead`, `headlines` the titles with source and link,
-    and the id of their story while its page is there; `totals` counts what its six hours brought, in words.
+    `basis` and `named` are as in `PublishedRead`. `headlines` are titles with source, link and story id while
+    the story page exists. `totals` summarises the six hours.
     """
 
     id: int
@@ -60,7 +60,7 @@ class LogEntry(Sourced):
 
     @property
     def json_ld(self) -> str:
-        """schema.org's words for who wrote it; safe inside a script element."""
+        """Authorship as schema.org JSON-LD, escaped for a script element."""
         described = {
             "@context": "https://schema.org",
             "@type": "Article",
@@ -77,7 +77,7 @@ class LogEntry(Sourced):
 
 @dataclass(frozen=True)
 class Heading(Authored):
-    """A line of the archive."""
+    """An entry of the archive."""
 
     id: int
     title: str
@@ -94,7 +94,7 @@ class Heading(Authored):
 
 @dataclass(frozen=True)
 class Archive:
-    """A page of headings, newest first; `older` is where the next page begins, "" on the last."""
+    """A page of headings, newest first; `older` is the cursor of the next page, "" on the last."""
 
     headings: list[Heading]
     older: str
@@ -102,7 +102,7 @@ class Archive:
 
 @dataclass(frozen=True)
 class LogPage:
-    """Logs, and where the next page begins (None on the last)."""
+    """A page of logs with the cursor of the next one (None on the last)."""
 
     entries: list[LogEntry]
     next_cursor: str | None
@@ -115,14 +115,14 @@ def newest(language: str, tone: str, *, rules_only: bool = False) -> LogEntry | 
 
 
 def recent(language: str, tone: str, *, rules_only: bool = False) -> list[LogEntry]:
-    """The newest logs whole, newest first, as they are shown now."""
+    """Returns the latest logs, newest first."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     found = _with_translation(rows, language).newest_first()[:PAGE]
     return [_entry(row, language, rules_only=rules_only) for row in found]
 
 
 def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only: bool = False) -> LogPage:
-    """Up to `limit` logs whole, newest first, from the place on that a cursor names. Raises BadCursor."""
+    """Returns up to `limit` logs after the cursor, newest first. Raises BadCursor."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     rows = rows.before(*read_cursor(cursor)) if cursor else rows
     found = list(_with_translation(rows, language).newest_first()[: limit + 1])
@@ -134,7 +134,7 @@ def page(language: str, tone: str, *, limit: int, cursor: str | None, rules_only
 
 
 def entry(pk: int, language: str, *, rules_only: bool = False) -> LogEntry | None:
-    """By its permalink; None for a log that is not there or no longer shown."""
+    """Returns a log by id, or None if it is missing or not readable."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).filter(pk=pk)
     found = _with_translation(rows, language).first()
     return _entry(found, language, rules_only=rules_only) if found else None
@@ -149,7 +149,7 @@ def archive(
     count: int = PAGE,
     rules_only: bool = False,
 ) -> Archive:
-    """The newest `count` headings; `month` narrows to a year and month, `before` is the id of the last one seen."""
+    """Returns the latest `count` headings, optionally of one (year, month) and before the id `before`."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     if month:
         rows = rows.filter(cycle__year=month[0], cycle__month=month[1])
@@ -165,7 +165,7 @@ def archive(
 def of_day(
     begins: datetime, ends: datetime, language: str, tone: str, *, rules_only: bool = False
 ) -> list[Heading]:
-    """The headings of the logs between two moments, oldest first."""
+    """Returns the headings of the logs between two times, oldest first."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone)
     of_day = _with_translation(rows.filter(cycle__gte=begins, cycle__lt=ends), language)
     shown = _headings(of_day, rules_only=rules_only).order_by("cycle", "pk")
@@ -173,14 +173,14 @@ def of_day(
 
 
 def months(tone: str, *, rules_only: bool = False) -> list[datetime]:
-    """The months that have logs, newest first."""
+    """Returns the months that have logs, newest first."""
     rows = StrategicLog.objects.readable(rules_only=rules_only).toned(tone).order_by()
     found = rows.annotate(month=TruncMonth("cycle")).values_list("month", flat=True).distinct()
     return sorted(found, reverse=True)
 
 
 def totals(constants: Mapping[str, float]) -> str:
-    """What six hours brought, in the active language; "" for logs stored without these counts."""
+    """Summarises the counts of six hours in the active language; "" for logs stored without counts."""
     if not {"new", "rows", "headlines"} <= constants.keys():
         return ""
     new, rows, headlines = (int(constants[name]) for name in ("new", "rows", "headlines"))
@@ -197,7 +197,7 @@ def _with_translation(rows: StrategicLogs, language: str) -> StrategicLogs:
 
 
 def _headings(rows: StrategicLogs, *, rules_only: bool) -> StrategicLogs:
-    """Without the texts; the rules' text stands beside a model's where the reader reads that alone."""
+    """Loads headings without texts; `rules_only` readers need the rules' text of model-written logs."""
     found = rows.annotate(constants=KeyTransform("constants", "facts")).defer("facts", "content")
     return found if rules_only else found.defer("facts", "content", "by_rules")
 

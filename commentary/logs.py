@@ -1,4 +1,4 @@
-"""The story of the strategic log: every six hours, one for each tone and style, where something moved."""
+"""Generation of the strategic log: every six hours for each tone and style, if anything changed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ KIND = "commentary.log"
 
 @dataclass
 class LogsReport(CycleReport):
-    """What a slot did, counted in logs; one is unchanged where neither a figure nor a headline is new."""
+    """The outcome of a slot in numbers of logs; unchanged means no new figure or headline."""
 
     drafts: list[tuple[LogMaterial, Texts]] = field(default_factory=list)
 
@@ -42,7 +42,7 @@ def cycle(
     styles: Collection[str] = (),
     dry_run: bool = False,
 ) -> LogsReport:
-    """Writes the logs of the slot, else of the timetable's last; as safe to run twice or at once as the reads."""
+    """Writes the logs of the slot, by default the timetable's last. Idempotent and safe to run concurrently."""
     report, moment = LogsReport(slot or schedule.slot_at(KIND, now)), timezone.now()
     for tone in tones or settings.GENERATION_TONES:
         for style in styles or settings.GENERATION_STYLES:
@@ -59,7 +59,6 @@ def assignment(material: LogMaterial) -> Assignment:
 
 
 def by_rules(material: LogMaterial) -> ByRules:
-    """What the rules write of the same material."""
     return partial(log_writer.write, material.figures)
 
 
@@ -77,12 +76,11 @@ def _log(material: LogMaterial, report: LogsReport, now: datetime, *, dry_run: b
 
 
 def _series(material: LogMaterial) -> StrategicLogs:
-    """The logs that this one follows."""
     return StrategicLog.objects.toned(material.tone, material.style)
 
 
 def _current_log(material: LogMaterial) -> StrategicLog | None:
-    """The last accepted log, where it saw these figures and every headline of the window."""
+    """Returns the last accepted log if it covers the same figures and headlines, otherwise None."""
     last = _series(material).accepted().newest_first().first()
     if last is None or last.facts.get("figures_digest") != material.figures_digest:
         return None
@@ -92,7 +90,7 @@ def _current_log(material: LogMaterial) -> StrategicLog | None:
 def _write(
     material: LogMaterial, now: datetime, *, same: StrategicLog | None
 ) -> Composition | RulesTextStays | None:
-    """As `reads._write`; `same` is the log by rules that stays where no model writes."""
+    """Like `reads._write`; `same` is the rules' log that remains if no model writes."""
     columns = {"cycle": material.slot, "tone": material.tone, "style": material.style}
     with claimed(f"log {material.slot:%Y-%m-%dT%H:%M} {material.tone} {material.style}") as mine:
         if not mine or StrategicLog.objects.filter(**columns).exists():
@@ -111,7 +109,7 @@ def _write(
 def publish(
     piece: Composition, facts: dict[str, object], *, facts_hash: str, now: datetime, **columns: object
 ) -> StrategicLog:
-    """The log, its translation and its audit rows in one transaction."""
+    """Stores the log, its translation and its audit rows in one transaction."""
     with transaction.atomic():
         origin.claim()
         log = StrategicLog.objects.create(

@@ -1,4 +1,4 @@
-"""Texts with the figures that they were written from, their translations, and what the reviewers said of them."""
+"""Texts with the facts they were written from, their translations, reviewer verdicts and withdrawals."""
 
 from datetime import datetime
 
@@ -14,19 +14,18 @@ from commentary.written_texts import WrittenTexts
 
 class IndicatorSummaries(WrittenTexts["IndicatorSummary"]):
     def newest_of_each_group(self) -> "IndicatorSummaries":
-        """Among these rows, the one of the latest cycle for each group."""
+        """Returns the row of the latest cycle for each group."""
         same = self.filter(group=OuterRef("group")).order_by("-cycle", "-pk")
         return self.filter(pk=Subquery(same.values("pk")[:1]))
 
 
 class WrittenText(models.Model):
-    """What every text has. English; other languages are translations.
+    """Fields common to all texts. The text is in English; other languages are translations.
 
-    `facts` is all that the text may rest on, frozen; `facts_hash` tells whether the figures have moved since.
-    `sentences` has each sentence with the figures in it: [{"text", "kind", "figures": [{"code", "field", "value",
-    "period"}]}], with "by": "rules" where the rules' stands in a model's text. `by_rules` is the rules' text of the
-    same figures, by language, where a model wrote. Tokens and cost are those of every call, by each language's share
-    of words.
+    `facts` holds the frozen facts, `facts_hash` detects whether figures have changed since. `sentences` lists
+    each sentence with its figures: [{"text", "kind", "figures": [{"code", "field", "value", "period"}]}], plus
+    "by": "rules" for a rules' sentence in a model's text. `by_rules` is the rules' text of the same figures by
+    language, if a model wrote. Tokens and cost cover all calls, split by each language's share of words.
     """
 
     class State(models.TextChoices):
@@ -71,9 +70,9 @@ class WrittenText(models.Model):
 
 
 class TranslatedText(models.Model):
-    """The same text in another language; by rules at no cost, else with what its calls took.
+    """The text in another language, with its share of the cost, 0 for rules.
 
-    Where a model's translation was refused for good, the rules' text of the same figures in that language.
+    If a model's translation failed review, it is the rules' text of the same figures.
     """
 
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
@@ -116,8 +115,6 @@ class IndicatorSummary(WrittenText):
 
 
 class IndicatorSummaryTranslation(TranslatedText):
-    """A read in another language."""
-
     summary = models.ForeignKey(IndicatorSummary, models.CASCADE, related_name="translations", db_index=False)
     title = models.CharField(_("title"), max_length=200, blank=True)
 
@@ -138,12 +135,12 @@ class StrategicLogs(WrittenTexts["StrategicLog"]):
         return self.order_by("-cycle", "-pk")
 
     def before(self, cycle: datetime, pk: int) -> "StrategicLogs":
-        """Those that come after this place where the newest come first."""
+        """Returns the logs after this position in newest-first order."""
         return self.filter(Q(cycle__lt=cycle) | Q(cycle=cycle, pk__lt=pk))
 
 
 class StrategicLog(WrittenText):
-    """What the figures and the headlines of six hours say together, for one tone and style."""
+    """A commentary on the figures and headlines of six hours, for one tone and style."""
 
     header = models.CharField(_("header"), max_length=200)
 
@@ -166,8 +163,6 @@ class StrategicLog(WrittenText):
 
 
 class StrategicLogTranslation(TranslatedText):
-    """A log in another language."""
-
     log = models.ForeignKey(StrategicLog, models.CASCADE, related_name="translations", db_index=False)
     header = models.CharField(_("header"), max_length=200)
 
@@ -184,11 +179,11 @@ class StrategicLogTranslation(TranslatedText):
 
 
 class ReviewerVerdict(models.Model):
-    """What one stage of the review said of one attempt: a row for each finding, or one without findings.
+    """The verdict of a review stage on an attempt: a row for each finding, or one without findings.
 
-    `summary` or `log` is the text that was published in the end, which is the rules' own when every attempt was
-    refused. `draft` keeps a refused text for staff. Kind "portfolio" has neither excerpt nor draft nor text.
-    `opens` marks the first row of each check, whose verdict is the check's: by it checks are counted, not findings.
+    `summary` or `log` is the text finally published, which is the rules' if every attempt was refused. `draft`
+    stores a refused text for staff. Kind "portfolio" has no excerpt, draft or text. `opens` marks the first row
+    of each check, which has the check's verdict; statistics count these rows.
     """
 
     class Stage(models.TextChoices):
@@ -231,7 +226,7 @@ class ReviewerVerdict(models.Model):
         ordering = ["-created_at", "-pk"]
         indexes = [
             models.Index(fields=["created_at"], name="reviewer_verdict_created"),
-            # All that the count of the methods page reads.
+            # Covers the query of the methods page.
             models.Index(
                 fields=["created_at", "kind", "lang", "stage", "verdict"],
                 condition=models.Q(opens=True),
@@ -244,9 +239,9 @@ class ReviewerVerdict(models.Model):
 
 
 class Withdrawal(models.Model):
-    """A text that staff took back, as the public list tells it: why and what stands instead, never what it said.
+    """A withdrawn text in the public list: the reason and its replacement, not its content.
 
-    Kept for good, also when the text itself has been deleted by age. `group` is "" for a log.
+    Stored permanently, also after the text is deleted. `group` is "" for a log.
     """
 
     class Kind(models.TextChoices):
@@ -254,7 +249,7 @@ class Withdrawal(models.Model):
         LOG = "log", _("Strategic log")
 
     class Reason(models.TextChoices):
-        """Fixed, in both languages: what staff type freely would be one more text that nobody has reviewed."""
+        """Fixed choices in both languages, since free text would be published without review."""
 
         FIGURE = "figure", _("A figure behind it was wrong or was revised")
         CLAIM = "claim", _("It said more than its figures support")

@@ -1,4 +1,4 @@
-"""How often texts pass each stage of the review, counted over all kinds, portfolios included without any detail."""
+"""Pass rates of texts at each stage of the review, over all kinds including portfolios."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.utils import timezone
 from commentary.models import ReviewerVerdict
 
 Stage, Said = ReviewerVerdict.Stage, ReviewerVerdict.Verdict
-# In the order of a text's way. The writer's own rows tell that there was no text, so they are no review.
+# In the order of the review. The writer's rows record missing texts, not reviews.
 STAGES = (Stage.PRECHECK, Stage.GROUNDING, Stage.LLM_REVIEWER, Stage.FIDELITY)
 LONG, SHORT = 90, 30
 ENOUGH = 20
@@ -22,20 +22,20 @@ KEY = "commentary.pass_rates.1"
 
 @dataclass(frozen=True)
 class PassRate:
-    """Checks of one stage in one window, and how many ended in "passed" (with hints or without)."""
+    """Number of checks of a stage in a window, and of those passed (with or without hints)."""
 
     checks: int
     passed: int
 
     @property
     def per_cent(self) -> float | None:
-        """To one decimal, rounded down, so that 100 means all of them; None where they are too few for a share."""
+        """Percentage to one decimal, rounded down so that 100 means all; None for too few checks."""
         return floor(self.passed / self.checks * 1000) / 10 if self.checks >= ENOUGH else None
 
 
 @dataclass(frozen=True)
 class StagePassRate:
-    """One stage of one kind and language, over the last 30 and 90 days."""
+    """Pass rates of one stage, kind and language over the last 30 and 90 days."""
 
     kind: str
     lang: str
@@ -50,7 +50,7 @@ class Rates:
     lines: tuple[StagePassRate, ...]
 
     def by_kind(self, order: Iterable[str] = ()) -> Iterator[tuple[str, list[StagePassRate]]]:
-        """Kinds in this order first, then any others that there are."""
+        """Yields the kinds in `order` first, then any others."""
         found = dict.fromkeys(line.kind for line in self.lines)
         for kind in dict.fromkeys([*order, *found]):
             if kind in found:
@@ -58,7 +58,7 @@ class Rates:
 
 
 def rates() -> Rates:
-    """Counted at most once an hour; by one query."""
+    """Returns the pass rates, cached for an hour; one query."""
     cached: Rates | None = cache.get(KEY)
     if cached is None:
         cached = count(timezone.now())
@@ -67,9 +67,9 @@ def rates() -> Rates:
 
 
 def count(now: datetime) -> Rates:
-    """Checks, not findings: each check is counted by the row that opens it.
+    """Counts checks, each by the row that opens it.
 
-    Attempt 0 is the rules' own text, which would make a model look better than it is.
+    Excludes attempt 0, the rules' text, which would raise the rates of models.
     """
     recent = Q(created_at__gte=now - timedelta(days=SHORT))
     passed = Q(verdict__in=(Said.PASS, Said.HINT))

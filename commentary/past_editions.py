@@ -1,7 +1,6 @@
-"""What the front page said when a day (UTC) was over: its texts, with the figures that they were written from.
+"""The front page at the end of a past day (UTC): its texts, with the figures they were written from.
 
-The texts are kept for 400 days with their figures (`tasks.purge`), so nothing is stored for this; a text that was
-withdrawn since is not shown, here or anywhere.
+Rebuilt from texts and figures stored for 400 days (`tasks.purge`). Texts withdrawn since are not shown.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ LONG = "j F Y"
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure as it stood, in words; `before` is the observation before it, "" without one."""
+    """A figure as text; `before` is the previous value, "" if none."""
 
     code: str
     label: str
@@ -36,7 +35,7 @@ class PastFigure:
 
 @dataclass(frozen=True)
 class PastGroup:
-    """A group with its read (None where none stood) and its figures."""
+    """A group with its read (None if none) and its figures."""
 
     id: str
     title: str
@@ -46,7 +45,7 @@ class PastGroup:
 
 @dataclass(frozen=True)
 class PastEdition:
-    """The front page of a day that is over; `earlier` and `later` are the days beside it, None at the ends."""
+    """The front page of a past day; `earlier` and `later` are the adjacent days, None at the ends."""
 
     day: date
     lead: PublishedRead
@@ -57,7 +56,7 @@ class PastEdition:
 
     @property
     def day_text(self) -> str:
-        """With its weekday, before which Italian needs no article: "di domenica 8", where "del" would be wrong."""
+        """The date with its weekday, which needs no article in Italian ("di domenica 8")."""
         return date_in_text(self.day, f"l {LONG}")
 
     @property
@@ -72,7 +71,7 @@ class PastEdition:
 def edition(
     day: date, today: date, language: str, tone: str, *, rules_only: bool = False
 ) -> PastEdition | None:
-    """Four queries. None for a day that is not over, over a year ago, or before the first text."""
+    """Returns an edition, with four queries; None if the day is not over, over a year ago, or without a text."""
     if not today - KEPT <= day < today:
         return None
     texts = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone)
@@ -92,7 +91,7 @@ def edition(
 
 
 def is_there(day: date, today: date, tone: str) -> bool:
-    """Whether `edition` would find one. One query."""
+    """Whether `edition` would find one; one query."""
     if not today - KEPT <= day < today:
         return False
     texts = IndicatorSummary.objects.accepted().toned(tone).filter(group=EVERYTHING)
@@ -105,7 +104,7 @@ def _end(day: date) -> datetime:
 
 def _accepted_at(texts: IndicatorSummaries, day: date, language: str) -> IndicatorSummaries:
     translated = IndicatorSummaryTranslation.objects.filter(language=language)
-    # What nobody could have read that day, a text taken up later for instance, is no part of it.
+    # Excludes texts published after that day.
     shown = texts.filter(cycle__lt=_end(day)).exclude(published_at__gte=_end(day))
     return shown.newest_of_each_group().prefetch_related(Prefetch("translations", translated))
 
@@ -113,7 +112,7 @@ def _accepted_at(texts: IndicatorSummaries, day: date, language: str) -> Indicat
 def _groups(
     stood: dict[str, IndicatorSummary], rows: Sequence[RowFacts], language: str, *, rules_only: bool
 ) -> list[PastGroup]:
-    """In today's order of the groups; one that is no longer configured has gone with its title."""
+    """Returns groups in the current order; groups no longer configured have no title and are omitted."""
     return [
         PastGroup(
             group.id,
@@ -127,7 +126,7 @@ def _groups(
 
 
 def _figure(row: RowFacts, language: str) -> PastFigure:
-    """As the dashboard writes it: units in short, since three columns share a narrow screen."""
+    """Formats a figure as on the dashboard, with abbreviated units."""
 
     def told(value: float) -> str:
         return wording.figure(value, row.unit, row.decimals)

@@ -1,4 +1,4 @@
-"""What readers see: the newest accepted text of each group, its age, and what it rests on."""
+"""Texts as displayed: the latest accepted text of each group, with its figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from commentary.scopes import scopes
 from commentary.versions import Sentences, Sourced, version
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
-RECENT = 20  # of a group, in its feed
+RECENT = 20  # texts in a group's feed
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class NamedFact:
 
 @dataclass(frozen=True)
 class PublishedRead(Sourced):
-    """A text ready to be shown. `language` is English where the reader's translation is missing.
+    """A text for display; `language` is English if the translation is missing.
 
-    `basis` lists the figures that it rests on: code, label, value with unit, date in words. `named` has those of them
-    that the text names, with what makes them news (all of them where it names none), `news` the codes of all figures
-    that are news since the edition before. `headline` is the title, or the first sentence of a text without one,
-    `first_row` the code of the first figure that this sentence names, "" where it names none.
+    `basis` lists its figures: code, label, value with unit, date in words. `named` are those named in the text
+    with their news labels (all if none is named), `news` the codes of all figures new since the previous
+    edition. `headline` is the title or the first sentence, `first_row` the code of the first figure in that
+    sentence, or "".
     """
 
     id: int
@@ -60,7 +60,7 @@ class PublishedRead(Sourced):
 
 
 def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, PublishedRead]:
-    """By group id, and "all"; groups without a text to show are missing. Two queries, one for English."""
+    """Returns the reads by group id, and "all"; two queries, one for English."""
     newest = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).newest_of_each_group()
     found = {summary.group: summary for summary in with_translation(newest, language)}
     return {
@@ -71,14 +71,14 @@ def reads(language: str, tone: str, *, rules_only: bool = False) -> dict[str, Pu
 
 
 def recent(group: str, language: str, tone: str, *, rules_only: bool = False) -> list[PublishedRead]:
-    """The newest reads of a group, or of "all", newest first."""
+    """Returns the latest reads of a group, or of "all", newest first."""
     found = IndicatorSummary.objects.readable(rules_only=rules_only).toned(tone).filter(group=group)
     rows = with_translation(found.order_by("-cycle", "-pk"), language)[:RECENT]
     return [published_read(summary, language, rules_only=rules_only) for summary in rows]
 
 
 def read(pk: int, language: str, *, rules_only: bool = False) -> tuple[str, PublishedRead] | None:
-    """One text and its group; None for one that is not there or not to be shown."""
+    """Returns a text with its group, or None if it is missing or not readable."""
     rows = IndicatorSummary.objects.readable(rules_only=rules_only).filter(pk=pk)
     found = with_translation(rows, language).first()
     return (found.group, published_read(found, language, rules_only=rules_only)) if found else None
@@ -92,7 +92,7 @@ def with_translation(rows: IndicatorSummaries, language: str) -> IndicatorSummar
 
 
 def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool = False) -> PublishedRead:
-    """A text as readers see it; its translations of the language are fetched already."""
+    """Builds the text for display; translations must be prefetched."""
     shown = version(summary, language, rules_only=rules_only)
     facts = Facts.from_json(summary.facts)
     opening = first_sentence(shown.content)
@@ -116,7 +116,7 @@ def published_read(summary: IndicatorSummary, language: str, *, rules_only: bool
 
 
 def first_sentence(content: str) -> str:
-    """Whole, however long; "" of an empty text."""
+    """Returns the whole first sentence; "" for an empty text."""
     text = content.strip()
     return next((text[: len(each.text)].strip() for each in segments(text.lower())), "")
 
@@ -124,7 +124,7 @@ def first_sentence(content: str) -> str:
 def named_facts(
     facts: Facts, sentences: Sequence[Mapping[str, Any]], text: str, language: str
 ) -> tuple[NamedFact, ...]:
-    """The figures that a text names, in `language`; without stored sentences, those whose value it has."""
+    """Returns the figures a text names, or without stored sentences those whose value occurs in it; all if none."""
     codes = {code for each in sentences for figure in each["figures"] for code in figure["code"].split("-")}
     rows = [row for row in facts.rows if row.key in codes or (not sentences and _value(row, "en") in text)]
     return tuple(
@@ -134,7 +134,7 @@ def named_facts(
 
 
 def basis_of(row: RowFacts, as_of: str, language: str) -> tuple[str, str, str, str]:
-    """In English for a language that no text is written in."""
+    """Returns (code, label, value, date), in English for languages without texts."""
     language = text_language(language)
     label = row.label_it if language == "it" else row.label_en
     dated = PeriodText(row.period, int(as_of[:4]), row.date).bare(language)

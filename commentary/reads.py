@@ -1,4 +1,4 @@
-"""The story of a cycle: for each group and for all, each tone and style, one read an hour where figures moved."""
+"""Generation of reads: hourly for each group and "all", each tone and style, if figures changed."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -24,12 +24,12 @@ from commentary.writing.drafts import SOURCE_LANGUAGE, Assignment
 from indicators import agenda
 
 KIND = "commentary.generate"
-DAY = timedelta(days=1)  # whose largest stories the lead may tell of
+DAY = timedelta(days=1)  # the period of stories for the lead
 
 
 @dataclass(frozen=True)
 class Read:
-    """One text that a cycle has to come to."""
+    """One text to generate in a cycle."""
 
     facts: Facts
     tone: str
@@ -46,30 +46,29 @@ class Read:
         )
 
     def by_rules(self, slots: SlotTable) -> SlotDraft:
-        """What the rules write of the same figures."""
         return read_writer.write(self.facts, slots)
 
 
 @dataclass(frozen=True)
 class RulesTextStays:
-    """No model wrote, and the text by rules of the same figures stays."""
+    """No model wrote, and the rules' text of the same figures remains."""
 
 
 @dataclass
 class CycleReport:
-    """What a cycle did, counted in texts of its kind."""
+    """The outcome of a cycle in numbers of texts."""
 
     cycle: datetime
     written: int = 0
-    by_ai: int = 0  # of those written
-    unchanged: int = 0  # what it rests on is that of the last accepted text, which stays
-    empty: int = 0  # nothing to write of yet
-    taken_elsewhere: int = 0  # written meanwhile by another worker, or by an earlier run of the cycle
-    refused: int = 0  # not even the text by rules passed the review: the one before stays
+    by_ai: int = 0  # included in `written`
+    unchanged: int = 0  # same facts as the last accepted text, which remains
+    empty: int = 0  # no material yet
+    taken_elsewhere: int = 0  # written by another worker or an earlier run
+    refused: int = 0  # the rules' text failed review too; the previous text remains
 
     @contextmanager
     def counting_refusals(self, *, dry_run: bool) -> Iterator[None]:
-        """Around one text: a refused one is counted, and unless nothing is stored told to staff; the next follows."""
+        """Counts a refused text, records it unless `dry_run`, and lets the cycle continue."""
         try:
             yield
         except TextRefused as refused:
@@ -78,7 +77,7 @@ class CycleReport:
                 refused.record()
 
     def summary(self, kind: str, nouns: str, lacking: str) -> str:
-        """One line; `kind` is what ran, `nouns` what it wrote, `lacking` what the empty ones are without."""
+        """Returns a one-line summary; `kind` names the run, `nouns` its texts, `lacking` what empty ones lack."""
         return (
             f"{kind} {self.cycle:%Y-%m-%d %H:%M} UTC: {self.written} {nouns} written"
             + (f" ({self.by_ai} by AI)" if self.by_ai else "")
@@ -89,7 +88,7 @@ class CycleReport:
 
 @dataclass
 class ReadsReport(CycleReport):
-    """What a cycle did, counted in reads; one is empty without figures, if no text would have to make way."""
+    """The outcome of a cycle in numbers of reads; empty means no figures and no previous text."""
 
     drafts: list[tuple[Read, Texts]] = field(default_factory=list)
 
@@ -106,11 +105,11 @@ def cycle(
     styles: Collection[str] = (),
     dry_run: bool = False,
 ) -> ReadsReport:
-    """Writes what is due in the slot, else in the timetable's last; empty selections mean all that is configured.
+    """Writes the texts due in the slot, by default the timetable's last; empty selections mean all.
 
-    `dry_run` stores no text; where a model is configured it is asked all the same, and its calls are paid for.
-    Safe to run twice and by two workers at once: who writes a read has claimed it before the first call, and
-    its row is unique by cycle, group, tone and style.
+    `dry_run` stores no text, but still calls a configured model at its cost. Idempotent and safe to run
+    concurrently: each read is claimed before the first call, and its row is unique by cycle, group, tone and
+    style.
     """
     report = ReadsReport(slot or schedule.slot_at(KIND, now))
     for read in _due(now, groups, tones, styles):
@@ -135,7 +134,7 @@ def _generate(read: Read, report: ReadsReport, now: datetime, *, dry_run: bool) 
 
 
 def count(piece: Composition | RulesTextStays | None, report: CycleReport) -> None:
-    """`Kept` where the text by rules stayed, None where somebody else writes or wrote the same."""
+    """Counts an outcome: RulesTextStays if the rules' text remains, None if written elsewhere."""
     if isinstance(piece, RulesTextStays):
         report.unchanged += 1
     elif piece:
@@ -172,7 +171,6 @@ def _with_previous_text(figures: Facts, tone: str, style: str) -> Facts:
 
 
 def _series(read: Read) -> IndicatorSummaries:
-    """The texts that this one follows."""
     return IndicatorSummary.objects.toned(read.tone, read.style).filter(group=read.facts.group)
 
 
@@ -184,9 +182,9 @@ def _last_accepted(read: Read) -> IndicatorSummary | None:
 def _write(
     read: Read, slot: datetime, now: datetime, *, same: IndicatorSummary | None
 ) -> Composition | RulesTextStays | None:
-    """Composes and publishes; None when the cycle has this read already or another worker is at it.
+    """Composes and publishes a read; None if it exists or another worker has claimed it.
 
-    `same` is the text by rules of these figures, which stays where no model writes.
+    `same` is the rules' text of these figures, which remains if no model writes.
     """
     columns = {"cycle": slot, "group": read.facts.group, "tone": read.tone, "style": read.style}
     key = f"read {slot:%Y-%m-%dT%H:%M} {read.facts.group} {read.tone} {read.style}"
@@ -203,7 +201,10 @@ def _write(
 
 
 def publish(piece: Composition, figures: Facts, *, now: datetime, **columns: object) -> IndicatorSummary:
-    """The text, its translation and its audit rows in one transaction. `columns` name cycle, group, tone, style."""
+    """Stores the text, its translation and its audit rows in one transaction.
+
+    `columns` are cycle, group, tone and style.
+    """
     with transaction.atomic():
         origin.claim()
         summary = IndicatorSummary.objects.create(

@@ -1,4 +1,4 @@
-"""What each number of a text rests on: the figure's name, its value, its date, its source and how it is made."""
+"""Receipts of the numbers in a text: name, value, date, source and formula of each figure."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from indicators import groups
 from indicators.formulas import formula
 from indicators.groups import RowConfig
 
-# What a slot's number is of its figure; a field that is missing here holds a date and no number.
+# Meaning of each slot field; fields not listed are dates.
 FIELDS: Mapping[str, str | Promise] = {
     "value": _("the observation"),
     "size": _("the observation, without its sign"),
@@ -34,7 +34,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "level": _("a mark that it crossed"),
     "revised_from": _("as first published"),
     "revised_to": _("as revised"),
-    "gap": "",  # each of its two rows has its own observation
+    "gap": "",  # each of its two rows is listed with its own value
 }
 SHARES = ("rarity", "share", "below")
 MOVES = ("move", "usual")
@@ -42,7 +42,7 @@ MOVES = ("move", "usual")
 
 @dataclass(frozen=True)
 class NumberReceipt:
-    """One number; `what` is what it is of its figure, `dated` its period in words."""
+    """A number; `what` describes its field, `dated` its period in words."""
 
     what: str
     value: str
@@ -51,8 +51,7 @@ class NumberReceipt:
 
 @dataclass(frozen=True)
 class FigureReceipt:
-    """A figure with its numbers in one sentence. `code` is "" for a row that is not configured any more; `how` is the
-    formula."""
+    """A figure with its numbers in one sentence; `how` is the formula, `code` is "" for a row no longer configured."""
 
     code: str
     label: str
@@ -64,7 +63,7 @@ class FigureReceipt:
 
 @dataclass(frozen=True)
 class SentenceReceipt:
-    """A sentence with the numbers in it; `by_rules` where the rules' stands in a model's text."""
+    """A sentence with its figures; `by_rules` marks a rules' sentence in a model's text."""
 
     text: str
     figures: list[FigureReceipt] = field(default_factory=list)
@@ -72,7 +71,6 @@ class SentenceReceipt:
 
 
 def receipts(sentences: Sequence[Mapping[str, Any]], facts: Facts, tone: str) -> list[SentenceReceipt]:
-    """In the active language."""
     configured = {row.code: row for row in groups.load().active_rows()}
     return [_receipt(sentence, facts, tone, configured) for sentence in sentences]
 
@@ -101,7 +99,7 @@ def _figure(row: RowFacts, configured: RowConfig | None) -> FigureReceipt:
 
 
 def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> NumberReceipt:
-    """Of the difference of two rows each row's own value, since it is made from these."""
+    """Formats a number; for a difference of two rows, the row's own value."""
     language = text_language(page_language())
     if figure["field"] == "gap":
         figure = {"code": row.key, "field": "value", "value": row.value, "period": row.period}
@@ -112,12 +110,11 @@ def _number(figure: Mapping[str, Any], row: RowFacts, as_of: str, tone: str) -> 
 
 
 def _made(row: RowConfig) -> dict[str, str]:
-    """Source and formula as they are configured now."""
     return {"source_name": row.source_name, "source_url": row.source_url, "how": formula(row)}
 
 
 def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | None:
-    """A stored figure as its text prints it, but for its sign; None for a date."""
+    """Formats a stored figure as in its text, without its sign; None for a date."""
     name, value = figure["field"], figure["value"]
     if value is None or name not in FIELDS or name == "gap":
         return None
@@ -131,7 +128,7 @@ def amount_of(figure: Mapping[str, Any], row: RowFacts, tone: str) -> Amount | N
 
 @dataclass(frozen=True)
 class NumberSpan:
-    """Where a figure's number stands in a paragraph."""
+    """The position of a figure's number in a paragraph."""
 
     start: int
     end: int
@@ -141,7 +138,7 @@ class NumberSpan:
 def number_spans(
     paragraphs: Sequence[str], sentences: Iterable[Mapping[str, Any]], facts: Facts, tone: str, language: str
 ) -> list[list[NumberSpan]]:
-    """For each paragraph the first number of each figure: its value where the text has it, else another."""
+    """Returns by paragraph the first number of each figure, preferring its value."""
     rows = {row.key: row for row in facts.rows}
     found = list(_numbers(paragraphs, sentences, rows, tone, language))
     chosen: dict[str, tuple[int, NumberSpan]] = {}
@@ -162,7 +159,7 @@ def _numbers(
     tone: str,
     language: str,
 ) -> Iterable[tuple[int, NumberSpan, bool]]:
-    """Paragraph, place and whether it is the newest value, of each number that is found where its sentence stands."""
+    """Yields (paragraph, span, is latest value) of each number found in its sentence."""
     place = begin = 0
     for sentence in sentences:
         while place < len(paragraphs) and (at := paragraphs[place].find(sentence["text"], begin)) < 0:
@@ -183,7 +180,7 @@ def _numbers(
 
 
 def _found(text: str, written: AmountText, begin: int, end: int) -> tuple[int, int]:
-    """The first place of the amount with its unit, else without; never inside a longer number."""
+    """Returns the span of the first occurrence, with or without unit; (-1, -1) if none."""
     for form in (written.whole, written.number):
         alone = re.compile(rf"(?<![\d.,]){re.escape(form)}(?!\d)")
         if found := alone.search(text, begin, end):

@@ -1,4 +1,4 @@
-"""What gets a read; apart from those that write it, which web processes need not load."""
+"""The scopes that get a read; separate from the writers, so that web processes need not load them."""
 
 from django.utils.translation import gettext as _
 
@@ -7,10 +7,10 @@ from indicators.groups import load
 
 
 def scopes() -> list[str]:
-    """Everything together first, then each group with active rows."""
+    """Returns "all", then each group with active rows."""
     return [EVERYTHING, *(group.id for group in load().groups)]
 
 
 def scope_title(scope: str, language: str) -> str:
-    """What a scope is called, in the language that is active; KeyError for one without active rows."""
+    """Returns the title of a scope in the active language. Raises KeyError for one without active rows."""
     return _("All groups together") if scope == EVERYTHING else load().group(scope).title(language)

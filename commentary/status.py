@@ -1,4 +1,4 @@
-"""What staff see of the texts at a glance: who wrote them, and how the review goes."""
+"""Status lines of texts for staff: authorship and results of the review."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -12,14 +12,13 @@ from commentary.models import IndicatorSummary, ReviewerVerdict, StrategicLog, W
 from commentary.pass_rates import STAGES, Said
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
-# Fewer say nothing of a share.
+# Minimum counts for a share.
 FEW_TEXTS, FEW_CHECKS = 3, 20
 BY_RULES = WrittenText.WrittenBy.RULES
 
 
 @reports("Texts")
 def texts(now: datetime) -> Report:
-    """A day's texts by who wrote them, and a week's checks of the review."""
     yield from _written(now)
     yield from _reviewed(now)
 
@@ -44,7 +43,7 @@ def _written(now: datetime) -> Report:
 
 
 def _reviewed(now: datetime) -> Report:
-    """Attempt 0 is the rules' own text and no check of a model's."""
+    """Excludes attempt 0, the rules' text."""
     checks = ReviewerVerdict.objects.filter(
         opens=True, attempt__gt=0, created_at__gte=now - WEEK, stage__in=STAGES
     ).order_by()

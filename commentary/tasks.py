@@ -1,4 +1,4 @@
-"""The tasks: the hourly reads, the log every six hours, the digests, the daily clearing."""
+"""Scheduled jobs: hourly reads, the log every six hours, digests and daily deletion."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ KEPT = timedelta(days=400)
 
 @handles(reads.KIND, within=timedelta(minutes=30))
 def generate(job: Job) -> str:
-    """The cycle of the job's slot, so that a late or repeated run writes into the same hour."""
+    """Runs the cycle of the job's slot, so that a late or repeated run writes for the same hour."""
     slot = schedule.slot_of(job)
     report = reads.cycle(slot, slot=slot)
     if report.empty and not (report.written or report.unchanged or report.taken_elsewhere):
@@ -30,7 +30,6 @@ def generate(job: Job) -> str:
 
 @handles(logs.KIND, within=timedelta(minutes=30))
 def write_log(job: Job) -> str:
-    """The logs of the job's slot."""
     slot = schedule.slot_of(job)
     return str(logs.cycle(slot, slot=slot))
 
@@ -46,7 +45,7 @@ def open_weekly(job: Job) -> str:
 
 
 def _open_digests(kind: Kind, job: Job) -> str:
-    """A row and a job for each reader of the slot's period."""
+    """Creates the rows and jobs of the slot's period."""
     now = timezone.now()
     period = DigestPeriod(kind, schedule.slot_of(job))
     if period.is_over(now):
@@ -56,9 +55,9 @@ def _open_digests(kind: Kind, job: Job) -> str:
 
 @handles(delivery.JOB, within=timedelta(minutes=2))
 def send_digest(job: Job) -> str:
-    """The key is the id of the digest's row: nothing of the reader is in the queue.
+    """Sends a digest; the job key is the row's id, so that the queue holds no personal data.
 
-    A mail server that stays away is asked every half hour, by a job of its own, until the period is over.
+    After the last attempt a new job retries every half hour until the period is over.
     """
     row, now = job.key.partition(" ")[0], timezone.now()
     try:
@@ -79,7 +78,7 @@ def purge_digests(now: datetime) -> int:
 
 @purges("texts")
 def purge(now: datetime) -> int:
-    """After 400 days reads go (but for the last accepted one of a group) and verdicts without a text; logs stay."""
+    """Deletes reads and verdicts without a text after 400 days; keeps logs and the last accepted read of each group."""
     newer = IndicatorSummary.objects.accepted().filter(
         group=OuterRef("group"), tone=OuterRef("tone"), style=OuterRef("style"), cycle__gt=OuterRef("cycle")
     )

@@ -1,4 +1,4 @@
-"""Paths of the strategic log."""
+"""URLs of texts: API, log, receipts, past editions and unsubscribing."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""A stored text as one reader reads it: in their language, and where they want that, as the rules wrote it."""
+"""A stored text in the reader's language, written by rules where the reader prefers that."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ RULES = str(WrittenText.WrittenBy.RULES)
 
 @dataclass(frozen=True)
 class Version:
-    """`language` is English where the wanted one is missing; `sentences` is empty for texts stored without them."""
+    """A text for display; `language` is English if the translation is missing, `sentences` may be empty."""
 
     title: str
     content: str
@@ -37,24 +37,23 @@ class Version:
 
 
 class Authored:
-    """What every shown text says of who wrote it."""
+    """Base of displayed texts with an author."""
 
     written_by: str
     sentences: Sentences
 
     @property
     def by_rules(self) -> int:
-        """How many sentences of a model's text are the rules'."""
+        """The number of sentences by rules in a model's text."""
         return count_by_rules(self.sentences) if self.written_by != RULES else 0
 
     @property
     def written_by_text(self) -> str:
-        """In the active language."""
         return written_by(self.written_by, self.by_rules)
 
 
 class Sourced(Authored):
-    """A shown text with the facts that it was written from."""
+    """A displayed text with the facts it was written from."""
 
     facts: Facts | None
     tone: str
@@ -62,7 +61,7 @@ class Sourced(Authored):
 
     @cached_property
     def receipts(self) -> list[SentenceReceipt]:
-        """Each sentence with the figures in it, in the active language; empty for texts stored without sentences."""
+        """Receipts of each sentence in the active language; empty for texts stored without sentences."""
         return receipts(self.sentences, self.facts, self.tone) if self.facts else []
 
 
@@ -73,9 +72,9 @@ def count_by_rules(sentences: Sequence[Mapping[str, Any]]) -> int:
 def version(
     text: IndicatorSummary | StrategicLog, language: str, *, rules_only: bool = False, heading: bool = False
 ) -> Version:
-    """Its translations of the language are fetched already. With `rules_only` the text is one of `readable`.
+    """Returns the version for a reader; translations must be prefetched.
 
-    A `heading` is without content, which is not read.
+    With `rules_only` the text must be one of `readable`. A `heading` has no content.
     """
     translated = _translated(text, language)
     if rules_only and (found := _of_rules(text, language)):
@@ -98,7 +97,7 @@ def _translated(
 
 
 def _of_rules(text: IndicatorSummary | StrategicLog, language: str) -> Version | None:
-    """The rules' text that is stored beside a model's; None where rules wrote the text itself."""
+    """Returns the rules' text stored with a model's; None if rules wrote the text itself."""
     stored = text.by_rules or {}
     code = language if language in stored else SOURCE_LANGUAGE
     if code not in stored:

@@ -1,4 +1,4 @@
-"""The log page, its archive and its permalinks: thin views over `log_queries`."""
+"""Views of the log page, its archive, its entries and receipts."""
 
 import re
 from datetime import date, timedelta
@@ -33,7 +33,7 @@ MONTH = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])")
 @require_safe
 @access.page()
 def log(request: HttpRequest) -> HttpResponse:
-    """`/log`: the newest log whole, the earlier ones by month. An unreadable month or place is left out."""
+    """`/log`: the latest log and the archive; invalid `month` and `before` parameters are ignored."""
     tone, only = chosen_tone(request), rules_only(request)
     month = MONTH.fullmatch(request.GET.get("month", ""))
     before = request.GET.get("before", "")
@@ -78,7 +78,7 @@ def _archive(
 @require_safe
 @access.page()
 def log_entry(request: HttpRequest, pk: int) -> HttpResponse:
-    """`/log/<id>`: one log for good, in the reader's language and the tone that it was written in."""
+    """`/log/<id>`: one log in the reader's language and its own tone."""
 
     only = rules_only(request)
 
@@ -122,7 +122,7 @@ def _context(tone: str, *, day: date) -> dict[str, Any]:
     return {
         "tone": tone,
         "tones": tones_offered(),
-        # The day whose front page is linked, where it had one.
+        # Past day to link, if it has an edition.
         "day": day if past_editions.is_there(day, timezone.now().date(), tone) else None,
         "tone_label": TONE_LABELS.get(tone, tone),
         "reader_language": page_language(),

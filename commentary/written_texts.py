@@ -1,4 +1,4 @@
-"""What the queries of reads and of logs share."""
+"""Queries common to reads and logs."""
 
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -13,11 +13,10 @@ Text = TypeVar("Text", bound="WrittenText")
 
 class WrittenTexts(models.QuerySet[Text]):
     def accepted(self) -> Self:
-        """What may be shown."""
         return self.filter(state=self.model.State.ACCEPTED)
 
     def readable(self, *, rules_only: bool) -> Self:
-        """What may be shown to a reader; to those who read texts by rules only, what rules wrote, or wrote as well."""
+        """Returns the texts a reader may see; with `rules_only` those that have a version by rules."""
         by_rules = Q(written_by=self.model.WrittenBy.RULES) | Q(by_rules__has_key="en")
         return self.accepted().filter(by_rules) if rules_only else self.accepted()
 

@@ -1,1 +1,1 @@
-"""The daily and the weekly message: `delivery` opens a row for each reader and sends each once."""
+"""Daily and weekly digests: `delivery` creates a row for each reader and sends each once."""

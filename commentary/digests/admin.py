@@ -1,4 +1,4 @@
-"""Staff see who was sent which digest, and how one would read now, without sending it."""
+"""Admin pages of sent digests, and a preview of the current one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,13 +24,11 @@ from commentary.digests.models import Digest
 from commentary.labels import TONE_LABELS
 
 View = Callable[[HttpRequest], HttpResponse]
-# Stands where a reader's own token would: the page behind it says that it cannot be read.
+# Takes the place of a token in previews; the unsubscribe page rejects it.
 EXAMPLE = "preview"
 
 
 class DigestPreviewForm(forms.Form):
-    """Which digest to look at; nothing of it depends on a reader."""
-
     kind = forms.ChoiceField(label=_("Kind"), choices=Digest.Kind.choices)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     tone = forms.ChoiceField(label=_("Tone"))
@@ -43,7 +41,7 @@ class DigestPreviewForm(forms.Form):
 
 
 def chosen(request: HttpRequest) -> tuple[DigestPreviewForm, DigestContents]:
-    """What was asked for, the daily one in English where it was not or cannot be had; and its edition now."""
+    """Returns the form and the current contents; invalid or missing choices give the daily digest in English."""
     first = {"kind": "daily", "language": "en", "tone": settings.GENERATION_TONES[0]}
     form = DigestPreviewForm({name: request.GET.get(name, value) for name, value in first.items()})
     if not form.is_valid():
@@ -78,7 +76,7 @@ class DigestAdmin(LedgerAdmin):
         ]
 
     def _viewed(self, view: View) -> View:
-        """For who may see digests, as the list is."""
+        """Wraps a view to require the permission of the change list."""
 
         def checked(request: HttpRequest) -> HttpResponse:
             if not self.has_view_permission(request):
@@ -88,7 +86,7 @@ class DigestAdmin(LedgerAdmin):
         return checked
 
     def preview(self, request: HttpRequest) -> HttpResponse:
-        """Subject, headers and plain part; links to the HTML part as it looks and as it is sent."""
+        """Shows subject, headers and plain part, with links to the HTML part and its source."""
         form, contents = chosen(request)
         words = mail.render("digest", language=contents.language, context=_context(contents))
         headers = unsubscribing.headers(unsubscribing.link(EXAMPLE, contents.language))
@@ -100,14 +98,14 @@ class DigestAdmin(LedgerAdmin):
         return render(request, "admin/commentary/digest/preview.html", context)
 
     def rendered(self, request: HttpRequest) -> HttpResponse:
-        """The HTML part as it looks. Our policy admits no styles inside a page, so it comes with the linked sheet."""
+        """Renders the HTML part with a linked stylesheet, since our CSP blocks inline styles."""
         _form, contents = chosen(request)
         values = _context(contents) | {"language": contents.language, "linked": True}
         with translation.override(contents.language):
             return HttpResponse(render_to_string("mail/digest.html", values))
 
     def source(self, request: HttpRequest) -> HttpResponse:
-        """The HTML part exactly as it is sent, as text."""
+        """Returns the source of the HTML part, as sent, as plain text."""
         _form, contents = chosen(request)
         words = mail.render("digest", language=contents.language, context=_context(contents))
         return HttpResponse(words.html, content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""What a digest says: the latest accepted log, what moved most since the last one, and the top headlines."""
+"""The contents of a digest: the latest log, the largest moves since the last digest, and the top headlines."""
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
@@ -26,20 +26,20 @@ from indicators.sources import periods
 from news.models import Headline, Headlines
 
 MOST_MOVES = {"daily": 5, "weekly": 8}
-# How far ahead a digest looks, and how many releases it names.
+# Days ahead that a digest covers, and the maximum number of releases in it.
 DAYS_AHEAD = {"daily": 1, "weekly": 7}
 MOST_DUE = 10
 MOST_STORIES = {"daily": 5, "weekly": 8}
-# How many are looked at for each that is told: those with an address in their title would be links in a mail program.
+# Candidates per story shown; titles with an address are dropped, since mail programs turn them into links.
 LOOKED_AT = 6
-# A log older than this tells of another time; the digest does without one.
+# Logs older than this are left out.
 LOG_IS_NEWS = timedelta(days=7)
 DAYS_OF_A_STEP = {"W": 7.0, "M": 30.44, "Q": 91.31, "S": 182.62, "A": 365.25}
 
 
 @dataclass(frozen=True)
 class NotableMove:
-    """A figure beside the one that the last digest of the kind could know; texts in the reader's language."""
+    """A figure with its previous value, as text in the reader's language."""
 
     code: str
     label: str
@@ -52,7 +52,7 @@ class NotableMove:
 
 @dataclass(frozen=True)
 class DigestText:
-    """A story by its first headline."""
+    """A story, represented by its first headline."""
 
     title: str
     url: str
@@ -63,7 +63,7 @@ class DigestText:
 
 @dataclass(frozen=True)
 class DigestContents:
-    """A digest ready to be put into words. Nothing in it is about the reader but language and tone."""
+    """The contents of a digest; only language and tone depend on the reader."""
 
     period: DigestPeriod
     language: str
@@ -75,7 +75,7 @@ class DigestContents:
 
     @property
     def is_empty(self) -> bool:
-        """Neither a new log nor a move: headlines alone are not worth a message."""
+        """Whether there is neither a new log nor a move; headlines alone are not sent."""
         fresh = self.log is not None and self.log.written_at > self.period.since
         return not fresh and not self.moves
 
@@ -83,7 +83,7 @@ class DigestContents:
 def collect(
     period: DigestPeriod, *, language: str, tone: str, now: datetime, rules_only: bool = False
 ) -> DigestContents:
-    """The edition as it stands at `now`; withdrawn texts are out at once, since nothing is kept."""
+    """Collects the contents at `now`; nothing is cached, so withdrawn texts disappear at once."""
     log = log_queries.newest(language, tone, rules_only=rules_only)
     if log is not None and log.written_at < now - LOG_IS_NEWS:
         log = None
@@ -99,9 +99,9 @@ def collect(
 
 
 def moves(period: DigestPeriod, *, language: str, tone: str, now: datetime) -> list[NotableMove]:
-    """The rows with a newer observation than the last digest's, the most newsworthy first.
+    """Returns the rows with an observation since the last digest, most newsworthy first.
 
-    Rows without a usual move, stale ones, and moves that are no news are left out.
+    Rows without a usual move, stale rows and moves with a score of 0 are left out.
     """
     today = now.astimezone(UTC).date()
     known = _figures_before(period.since)
@@ -116,7 +116,7 @@ def moves(period: DigestPeriod, *, language: str, tone: str, now: datetime) -> l
 
 
 def _figures_before(moment: datetime) -> dict[str, RowFacts] | None:
-    """The figures by code as the cycle before the moment froze them, whatever became of its text; None before any."""
+    """Returns the figures by code of the last cycle before `moment`, also of rejected texts; None if there is none."""
     frozen = IndicatorSummary.objects.filter(group=EVERYTHING, cycle__lte=moment).order_by("-cycle", "-pk")
     document = frozen.values_list("facts", flat=True).first()
     return None if document is None else {row.key: row for row in Facts.from_json(document).rows}
@@ -126,26 +126,25 @@ Earlier = tuple[float, str, date]  # value, period label, day
 
 
 def _earlier(row: RowFacts, known: dict[str, RowFacts] | None, period: DigestPeriod) -> Earlier | None:
-    """What the last digest could say of the row; None when there is nothing newer than that."""
+    """Returns the observation that the last digest could show, or None if there is no newer one."""
     day = date.fromisoformat(row.date)
     if known is None:
-        # The service is younger than the last digest: an observation of the period beside the one before it.
+        # No edition before the last digest: compare with the previous observation, if it is of this period.
         if row.prev is None or not row.prev_period or day < period.since.date():
             return None
         return row.prev, row.prev_period, periods.parse(row.prev_period).end
     before = known.get(row.key)
     if row.prev is None and row.prev_period:
-        return None  # the period before it was never published
+        return None  # the previous period was never published
     if before is None or before.unit != row.unit or before.date >= row.date:
         return None
     return before.value, before.period, date.fromisoformat(before.date)
 
 
 def _news(row: RowFacts, value: float, period: str, day: date) -> float:
-    """The row's score by its move since the last digest, a day's and a week's on one scale.
+    """Returns the row's score for its move since the last digest, comparable across frequencies.
 
-    The change is measured in usual moves times the square root of the steps in between, with which the moves of a
-    random walk grow.
+    The usual move is scaled by the square root of the number of steps, as for a random walk.
     """
     usual = (row.usual_move or 0.0) * sqrt(_steps(row.frequency, day, date.fromisoformat(row.date)))
     since = move(row.value, value, row.measure)
@@ -153,14 +152,14 @@ def _news(row: RowFacts, value: float, period: str, day: date) -> float:
 
 
 def _steps(frequency: str, start: date, end: date) -> int:
-    """How many observations lie between two days; daily ones come on weekdays."""
+    """Returns the number of observations between two days; daily series have them on weekdays."""
     if frequency in DAYS_OF_A_STEP:
         return max(1, round((end - start).days / DAYS_OF_A_STEP[frequency]))
     return max(1, periods.business_days(start, end))
 
 
 def _move_text(row: RowFacts, earlier: Earlier, language: str, tone: str, *, year: int) -> NotableMove | None:
-    """None where nothing moved in what is printed, or where a ratio to the earlier value means nothing."""
+    """Returns None if the displayed value did not change or a ratio to the earlier value is undefined."""
     value, period, day = earlier
     language = text_language(language)
     row = amounts.as_printed(row, tone)
@@ -181,7 +180,7 @@ def _move_text(row: RowFacts, earlier: Earlier, language: str, tone: str, *, yea
 
 
 def stories(period: DigestPeriod, *, language: str, now: datetime) -> list[DigestText]:
-    """The stories of the period that most publishers report, in the language; in others only where it has none."""
+    """Returns the stories that most publishers report, in `language`, or in any if it has none."""
     most = MOST_STORIES[period.kind]
     window = Headline.objects.filter(
         published_at__gt=period.since, published_at__lte=now, story__isnull=False

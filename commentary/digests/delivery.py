@@ -1,4 +1,4 @@
-"""The story of a digest: a row for each reader of the period, one job a row, and at most one message a row."""
+"""Delivery of digests: one row and one job for each reader and period, at most one message per row."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from commentary.digests.models import Digest
 from commentary.digests.periods import DigestPeriod, Kind, named
 
 JOB = "commentary.send_digest"
-# Four a second: half of what the tick hands out, so that a sign-in code never waits behind a morning's digests.
+# Four a second, half the rate of the job queue, so that sign-in codes are not delayed.
 PACE = timedelta(milliseconds=250)
 BATCH = 500
 KEEP_FOR = timedelta(days=90)
@@ -29,7 +29,7 @@ State, Reason = Digest.State, Digest.Reason
 
 
 class Stopped(Exception):
-    """Not to be sent after all; `reason` is None when another worker has it or the account is gone."""
+    """The digest is not sent; `reason` is None if another worker claimed it or the account is deleted."""
 
     def __init__(self, reason: Digest.Reason | None) -> None:
         super().__init__(reason)
@@ -37,12 +37,12 @@ class Stopped(Exception):
 
 
 def readers(kind: Kind) -> QuerySet[User]:
-    """Active accounts that chose this digest. The rest of the rule is asked at each sending."""
+    """Returns active accounts subscribed to this digest; `objection` checks the rest when sending."""
     return User.objects.filter(is_active=True, digest_opt_in=kind)
 
 
 def open_period(period: DigestPeriod, now: datetime) -> int:
-    """Makes the rows and jobs of a period; safe to repeat. Returns how many wait; 0 when the period is over."""
+    """Creates the rows and jobs of a period and returns how many wait, 0 after its end. Idempotent."""
     if period.is_over(now):
         return 0
     waiting = make_rows(period)
@@ -52,7 +52,7 @@ def open_period(period: DigestPeriod, now: datetime) -> int:
 
 
 def make_rows(period: DigestPeriod) -> list[int]:
-    """A row for each reader who has none of this period; the ids of those that wait."""
+    """Creates missing rows for the readers of a period and returns the ids of those waiting."""
     for batch in _batches(readers(period.kind).order_by("pk").values_list("pk", flat=True)):
         rows = [Digest(user_id=pk, kind=period.kind, period=period.key) for pk in batch]
         Digest.objects.bulk_create(rows, ignore_conflicts=True)
@@ -72,9 +72,10 @@ def _batches(ids: QuerySet[User, int]) -> Iterator[list[int]]:
 
 
 def deliver(pk: int, now: datetime) -> str:
-    """Sends one digest, or says why not; a second call does nothing. Raises MailError when it is worth another try.
+    """Sends one digest and returns the outcome; idempotent.
 
-    Everything is asked anew: the reader may have left, or chosen otherwise, since the row was made.
+    Checks the account again, since it may have changed since the row was made. Raises MailError if a retry may
+    succeed.
     """
     digest = Digest.objects.waiting().select_related("user").filter(pk=pk).first()
     if digest is None:
@@ -105,7 +106,7 @@ def deliver(pk: int, now: datetime) -> str:
 
 
 def objection(user: User, kind: str) -> Digest.Reason | None:
-    """Why the reader must not get it; the digest is open to who may read the log, paying or not."""
+    """Returns why the reader must not get the digest, or None; it does not depend on a subscription."""
     if not user.is_active:
         return Reason.INACTIVE
     if user.digest_opt_in != kind:
@@ -114,12 +115,12 @@ def objection(user: User, kind: str) -> Digest.Reason | None:
 
 
 def email_kind(kind: str) -> str:
-    """The kind in `email_sends`."""
+    """Returns the kind as stored in `email_sends`."""
     return f"digest_{kind}"
 
 
 def _record(digest: Digest) -> EmailSend:
-    """Claims the row and records the sending in one step, the reader's row locked. Raises Stopped."""
+    """Claims the row and records the sending in one transaction that locks the user. Raises Stopped."""
     with transaction.atomic():
         origin.claim()
         user = User.objects.select_for_update().filter(pk=digest.user_id).first()
@@ -135,12 +136,12 @@ def _record(digest: Digest) -> EmailSend:
             .filter(pk=digest.pk)
             .update(state=State.RECORDED, email_send=row, finished_at=row.sent_at)
         ):
-            raise Stopped(None)  # and the row above is rolled back
+            raise Stopped(None)  # rolls back the row created above
     return row
 
 
 def _not_sent(digest: Digest, error: mail.MailError) -> str:
-    """What follows a failure: nothing more when the message may have left, else another try or an end."""
+    """Handles a failed sending: no retry if the message may have left, otherwise a retry or a final failure."""
     if error.may_have_left:
         return "the connection broke: it may have left, and is not repeated"
     with transaction.atomic():
@@ -166,14 +167,14 @@ def _finish(digest: Digest, old: Digest.State, new: Digest.State, reason: str = 
 
 
 def contents_for(user: User, period: DigestPeriod, now: datetime) -> DigestContents:
-    """In the reader's language and digest tone; a tone that is no longer generated gives the first that is."""
+    """Collects the contents in the reader's language and digest tone, or the first tone generated."""
     tones = settings.GENERATION_TONES
     tone = user.digest_tone if user.digest_tone in tones else tones[0]
     return contents.collect(period, language=user.lang, tone=tone, now=now, rules_only=user.rules_only)
 
 
 def context_of(edition: DigestContents, *, unsubscribe_url: str) -> dict[str, Any]:
-    """What the templates of `mail/digest` are given."""
+    """Returns the template context of `mail/digest`."""
     return {
         "edition": edition,
         "base_url": settings.BASE_URL,
@@ -187,13 +188,13 @@ def context_of(edition: DigestContents, *, unsubscribe_url: str) -> dict[str, An
 
 
 def purge(now: datetime) -> int:
-    """Deletes rows after 90 days: no period comes again by then."""
+    """Deletes rows older than 90 days, when their periods are long over, and returns their number."""
     return int(Digest.objects.filter(created_at__lt=now - KEEP_FOR).delete()[0])
 
 
 @exports("digests")
 def export(user: User) -> list[dict[str, Any]]:
-    """Each digest of the last 90 days and what became of it; the rows themselves go with the account."""
+    """Returns the digests of the last 90 days with their outcome, for the data export."""
     return [
         {"kind": row.kind, "period": row.period, "state": row.state, "reason": row.reason,
          "created_at": stamp(row.created_at), "finished_at": stamp(row.finished_at)}

@@ -1,4 +1,4 @@
-"""Which digest went to whom: a row by reader, kind and period, made before anything is sent."""
+"""Digests sent: one row for each reader, kind and period, created before sending."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 class Digests(models.QuerySet["Digest"]):
     def waiting(self) -> "Digests":
-        """Neither sent nor failed: what a worker may claim."""
+        """Returns digests that a worker may claim."""
         return self.filter(state=Digest.State.WAITING)
 
     def of_period(self, kind: str, period: str) -> "Digests":
@@ -16,11 +16,11 @@ class Digests(models.QuerySet["Digest"]):
 
 
 class Digest(models.Model):
-    """One reader's digest of one period.
+    """A reader's digest of one period.
 
-    WAITING turns into RECORDED by one conditional update right before the message leaves, together with the
-    row of `email_sends`, and is never turned back but by a mail server that plainly refused. Where the process
-    died or the connection broke in between, it stays RECORDED: at most one message, never two.
+    One conditional update sets WAITING to RECORDED together with the row of `email_sends`, just before sending.
+    Only an explicit rejection by the mail server sets it back. If the process dies or the connection breaks in
+    between, the row stays RECORDED, so that no message is sent twice.
     """
 
     class Kind(models.TextChoices):

@@ -1,6 +1,6 @@
-"""When a digest is due, what it looks back on, and until when sending it still makes sense.
+"""Periods of digests: when one is due, what it covers and until when it may be sent.
 
-The times of sending are the timetable's rows, which staff change.
+Sending times are rows of the timetable, which staff can change.
 """
 
 from dataclasses import dataclass
@@ -11,45 +11,44 @@ from briefing.core import schedule
 
 Kind = Literal["daily", "weekly"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-# A morning's digest that comes in the afternoon, or Sunday's on Monday afternoon, tells of another day.
+# Longest delay after which a digest is still sent.
 CATCH_UP = {"daily": timedelta(hours=6), "weekly": timedelta(hours=18)}
 
 
 @dataclass(frozen=True)
 class DigestPeriod:
-    """One weekday or one week. `slot` is its time of sending, in UTC."""
+    """One weekday or week; `slot` is its sending time in UTC."""
 
     kind: Kind
     slot: datetime
 
     @property
     def key(self) -> str:
-        """ "2026-11-23" or "2026-W47"; unique among the periods of the kind."""
+        """ "2026-11-23" or "2026-W47"; unique for each kind."""
         return f"{self.slot:%Y-%m-%d}" if self.kind == "daily" else f"{self.slot:%G-W%V}"
 
     @property
     def since(self) -> datetime:
-        """The slot before this one: what came after it is new."""
+        """The previous slot; anything after it is new."""
         return current(self.kind, self.slot - timedelta(minutes=1)).slot
 
     def is_over(self, now: datetime) -> bool:
-        """Too late to be sent."""
         return now > self.slot + CATCH_UP[self.kind]
 
 
 def current(kind: Kind, now: datetime) -> DigestPeriod:
-    """The period whose slot is the last one at or before `now`."""
+    """Returns the period of the last slot at or before `now`."""
     return DigestPeriod(kind, schedule.slot_at(f"commentary.digest_{kind}", now))
 
 
 def shown(kind: Kind, now: datetime) -> DigestPeriod:
-    """What a preview shows: the current period while it can still be sent, then one that ends now."""
+    """Returns the period to preview: the current one while it can be sent, then one that ends now."""
     period = current(kind, now)
     return DigestPeriod(kind, now.astimezone(UTC)) if period.is_over(now) else period
 
 
 def named(kind: Kind, key: str) -> DigestPeriod:
-    """The inverse of `Period.key`, while the timetable stays as it is. ValueError for a key that names none."""
+    """Returns the period with this key, by the current timetable. Raises ValueError for an invalid key."""
     last_day = (
         datetime.strptime(key, "%Y-%m-%d") if kind == "daily" else datetime.strptime(f"{key}-7", "%G-W%V-%u")
     )

@@ -1,8 +1,8 @@
-"""The way out of the digest: a signed link that works without sign-in, for readers and for mail programs.
+"""Unsubscribe links of digests: signed, valid without sign-in, for readers and mail programs.
 
-RFC 8058: the address stands in `List-Unsubscribe`, and a POST to it with `List-Unsubscribe=One-Click` is enough;
-a GET changes nothing, since scanners follow links. The token says whose digest ends and can do nothing else. It
-works for 400 days, and is read with the fallback secrets too.
+RFC 8058: the address is in `List-Unsubscribe`, and a POST with `List-Unsubscribe=One-Click` unsubscribes. GET
+changes nothing, since scanners follow links. A token only identifies the account, is valid for 400 days and is
+verified with the fallback secrets too.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -17,16 +17,16 @@ from accounts.models import User
 
 PARAMETER = "t"
 LASTS = timedelta(days=400)
-# Until 2026-11-23 links had no date; what is in a mailbox since then lasts as long as a link made on that day.
+# Links made before 2026-11-23 are undated; they expire as if made on that day.
 UNDATED_UNTIL = datetime(2026, 11, 23, tzinfo=UTC) + LASTS
 
 
 class BadToken(ValueError):
-    """The token was not made here, or was cut."""
+    """The token is invalid or truncated."""
 
 
 class OldToken(BadToken):
-    """The token was made here, longer ago than it lasts."""
+    """The token is valid but has expired."""
 
 
 def _signer() -> TimestampSigner:
@@ -38,7 +38,7 @@ def token_of(user_id: int) -> str:
 
 
 def reader_of(token: str) -> int:
-    """The id of the account. Raises BadToken."""
+    """Returns the id of the account. Raises BadToken."""
     try:
         if token.count(".") == 1:
             return _undated(token)
@@ -57,13 +57,13 @@ def _undated(token: str) -> int:
 
 
 def link(token: str, language: str) -> str:
-    """The page of the reader's own language; the token is in the query alone, which no log keeps."""
+    """Returns the unsubscribe address; the token is in the query, which logs omit."""
     query = urlencode({PARAMETER: token, "lang": language})
     return f"{settings.BASE_URL}{reverse('commentary:unsubscribe')}?{query}"
 
 
 def headers(url: str) -> dict[str, str]:
-    """What mail programs make their own button of; and no automatic answers, please (RFC 3834)."""
+    """Returns the headers for one-click unsubscribing and against automatic replies (RFC 3834)."""
     return {
         "List-Unsubscribe": f"<{url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -72,5 +72,5 @@ def headers(url: str) -> dict[str, str]:
 
 
 def switch_off(user_id: int) -> None:
-    """Idempotent; an account that is gone has no digest either."""
+    """Unsubscribes the account. Idempotent; a deleted account is ignored."""
     User.objects.filter(pk=user_id).update(digest_opt_in=User.Digest.OFF)

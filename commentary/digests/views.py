@@ -1,4 +1,4 @@
-"""The page behind the link in each digest."""
+"""The unsubscribe page of digests."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,11 +8,13 @@ from django.views.decorators.http import require_http_methods
 from commentary.digests import unsubscribing
 
 
-@csrf_exempt  # mail programs post without a cookie (RFC 8058); the signed token stands for the reader
+@csrf_exempt  # mail programs post without a cookie (RFC 8058); the signed token authenticates the reader
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest) -> HttpResponse:
-    """`/digest/unsubscribe?t=…`: GET shows a button, POST ends the digest; 400 for a link that cannot be read, 410 for
-    one that is too old."""
+    """`/digest/unsubscribe?t=…`: GET shows a button, POST unsubscribes.
+
+    Returns 400 for an invalid link and 410 for an expired one.
+    """
     done, status = False, 200
     try:
         reader = unsubscribing.reader_of(request.GET.get(unsubscribing.PARAMETER, ""))

@@ -1,1 +1,1 @@
-"""What a text may rest on: figures frozen as it is written (`snapshot`), and what is news among them."""
+"""The facts behind a text: figures frozen at the time of writing (`snapshot`), and their newsworthiness."""

@@ -1,4 +1,4 @@
-"""Collects the facts of an edition: stored figures, what their histories say, and what readers saw before."""
+"""Collects the facts of an edition: current figures, their histories and the figures shown previously."""
 
 from collections.abc import Sequence
 from datetime import UTC, date
@@ -18,16 +18,14 @@ from indicators.groups import RowConfig, load
 from indicators.models import IndicatorFigure, is_stale
 
 KEPT_S = 14 * 24 * 3600
-DECISION_IS_NEWS = (
-    2  # business days; a rate comes into force, and its figure is published, up to two days later
-)
+DECISION_IS_NEWS = 2  # business days; a rate takes effect, and its figure is published, up to two days later
 
 
 def everything(*, today: date | None = None, seen: PreviousFigures | None = None) -> dict[str, Facts]:
-    """The facts of each configured group and of "all": the figures by one query, their histories by one at most.
+    """Returns the facts of each configured group and of "all", with at most two queries.
 
-    Only configured rows of enabled sources are in them, and only figures made as configured now. `seen` is what
-    readers could know before; without it, what they knew when this day began.
+    Includes configured rows of enabled sources, computed with the current configuration. `seen` holds the
+    figures of the previous edition; by default, the last one before today (UTC).
     """
     today = today or _today()
     seen = previous.seen_before_day(timezone.now()) if seen is None else seen
@@ -66,7 +64,7 @@ def _stored(rows: Sequence[RowConfig]) -> dict[str, IndicatorFigure]:
 
 
 def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dict[str, Past]:
-    """Kept by the moment of computation: a history is walked through once for each change of it."""
+    """Returns the pasts by code, cached until the figure is computed again."""
     keys = {_key(row, stored[row.code]): row for row in rows}
     kept = cache.get_many(keys)
     missing = {key: row for key, row in keys.items() if key not in kept}
@@ -80,20 +78,20 @@ def _pasts(rows: Sequence[RowConfig], stored: dict[str, IndicatorFigure]) -> dic
 
 
 def _key(row: RowConfig, figure: IndicatorFigure) -> str:
-    """By what the past depends on: the moment of computation, and of the configuration what is no part of `made_of`."""
+    """Returns a cache key of the computation time and the configuration that `made_of` does not cover."""
     level = row.target.level if row.target else None
     shape = f"{row.measure}-{row.decimals}-{row.round}-{level}"
     return f"commentary:past:1:{row.code}:{figure.computed_at.timestamp()}:{shape}"
 
 
 def _decided(row: RowConfig, observed_on: date, today: date) -> str:
-    """The day of the decision that a policy rate carries, where that is no more than two business days ago."""
+    """Returns the day of a policy rate's decision if at most two business days ago, otherwise ""."""
     day = agenda.decided_by(row, observed_on) if row.wire.rank == "policy" else None
     return day.isoformat() if day and age_of(day, today) <= DECISION_IS_NEWS else ""
 
 
 def row_facts(row: RowConfig, figure: IndicatorFigure, past: Past, today: date) -> RowFacts:
-    """A row's facts, without what they are beside an earlier edition."""
+    """Returns a row's facts without the comparison to an earlier edition."""
     fields: dict[str, Any] = past.as_fields()
     return RowFacts(
         key=row.code,

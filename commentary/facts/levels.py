@@ -1,6 +1,6 @@
-"""Where a row's newest figure stands: extremes with their dates, nearness to a record, what it crossed. Pure.
+"""The level of a row's latest figure: extremes with dates, nearness to a record, levels crossed. Pure.
 
-Figures are compared as they are shown: "the highest since March" is said where a reader who looks it up agrees.
+Figures are compared as displayed, so that a reader can verify "the highest since March".
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ from indicators.figures import LEAST_POINTS, Point
 from indicators.groups_file import TargetLevel
 
 YEAR = timedelta(days=365)
-NEAR = 0.05  # of the range of the history
-ROUND_RESTS = timedelta(days=90)  # a round figure crossed more recently than this is not crossed again
+NEAR = 0.05  # share of the range of the history
+ROUND_RESTS = timedelta(days=90)  # a round figure crossed more recently is not reported again
 
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """Periods of the lowest and the highest figure, and what the newest one is among them; see `RowFacts`."""
+    """Periods of the lowest and highest figure, and whether the latest is an extreme; see `RowFacts`."""
 
     lowest_on: str = ""
     highest_on: str = ""
@@ -30,7 +30,7 @@ class Extremes:
 
 
 def extremes_of(points: Sequence[Point], shown: Sequence[float]) -> Extremes:
-    """`shown` are the points' values as shown. A record of fewer than eight observations is none."""
+    """Returns the extremes; `shown` are the displayed values. Needs eight observations for a record."""
     if not points:
         return Extremes()
     lowest, highest = min(shown), max(shown)
@@ -50,7 +50,7 @@ def _newest_at(points: Sequence[Point], shown: Sequence[float], value: float) ->
 
 
 def _extreme_since(points: Sequence[Point], shown: Sequence[float], direction: int) -> str | None:
-    """The last period that was as high (`way` 1) or low (-1), "" where none was; None within a year."""
+    """Returns the last period as high (`direction` 1) or low (-1), "" if none was, None if within a year."""
     newest = shown[-1] * direction
     for place in range(len(points) - 2, -1, -1):
         if shown[place] * direction >= newest:
@@ -69,9 +69,10 @@ def _near(value: float, lowest: float, highest: float) -> str:
 def crossings_of(
     points: Sequence[Point], shown: Sequence[float], *, target: TargetLevel | None, step: float | None
 ) -> tuple[dict[str, Any], ...]:
-    """What the newest move crossed: zero, the target, and one multiple of `step` that had rest for 90 days.
+    """Returns the levels that the latest move crossed.
 
-    Crossed is a level when the newest figure and the last one that did not lie on it lie on either side of it.
+    These are zero, the target, and one multiple of `step` not crossed for 90 days. A level is crossed if the
+    latest figure and the last one not equal to the level are on opposite sides.
     """
     found: list[dict[str, Any]] = []
     if len(shown) < 2:
@@ -94,7 +95,7 @@ def crossings_of(
 
 
 def _crossed(shown: Sequence[float], level: float) -> int:
-    """1 upwards, -1 downwards, 0 not."""
+    """Returns 1 if crossed upwards, -1 downwards, otherwise 0."""
     direction = sign(shown[-1] - level)
     if direction:
         for value in reversed(shown[:-1]):
@@ -104,7 +105,7 @@ def _crossed(shown: Sequence[float], level: float) -> int:
 
 
 def _multiples(shown: Sequence[float], step: float | None) -> Iterator[float]:
-    """The round figures between the two newest values, the one nearest to the newest first."""
+    """Yields the multiples of `step` between the two latest values, nearest to the latest first."""
     if step is None:
         return
     new, old = shown[-1], shown[-2]

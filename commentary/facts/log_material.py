@@ -1,4 +1,4 @@
-"""What a strategic log rests on: the newest reads with their figures, and the headlines of six hours."""
+"""The material of a strategic log: the latest figures and read, and the headlines of six hours."""
 
 import hashlib
 from collections import Counter
@@ -15,13 +15,13 @@ from indicators import agenda
 from news.models import Headline
 
 WINDOW = timedelta(hours=6)
-MOST_HEADLINES = 12  # in the prompt; the counts are of all
+MOST_HEADLINES = 12  # in the prompt; the counts cover all
 MOST_TITLE = 140
 
 
 @dataclass(frozen=True)
 class LogHeadline:
-    """A headline as the log has it: the first of its story, with its publisher."""
+    """The first headline of a story, with its publisher."""
 
     id: int
     title: str
@@ -32,18 +32,18 @@ class LogHeadline:
 
 @dataclass(frozen=True)
 class LogMaterial:
-    """Everything behind the logs of one slot in one tone. `tags` counts the stories of the window by tag."""
+    """The material of the logs of one slot and tone; `tags` counts the stories by tag."""
 
     slot: datetime
     tone: str
     style: str
     figures: Facts
-    lead: tuple[str, str]  # title and text of the newest lead, which a log does not repeat; empty without one
+    lead: tuple[str, str]  # title and text of the latest read, not to be repeated; may be empty
     headlines: tuple[LogHeadline, ...]
     tags: tuple[tuple[str, int], ...]
     stories: int
-    newest: int  # id of the newest headline of the window; 0 without any
-    lead_it: str = ""  # the Italian of the lead
+    newest: int  # id of the latest headline of the window; 0 if none
+    lead_it: str = ""  # Italian text of the lead
 
     @cached_property
     def figures_digest(self) -> str:
@@ -51,7 +51,7 @@ class LogMaterial:
 
     @property
     def digest(self) -> str:
-        """Changes when a figure does or a headline arrives."""
+        """A hash that changes with any figure or new headline."""
         return hashlib.sha256(f"{self.figures_digest}\n{self.newest}".encode()).hexdigest()
 
     @property
@@ -62,7 +62,7 @@ class LogMaterial:
         return self.figures.constants | told | counts
 
     def as_json(self) -> dict[str, Any]:
-        """Stored with the log, and what its numbers are held against."""
+        """Returns the document stored with the log, which its numbers are checked against."""
         return self.figures.as_json() | {
             "constants": self.constants,
             "headlines": [asdict(line) for line in self.headlines],
@@ -76,7 +76,7 @@ class LogMaterial:
 
     @classmethod
     def of_log(cls, log: StrategicLog) -> "LogMaterial":
-        """What a stored log was written from."""
+        """Returns the material that a stored log was written from."""
         found = log.facts
         lines = tuple(
             LogHeadline(**{**line, "tags": tuple(line["tags"])}) for line in found.get("headlines", [])
@@ -96,9 +96,9 @@ class LogMaterial:
 
 
 def collect(slot: datetime, *, tone: str, style: str, until: datetime | None = None) -> LogMaterial:
-    """The material of the six hours that end with `slot`; where they brought nothing, of those that end with `until`.
+    """Collects the six hours up to `slot`; if they have no headline, the six hours up to `until`.
 
-    So a first start, whose headlines have all just come, has something to tell of.
+    The fallback gives a first start, whose headlines have just arrived, material for a log.
     """
     headlines = _headlines(slot)
     if not headlines and until is not None:
@@ -136,13 +136,13 @@ def _lead_in(stored: Mapping[str, str] | None) -> tuple[str, str]:
 
 
 def _headlines(slot: datetime) -> list[Headline]:
-    """All of the window, oldest first."""
+    """Returns the headlines of the window, oldest first."""
     window = Headline.objects.filter(fetched_at__gt=slot - WINDOW, fetched_at__lte=slot)
     return list(window.select_related("feed").defer("words").order_by("pk"))
 
 
 def _ranked(rows: Sequence[Headline]) -> list[Headline]:
-    """The first headline of each story, those told by most publishers first; what speaks to models is left out."""
+    """Returns the first headline of each story, most publishers first, without prompt injections."""
     return [counts[0] for counts in stories.grouped(rows)]
 
 

@@ -1,7 +1,6 @@
-"""How unusual the newest move of a row is: its size against two years of moves, and its direction. Pure.
+"""How unusual a row's latest move is: its size relative to two years of moves, and its direction. Pure.
 
-Sizes are taken from the figures as they are, directions from the figures as they are shown: what a reader cannot see
-is no rise.
+Sizes use exact figures, directions the displayed ones, so that an invisible change is no rise.
 """
 
 from bisect import bisect_left
@@ -14,14 +13,14 @@ from statistics import median
 from indicators.figures import Point
 
 WINDOW = timedelta(days=2 * 365 + 1)
-# Fewer say nothing of what is usual: a quarter's figure needs fifteen years.
+# Minimum for a usual move; quarterly figures need fifteen years.
 LEAST_OBSERVATIONS = 60
-LEAST_RUN = 4  # from here on a run is told, and so is its end
+LEAST_RUN = 4  # shortest run reported, also when it ends
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The newest move in its measure, with its usual size (median) and the per cent of moves that were smaller."""
+    """The latest move in its measure, the median move, and the percentage of moves that were smaller."""
 
     move: float | None = None
     usual_move: float | None = None
@@ -29,17 +28,18 @@ class Moves:
 
 
 def move(new: float, old: float, measure: str) -> float | None:
-    """new - old, or for "percent" (new / old - 1) * 100; None where that has no meaning (a base of zero or below)."""
+    """Returns new - old, or for "percent" (new / old - 1) * 100; None for a base of zero or below."""
     if measure == "points":
         return new - old
     return (new / old - 1) * 100 if old > 0 else None
 
 
 def moves_of(points: Sequence[Point], measure: str) -> Moves:
-    """The usual move is the median of the absolute moves of two years, of 60 observations where these have fewer.
+    """Returns the latest move with its usual size and rarity.
 
-    Its rarity is (moves of those that were smaller) / (all of them) * 100. Both are None in a history of fewer than
-    60 observations.
+    The usual move is the median of absolute moves over two years, or over 60 observations if there are fewer.
+    Its rarity is the percentage of those moves that were smaller. Both are None with fewer than 60
+    observations.
     """
     if len(points) < 2:
         return Moves()
@@ -47,7 +47,7 @@ def moves_of(points: Sequence[Point], measure: str) -> Moves:
     if newest is None or len(points) < LEAST_OBSERVATIONS:
         return Moves(newest)
     sizes = sorted(_sizes(_recent(points), measure))
-    # Arithmetic leaves crumbs: a move of 0.1 is not larger than another one of 0.1.
+    # Floating-point tolerance: 0.1 is not larger than another 0.1.
     smaller = bisect_left(sizes, abs(newest) - 1e-9)
     return Moves(newest, median(sizes), smaller / len(sizes) * 100)
 
@@ -69,9 +69,9 @@ def sign(number: float) -> int:
 
 
 def run_of(shown: Sequence[float]) -> tuple[int, int]:
-    """The run that the newest move belongs to, and the one of four or more that it ended; both signed, 0 for none.
+    """Returns the run of the latest move and the run of four or more that it ended, signed, 0 for none.
 
-    `shown` are the values as shown, oldest first. A move of nothing is no run, and ends none.
+    `shown` are the displayed values, oldest first. An unchanged value neither continues nor ends a run.
     """
     ways = (sign(new - old) for old, new in zip(shown[-2::-1], shown[:0:-1], strict=True))
     way = next(ways, 0)

@@ -1,4 +1,4 @@
-"""Pairs of rows that explain each other, and when a pair is worth saying. Pure."""
+"""Pairs of rows that explain each other, and whether a pair is newsworthy. Pure."""
 
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ PATH = Path(__file__).with_name("pairs.toml")
 
 @dataclass(frozen=True)
 class RowPair:
-    """Two keys in the order of the telling; `gap` where their difference has a meaning of its own."""
+    """Two row keys in display order; `gap` if their difference is meaningful."""
 
     id: str
     keys: tuple[str, str]
@@ -29,7 +29,7 @@ def configured() -> tuple[RowPair, ...]:
 
 
 def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
-    """The pairs worth saying, the most newsworthy first; see `_told` for what each has."""
+    """Returns the pairs worth reporting, most newsworthy first; see `_worth_saying` for the fields."""
     by_key = {row.key: row for row in rows if not row.stale}
     found = [
         (by_key[first], by_key[second], pair)
@@ -44,10 +44,9 @@ def pairs_of(rows: Sequence[RowFacts]) -> tuple[dict[str, Any], ...]:
 
 
 def _worth_saying(first: RowFacts, second: RowFacts, pair: RowPair) -> Iterator[dict[str, Any]]:
-    """Nothing, or the pair with `why` ("news") and `ways`: which way each moved (1, -1, 0).
+    """Yields the pair with `why` ("news") and `ways` (direction of each: 1, -1, 0), or nothing.
 
-    A pair that is a gap has `gap`, first less second in points, and `gap_before` where those before are of one
-    period too.
+    A gap pair also has `gap`, first minus second in points, and `gap_before` if the previous periods match.
     """
     if not _both_news(first, second):
         return
@@ -61,6 +60,6 @@ def _worth_saying(first: RowFacts, second: RowFacts, pair: RowPair) -> Iterator[
 
 
 def _both_news(first: RowFacts, second: RowFacts) -> bool:
-    """Both are new, of one date, and at least one of them moved: two that stood still explain nothing."""
+    """Whether both rows are new and of one date, and at least one moved."""
     moved = printed_direction(first) or printed_direction(second)
     return first.new and second.new and first.date == second.date and bool(moved)

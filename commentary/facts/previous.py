@@ -1,6 +1,6 @@
-"""What readers could have seen before an edition: the figures of the last one, and their texts.
+"""What readers saw before an edition: the previous figures and texts.
 
-What was published counts whatever became of it since: a text that was withdrawn has been read.
+Texts withdrawn after publication count, since they have been read.
 """
 
 from datetime import UTC, datetime
@@ -17,30 +17,30 @@ from commentary.models import (
     WrittenText,
 )
 
-# How far ahead a text may say what is due.
+# Days ahead of which a text may name releases.
 DAYS_AHEAD = 7
 
 
 def seen_before_day(now: datetime) -> PreviousFigures:
-    """For the texts of a day: what the last edition before that day (UTC) showed."""
+    """Returns the figures of the last edition before the current day (UTC)."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     known = _published().filter(published_at__lt=midnight)
     return PreviousFigures(*_figures(known))
 
 
 def seen_before_log(slot: datetime, *, tone: str, style: str) -> PreviousFigures:
-    """For a log: what the last one showed."""
+    """Returns the figures of the last log before the slot."""
     return PreviousFigures(*_figures(_logs(slot, tone, style)))
 
 
 def previous_read(tone: str, style: str) -> dict[str, str] | None:
-    """The text across groups that readers have now: title, text and moment (ISO, UTC)."""
+    """Returns the current text across groups: title, text and time (ISO, UTC)."""
     found = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
     return _text(found.order_by("-cycle", "-pk").values_list("title", "content", "cycle").first())
 
 
 def italian_read(tone: str, style: str) -> str:
-    """The Italian of that text; "" where it has none."""
+    """Returns the Italian translation of the current text across groups, or ""."""
     reads = IndicatorSummary.objects.accepted().toned(tone, style).filter(group=EVERYTHING)
     translated = IndicatorSummaryTranslation.objects.filter(
         summary__in=reads.order_by("-cycle", "-pk")[:1], language="it"
@@ -49,7 +49,7 @@ def italian_read(tone: str, style: str) -> str:
 
 
 def previous_log(slot: datetime, *, tone: str, style: str) -> dict[str, str] | None:
-    """The log before a slot, in the same shape."""
+    """Returns the log before a slot, in the same shape as `previous_read`."""
     return _text(_logs(slot, tone, style).accepted().values_list("header", "content", "cycle").first())
 
 
@@ -61,7 +61,7 @@ def _text(row: tuple[str, str, datetime] | None) -> dict[str, str] | None:
 
 
 def _published() -> IndicatorSummaries:
-    """Reads across groups, newest first."""
+    """Returns texts across groups, newest first, without rejected ones."""
     shown = IndicatorSummary.objects.filter(group=EVERYTHING).exclude(state=WrittenText.State.REJECTED)
     return shown.order_by("-cycle", "-pk")
 
@@ -72,7 +72,7 @@ def _logs(before: datetime, tone: str, style: str) -> StrategicLogs:
 
 
 def _figures(texts: IndicatorSummaries | StrategicLogs) -> tuple[dict[str, RowFacts] | None, datetime | None]:
-    """Those that the newest of the texts was written from, and when it was published; None without any text."""
+    """Returns the figures of the latest text and its publication time, or None for both."""
     found: tuple[dict[str, Any], datetime | None] | None = texts.values_list("facts", "published_at").first()
     if found is None:
         return None, None

@@ -1,6 +1,6 @@
-"""What leads: central banks, then releases, then market moves, one place for each family of figures. Pure.
+"""Ranking of news: central banks, then releases, then market moves, one place for each family of rows. Pure.
 
-The order of the tiers counts, not the decimals: every constant stands here, and `/methods` tells readers the same.
+The order of the tiers matters more than the exact scores. `/methods` documents all constants.
 """
 
 from collections import defaultdict
@@ -17,31 +17,31 @@ from indicators.groups import load
 from indicators.sources.periods import business_days
 from indicators.wire import Class
 
-# Tier 1: a policy rate that changed leads always, one that was confirmed leads unless a release moved. The larger
-# central bank comes first.
+# Tier 1: a changed policy rate always leads; an unchanged one leads unless a release moved. Larger central
+# banks come first.
 RATE_CHANGED, RATE_HELD = 100.0, 9.0
 BANKS = {"US": 0.4, "EU": 0.3, "UK": 0.2, "ASIA": 0.1}
-# Tier 2: headline inflation, jobs and GDP of a new period that moved lead: the US, the euro area, the reader's own
-# country, others; then by size. Unmoved they may come second.
+# Tier 2: new headline inflation, jobs and GDP figures that moved: US, euro area, the reader's country,
+# others; then by size. Unchanged ones may come second.
 RELEASES, OTHER_RELEASE, RELEASE_UNMOVED = {"US": 40.0, "EU": 30.0}, 10.0, 1.6
 OWN_COUNTRY, OWN = {"en": "UK", "it": "IT"}, 10.0
-DATA = 0.8  # core, services, production, surveys: mostly the second sentence of a release
-# Tier 3: min(move / usual move, 5) x class x age, and what happened beside it.
+DATA = 0.8  # core, services, production, surveys: usually the second sentence of a release
+# Tier 3: min(move / usual move, 5) x class x age, plus the bonuses below.
 CLASSES: dict[Class, float] = {"A": 1.0, "B": 0.6, "C": 0.35, "D": 0.0}
 LARGEST = 5.0
 AGES, OLDER = {0: 1.0, 1: 1.0, 2: 0.7}, 0.5  # by business days
 MARK, EXTREME_OF_YEARS, EXTREME_OF_A_YEAR, RUN = 1.0, 1.0, 0.5, 0.3
 YEARS, LONG_RUN = 3, 5
-# A quiet day is led by its largest story.
+# On a quiet day the largest story leads.
 QUIET, LESS_QUIET, CARRIED = 1.5, 2.0, 6
-AS_USUAL = 0.999  # of the usual move: arithmetic leaves crumbs
+AS_USUAL = 0.999  # of the usual move; floating-point tolerance
 
 
 @dataclass(frozen=True)
 class PreviousFigures:
-    """The figures that the last edition showed, by key, and when it was published.
+    """The figures of the last edition by key, and its publication time.
 
-    `figures` is None where nothing was published before: then every figure that is not stale is new.
+    `figures` is None if there was none; then every figure that is not stale is new.
     """
 
     figures: Mapping[str, RowFacts] | None = None
@@ -49,14 +49,14 @@ class PreviousFigures:
 
     @cached_property
     def family(self) -> str:
-        """The family that led that edition; "" without news."""
+        """The family that led that edition, or ""."""
         led = max((self.figures or {}).values(), key=lambda row: row.place, default=None)
         return family_of(led) if led is not None and led.newsworthiness > 0 else ""
 
 
 @dataclass(frozen=True)
 class Family:
-    """Figures told as one story: the leading one first, then those of the same day that belong with it."""
+    """Rows reported as one story: the leading one, then related rows of the same day."""
 
     rows: tuple[RowFacts, ...]
 
@@ -71,7 +71,7 @@ class Family:
 
 @dataclass(frozen=True)
 class CrossedLevel:
-    """A level that the newest move crossed (`way` 1 or -1), or reached exactly."""
+    """A level that the latest move crossed (`direction` 1 or -1) or reached exactly."""
 
     level: float
     direction: int
@@ -80,7 +80,7 @@ class CrossedLevel:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a row stands in the ranking; a row that is no longer configured counts little and stands alone."""
+    """The ranking parameters of a row; the defaults apply to rows no longer configured."""
 
     rank: Class = "C"
     family: str = ""
@@ -103,9 +103,9 @@ def family_of(row: RowFacts) -> str:
 
 
 def marked(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) -> RowFacts:
-    """The row with `new`, `revised_from`, `revised_period`, `led` and `newsworthiness`.
+    """Returns the row with `new`, `revised_from`, `revised_period`, `led` and `newsworthiness`.
 
-    `recent` has the newest observations by period, as they are now.
+    `recent` has the latest observations by period, with their current values.
     """
     earlier = seen.figures.get(row.key) if seen.figures is not None else None
     told = False
@@ -120,14 +120,14 @@ def marked(row: RowFacts, seen: PreviousFigures, recent: Mapping[str, float]) ->
 
 
 def _rate_since(row: RowFacts, earlier: RowFacts) -> RowFacts:
-    """A policy rate moved where it differs from what was shown, though several days of it may have come at once."""
+    """Sets the move of a policy rate relative to the figure shown, since several days may arrive at once."""
     if _place(row).rank != "policy" or row.value == earlier.value or printed_direction(row):
         return row
     return replace(row, prev=earlier.value, prev_period=earlier.period, move=row.value - earlier.value)
 
 
 def _revised(row: RowFacts, earlier: RowFacts, recent: Mapping[str, float]) -> tuple[str, float | None]:
-    """The newest period for which something else was shown than stands there now, with what was shown."""
+    """Returns the latest period whose displayed value has changed, with the earlier value."""
     for period, value in ((earlier.period, earlier.value), (earlier.prev_period, earlier.prev)):
         now = recent.get(period)
         if value is not None and now is not None and round(now, row.decimals) != round(value, row.decimals):
@@ -136,9 +136,10 @@ def _revised(row: RowFacts, earlier: RowFacts, recent: Mapping[str, float]) -> t
 
 
 def score(row: RowFacts) -> float:
-    """What the row counts for as news; 0 for what is old, known, unmoved, or moved less than is usual or worth telling.
+    """Returns the newsworthiness of a row.
 
-    A revision of at least the usual move counts like a move of its size.
+    It is 0 for rows that are stale, known, unchanged, or moved less than usual or than the floor. A revision of
+    at least the usual move counts as a move of that size.
     """
     if row.stale:
         return 0.0
@@ -174,7 +175,7 @@ def _of_revision(row: RowFacts, shown: float) -> float:
 
 
 def _now(row: RowFacts) -> float:
-    """What stands now for the revised period."""
+    """Returns the current value of the revised period."""
     return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
 
 
@@ -194,28 +195,28 @@ def _happened(row: RowFacts) -> float:
 def _extreme(row: RowFacts) -> float:
     if not row.extreme:
         return 0.0
-    # A record has no day before it: it is as old as the history.
+    # A record has no earlier period; use the start of the history.
     since = row.extreme_since or row.since
     years = int(row.date[:4]) - int(since[:4]) if since else 0
     return EXTREME_OF_YEARS if years >= YEARS else EXTREME_OF_A_YEAR
 
 
 def printed_direction(row: RowFacts) -> int:
-    """Which way the newest move went as shown: 1, -1, or 0 for none."""
+    """Returns the direction of the latest move as displayed: 1, -1 or 0."""
     return 0 if row.prev is None else sign(round(row.value, row.decimals) - round(row.prev, row.decimals))
 
 
 def printed_move(row: RowFacts) -> float:
-    """The newest move in the row's measure; points are those between the figures as shown. 0 where there is none."""
+    """Returns the latest move in the row's measure, 0 if none; points are differences of displayed figures."""
     if row.measure == "points" and row.prev is not None:
         return round(row.value, row.decimals) - round(row.prev, row.decimals)
     return row.move or 0.0
 
 
 def times_usual(row: RowFacts) -> float:
-    """The newest move as a multiple of the usual one, 5 at most.
+    """Returns the latest move as a multiple of the usual one, at most 5.
 
-    Where the usual move is not known it counts as usual; less than the last decimal shown is never usual.
+    Returns 1 if the usual move is unknown; it is at least one unit of the last displayed decimal.
     """
     if row.usual_move is None:
         return 1.0
@@ -225,7 +226,7 @@ def times_usual(row: RowFacts) -> float:
 
 
 def mark_of(row: RowFacts) -> CrossedLevel | None:
-    """A whole per cent that the newest move crossed or reached, or a target or round figure that it crossed."""
+    """Returns the whole per cent crossed or reached, or the target or round figure crossed, or None."""
     direction = printed_direction(row)
     if row.prev is not None and direction and (row.unit == "pp" or "%" in row.unit):
         value, prev = round(row.value, row.decimals), round(row.prev, row.decimals)
@@ -239,9 +240,9 @@ def mark_of(row: RowFacts) -> CrossedLevel | None:
 
 
 def ranked(rows: Iterable[RowFacts], language: str) -> tuple[Family, ...]:
-    """What is news, one place a family, the most newsworthy first; equals in the order of `rows`.
+    """Returns the newsworthy families, highest score first, ties in the order of `rows`.
 
-    Of releases a reader's own country comes before others, and what led the last edition after what is within 0.2.
+    Releases of the reader's country come before others; the family that led the last edition loses 0.2.
     """
     families: dict[str, list[RowFacts]] = defaultdict(list)
     for row in rows:
@@ -259,7 +260,7 @@ def _family(members: Sequence[RowFacts]) -> Family:
 
 
 def _belongs(row: RowFacts, lead: RowFacts) -> bool:
-    """Whether a row is told after the one that leads: it is news itself, or came with the same release."""
+    """Whether a row is reported after the leading one: newsworthy, or part of the same release."""
     released = _place(lead).rank in ("release", "data") and row.new and not row.stale
     return row.newsworthiness > 0 or released
 
@@ -271,12 +272,12 @@ def _for_reader(row: RowFacts, language: str) -> float:
 
 
 def is_quiet(rows: Iterable[RowFacts], stories: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the most-carried story leads instead of a figure; `stories` have their number of `publishers`."""
+    """Whether the story with most `publishers` leads instead of a figure."""
     best = max((row.newsworthiness for row in rows), default=0.0)
     carried = max((int(story["publishers"]) for story in stories), default=0)
     return bool(stories) and (best < QUIET or (best < LESS_QUIET and carried >= CARRIED))
 
 
 def age_of(observed_on: date, today: date) -> int:
-    """Business days between a figure's day and that of the edition."""
+    """Returns the business days between an observation and the edition."""
     return business_days(observed_on, today)

@@ -1,4 +1,4 @@
-"""All that a text may use: figures frozen at the moment of writing, with their place in their own history."""
+"""The facts behind a text: figures frozen at the time of writing, with their position in their own history."""
 
 import hashlib
 import json
@@ -10,16 +10,16 @@ from typing import Any
 from indicators.models import STALE_AFTER
 
 EVERYTHING = "all"
-HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its own history
+HIGH = 80.0  # percentile from which a figure counts as in the top fifth of its history
 LOW = 20.0  # and up to which in the bottom fifth
-# What a row is beside what readers saw before; the figure itself is the same in every edition.
+# Fields that depend on the edition rather than on the figure.
 _OF_THE_EDITION = {"age", "decided", "led", "new", "revised_from", "revised_period", "newsworthiness"}
-GIVES_WAY = 0.2  # what led the last edition is told after what is as newsworthy within this
+GIVES_WAY = 0.2  # deducted from the family that led the last edition
 
 
 @dataclass(frozen=True, kw_only=True)
 class RowFacts:
-    """One configured row with a value. Days are ISO dates; the day of a period is its end."""
+    """One configured row with a value. Days are ISO dates; the day of a period is its last."""
 
     key: str
     group: str
@@ -35,60 +35,59 @@ class RowFacts:
     period: str  # "2026-11-20", "2026-10", "2026-Q3", "2025"
     prev_period: str = ""
     date: str
-    percentile: float | None = None  # 0 to 100, in the figure's own history
+    percentile: float | None = None  # 0 to 100, within the figure's history
     lowest: float | None = None
     highest: float | None = None
-    since: str = ""  # day of the oldest observation of that history
+    since: str = ""  # day of the oldest observation in that history
     stale: bool = False
     basis_en: str = ""  # "year on year", "2010 = 100", "of GDP"
     basis_it: str = ""
     limits_en: str = ""
     limits_it: str = ""
-    better: str = ""  # "up" or "down" where a reader would call that an improvement
-    weight: float = 1.0  # of texts stored before the ranking by classes
-    measure: str = "points"  # of moves: "percent" of the observation before, or "points" of the unit
-    move: float | None = None  # since the observation before, signed, in `measure`
+    better: str = ""  # "up" or "down" if that counts as an improvement
+    weight: float = 1.0  # only in texts stored before ranking by class
+    measure: str = "points"  # of moves: "percent" of the previous observation, or "points" of the unit
+    move: float | None = None  # since the previous observation, signed, in `measure`
     usual_move: float | None = None  # median of the absolute moves of two years, in `measure`
-    move_rarity: float | None = None  # 0 to 100: per cent of those moves that were smaller
-    lowest_on: str = ""  # period of the newest observation as low as `lowest`
+    move_rarity: float | None = None  # 0 to 100: percentage of those moves that were smaller
+    lowest_on: str = ""  # period of the latest observation as low as `lowest`
     highest_on: str = ""
-    extreme: str = ""  # "highest" or "lowest" when it is that of a year at least
-    extreme_since: str = ""  # the last period as high (or low) as now; "" when there is none in the history
-    near_record: str = ""  # "highest" or "lowest" when within 5 % of the range of it, without being it
-    run: int = 0  # the newest move is the n-th in this direction: 5 for a fifth rise, -5 for a fifth fall
-    run_ended: int = 0  # length, signed, of the run of four or more that the newest move ended
-    # {"kind": "zero" | "target" | "round", "level": float, "way": 1 | -1}; a target has "name_en" and "name_it" too
+    extreme: str = ""  # "highest" or "lowest" if no other in at least a year is as extreme
+    extreme_since: str = ""  # the last period as high (or low) as now; "" if there is none
+    near_record: str = ""  # "highest" or "lowest" if within 5 % of the range from it, but not equal
+    run: int = 0  # length of the current run, signed: 5 for a fifth rise, -5 for a fifth fall
+    run_ended: int = 0  # length, signed, of the run of four or more that the latest move ended
+    # {"kind": "zero" | "target" | "round", "level": float, "way": 1 | -1}; a target also has "name_en" and
+    # "name_it"
     crossed: tuple[dict[str, Any], ...] = ()
-    year_ago: float | None = None  # monthly and quarterly rows
+    year_ago: float | None = None  # monthly and quarterly rows only
     year_ago_period: str = ""
-    new: bool = False  # the newest observation came after the last edition that a reader could have seen
-    revised_from: float | None = (
-        None  # what that edition showed for `revised_period`, where it has changed since
-    )
+    new: bool = False  # the latest observation came after the previous edition
+    revised_from: float | None = None  # value shown for `revised_period` in that edition, if changed since
     revised_period: str = ""
     age: int = 0  # business days between `date` and the edition
-    decided: str = ""  # day of the central bank's decision that a policy rate carries, for two business days
-    led: bool = False  # its family led the last edition
+    decided: str = ""  # day of a policy rate's decision, for two business days
+    led: bool = False  # its family led the previous edition
     newsworthiness: float = 0.0  # `ranking.score`
 
     @property
     def place(self) -> float:
-        """What the row is sorted by."""
+        """Sort key: newsworthiness, less a deduction for leading the previous edition."""
         return self.newsworthiness - GIVES_WAY * self.led
 
     @property
     def change(self) -> float | None:
-        """Since the previous observation, in the figure's own unit."""
+        """Change since the previous observation, in the figure's unit."""
         return None if self.prev is None else self.value - self.prev
 
     @property
     def change_pct(self) -> float | None:
-        """In per cent of the previous observation; None where a ratio to it means nothing."""
+        """Change in per cent of the previous observation; None if a ratio to it is undefined."""
         return (self.value / self.prev - 1) * 100 if self.prev is not None and self.prev > 0 else None
 
     @property
     def change_bp(self) -> float | None:
-        """In basis points, for figures in per cent or percentage points."""
+        """Change in basis points; None unless the unit is per cent or percentage points."""
         change = self.change
         return None if change is None or not (self.unit == "pp" or "%" in self.unit) else change * 100
 
@@ -99,22 +98,22 @@ class RowFacts:
 
 @dataclass(frozen=True)
 class Facts:
-    """The figures behind one text: of a group, or of all groups (`group` is then "all")."""
+    """The figures behind one text of a group, or of all groups (`group` is "all")."""
 
     group: str
     as_of: str
     rows: tuple[RowFacts, ...]
     pairs: tuple[dict[str, Any], ...] = ()  # {"id", "keys": (key, key), "why": "news", …}
-    # Of all groups only: the ten largest stories (`stories.largest`), the text that readers had before (title, text,
-    # as_of), and what is due: {"date", "what_en", "what_it", "key"}.
+    # For all groups only: the ten largest stories (`stories.largest`), the previous text (title, text,
+    # as_of), and the releases due: {"date", "what_en", "what_it", "key"}.
     stories: tuple[dict[str, Any], ...] = ()
     previous: dict[str, str] | None = None
     agenda: tuple[dict[str, Any], ...] = ()
-    seen_at: str = ""  # moment (ISO, UTC) of the edition that `new` is measured from; "" where there was none
+    seen_at: str = ""  # time (ISO, UTC) of the edition that `new` refers to; "" if there was none
 
     @property
     def constants(self) -> dict[str, float]:
-        """Counts and thresholds that a text may name beside the figures themselves."""
+        """Counts and thresholds that a text may state besides the figures."""
         ranked = [row.percentile for row in self.rows if not row.stale and row.percentile is not None]
         counts: dict[str, float] = {
             "rows": len(self.rows),
@@ -129,14 +128,14 @@ class Facts:
 
     @property
     def news(self) -> frozenset[str]:
-        """Keys of what is new or revised since the edition before; none where there was no such edition."""
+        """Keys of rows new or revised since the previous edition; empty if there was none."""
         if not self.seen_at:
             return frozenset()
         return frozenset(row.key for row in self.rows if row.new or row.revised_period)
 
     @property
     def lead(self) -> str:
-        """The key of the most newsworthy row in any language, the first among equals; "" without news."""
+        """Key of the most newsworthy row in any language, the first on a tie; "" without news."""
         found = max(self.rows, key=lambda row: row.place, default=None)
         return found.key if found is not None and found.newsworthiness > 0 else ""
 
@@ -158,7 +157,7 @@ class Facts:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Facts":
-        """The inverse of `as_json`; what is derived is derived again."""
+        """Inverse of `as_json`; recomputes derived fields."""
         names = {field.name for field in fields(RowFacts)}
         rows: Sequence[Mapping[str, Any]] = document["rows"]
         return cls(
@@ -174,7 +173,7 @@ class Facts:
 
     @property
     def digest(self) -> str:
-        """Changes when, and only when, a figure does: the day of asking and what was known before are left out."""
+        """A hash that changes only with a figure, not with the day or the previous edition."""
         figures = [{k: v for k, v in vars(row).items() if k not in _OF_THE_EDITION} for row in self.rows]
         rows = json.dumps(figures, sort_keys=True)
         return hashlib.sha256(f"{self.group}\n{rows}".encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""The largest stories of a window: those that most publishers tell, each by its first headline.
+"""The stories that most publishers report, each represented by its first headline.
 
-What strangers wrote is left out here, for every kind of text, where it speaks to models or holds an address.
+Headlines with prompt injections or addresses are dropped here for every kind of text.
 """
 
 import re
@@ -21,23 +21,23 @@ ENDING = re.compile(r"\.[a-z]{2,6}$", re.IGNORECASE)
 
 
 def largest(since: datetime, until: datetime) -> tuple[dict[str, Any], ...]:
-    """Of the headlines that came in (since, until], by one query.
+    """Returns the largest stories of the headlines fetched in (since, until], with one query.
 
-    Each story is a dict of title, summary, publisher, url, publishers (how many), tags, at (ISO, UTC) and titles: by
-    language the first headline told in it, with its publisher. What
-    speaks to models is in none: a hostile feed must not get its words before a writer.
+    Each story is a dict of title, summary, publisher, url, publishers (number), tags, at (ISO, UTC) and titles:
+    for each language the first headline in it, with its publisher. Prompt injections are dropped, so that a
+    hostile feed never reaches a model.
     """
     rows = Headline.objects.filter(fetched_at__gt=since, fetched_at__lte=until).select_related("feed")
     return headlines(rows.defer("words").order_by("pk"))
 
 
 def headlines(rows: Iterable[Headline]) -> tuple[dict[str, Any], ...]:
-    """The largest stories of these headlines."""
+    """Returns the largest stories among these headlines."""
     return tuple(_story(headlines) for headlines in grouped(rows)[:MOST])
 
 
 def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
-    """By story, those of most publishers first, among equals the one with the newest headline; `rows` by age."""
+    """Groups headlines, ordered by id, by story: most publishers first, then by latest headline."""
     stories: dict[tuple[str, int], list[Headline]] = defaultdict(list)
     for row in rows:
         if is_harmless(row):
@@ -46,7 +46,7 @@ def grouped(rows: Iterable[Headline]) -> list[list[Headline]]:
 
 
 def is_harmless(row: Headline) -> bool:
-    """Whether a headline may stand before a model, or in quotation marks before a reader."""
+    """Whether a headline may be passed to a model or quoted to a reader."""
     words = f"{row.title}\n{row.summary}"
     if is_instruction(words) or is_instruction(fold(words, lang=row.lang).text):
         return False
@@ -54,7 +54,7 @@ def is_harmless(row: Headline) -> bool:
 
 
 def publisher_of(row: Headline) -> str:
-    """The publisher's name, without a domain's ending; "" where it is an address all the same."""
+    """Returns the publisher's name without a domain ending, or "" if it is still an address."""
     name = ENDING.sub("", row.feed.source).strip()
     return "" if address_in(name) else name
 

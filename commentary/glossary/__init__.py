@@ -1,1 +1,1 @@
-"""Terms explained in place: `marking` finds them; `linking` finds the figures that a text rests on."""
+"""Terms explained inline: `marking` finds terms, `linking` finds the figures of a text."""

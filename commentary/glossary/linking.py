@@ -1,4 +1,4 @@
-"""Finds the figures of a text that it rests on, so that a number can lead to its row. Pure."""
+"""Links the numbers of a text to the rows of their figures. Pure."""
 
 import re
 from collections import Counter
@@ -8,18 +8,18 @@ from dataclasses import replace
 from commentary.glossary.marking import MarkedText
 from commentary.receipts import NumberSpan
 
-# A value stands alone: 4.1% is not looked for inside 14.1%, −4.1% or 4.1%-4.3%.
+# Matches whole values only: 4.1% is not found inside 14.1%, −4.1% or 4.1%-4.3%.
 BEFORE, AFTER = r"(?<![\w.,\-−–])", r"(?![\w%\-–])"
-# A bare whole number may be a count or a day as well.
+# Excludes bare whole numbers, which may be counts or days.
 DIGIT, OTHER = re.compile(r"\d"), re.compile(r"\D")
 
 
 def linked(
     paragraphs: list[list[MarkedText]], basis: Sequence[tuple[str, str, str, str]]
 ) -> list[list[MarkedText]]:
-    """The same pieces, those split that hold a value of `basis` (key, label, value, date).
+    """Splits the pieces that contain a value of `basis` (key, label, value, date).
 
-    Each value is marked once, where it first stands; one that two figures share leads to neither.
+    Links the first occurrence of each value; a value shared by two figures is not linked.
     """
     shared = Counter(value for _key, _label, value, _date in basis)
     keys = {
@@ -46,7 +46,7 @@ def linked(
 def linked_at(
     paragraphs: list[list[MarkedText]], spans: Sequence[Sequence[NumberSpan]]
 ) -> list[list[MarkedText]]:
-    """The same pieces, those split that hold a number whose place is known; one inside a term stays one with it."""
+    """Splits the pieces at numbers with known positions, except inside glossary terms."""
     return [list(_split_at(pieces, known)) for pieces, known in zip(paragraphs, spans, strict=True)]
 
 
@@ -81,5 +81,4 @@ def _split(
 
 
 def _plain(value: str) -> str:
-    """Blanks of all kinds are one."""
     return " ".join(value.split())

@@ -1,4 +1,4 @@
-"""Finds the terms of the glossary in a text: each once, where it first stands, the longest form first. Pure."""
+"""Marks glossary terms in a text: each at its first occurrence, longest form first. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -7,13 +7,13 @@ from functools import cache
 
 from commentary.glossary.terms import Term, terms
 
-# A form must stand alone: "yield" is not explained inside "high-yield", nor "rate" inside "accurate".
+# Matches whole words only: "yield" is not explained inside "high-yield", nor "rate" inside "accurate".
 BEFORE, AFTER = r"(?<![\w\-\u2011])", r"(?![\w\-\u2011])"
 
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A stretch of text; with `term`, a form of it that is to be explained; with `figure`, the value of that row."""
+    """A piece of text, with the glossary term or the row key of the figure it holds."""
 
     text: str
     term: Term | None = None
@@ -21,7 +21,7 @@ class MarkedText:
 
 
 def glossed(paragraphs: Iterable[str], language: str) -> list[list[MarkedText]]:
-    """The pieces of each paragraph. They give the text back when joined; plain text only, without markup."""
+    """Splits plain-text paragraphs into pieces that join back to the original text."""
     seen: set[str] = set()
     return [_pieces(paragraph, language, seen) for paragraph in paragraphs]
 
@@ -53,7 +53,7 @@ def _index(language: str) -> tuple[re.Pattern[str], dict[str, Term]]:
     for term in terms(language):
         for form in term.forms:
             by_form.setdefault(_key(form), term)
-    # Blanks may be of any kind, hyphens and apostrophes of either.
+    # Matches any whitespace, hyphen or apostrophe.
     forms = sorted(by_form, key=lambda form: (-len(form), form))
     alternatives = "|".join(
         re.escape(form).replace(r"\ ", r"\s+").replace(r"\-", "[-\u2011]").replace("'", "['\u2019]")

@@ -1,4 +1,4 @@
-"""The terms that novices find explained inline, from `glossary.toml`."""
+"""Glossary terms explained inline to novices, from `glossary.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ PATH = Path(__file__).parent.with_name("glossary.toml")
 
 @dataclass(frozen=True)
 class Term:
-    """A term in one language: its ordinary form, its explanation, and every form under which it is found."""
+    """A term in one language: usual form, definition and variants."""
 
     id: str
     term: str
@@ -19,13 +19,12 @@ class Term:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """Longest first, so that "high-yield spread" is found before "spread"."""
+        """All forms, longest first, so that "high-yield spread" is found before "spread"."""
         return tuple(sorted({self.term, *self.variants}, key=lambda form: (-len(form), form)))
 
 
 @cache
 def terms(language: str) -> tuple[Term, ...]:
-    """All terms that the file has in a language, in its order; read once."""
     entries = tomllib.loads(PATH.read_text(encoding="utf-8"))
     return tuple(
         Term(

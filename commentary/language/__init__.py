@@ -1,1 +1,1 @@
-"""One renderer of figures for rules, models' drafts, digests and pages: `slots.SlotTable` and `printing.Printer`."""
+"""Renders figures for rules, models' drafts, digests and pages: `slot_table.SlotTable` and `rendering.render`."""

@@ -1,7 +1,7 @@
-"""Values and sizes of moves as texts print them, by unit and tone, in both languages. Pure.
+"""Values and sizes of moves as displayed in texts, by unit and tone, in both languages. Pure.
 
-NOVICE texts give changes of rates in percentage points, the others in basis points. A size is that of the printed
-values where a reader would subtract them.
+NOVICE texts state changes of rates in percentage points, other tones in basis points. Sizes follow from the
+displayed values where a reader would subtract them.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from commentary.language.notation import MINUS, NBSP, basis_points, is_not_zero,
 
 LANGUAGES = ("en", "it")
 ALL = 0.999
-ROUGH = 0.05  # what rounding may change of a usual move, which stands beside the latest one
-WHOLE_FROM = 1000  # dollars: from here on no cents
+ROUGH = 0.05  # rounding error allowed in a usual move
+WHOLE_FROM = 1000  # dollars: no cents from here on
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 MONEY = {"USD": "dollari", "EUR": "euro", "GBP": "sterline"}
-FOREIGN = {  # unit of the wire: English, Italian
+FOREIGN = {  # unit in the wire names: English, Italian
     "yen": ("yen", "yen"),
     "yuan": ("yuan", "yuan"),
     "francs": ("Swiss francs", "franchi svizzeri"),
@@ -34,7 +34,7 @@ PER = {
 
 @dataclass(frozen=True)
 class AmountText:
-    """An amount in one language: its number, and the words of its unit behind it ("" where a sign is in the number)."""
+    """An amount in one language: number and unit words ("" if the number has a sign)."""
 
     number: str
     unit: str = ""
@@ -46,7 +46,7 @@ class AmountText:
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount in each language. `per` follows at the first mention; `is_share`: Italian gives it an article."""
+    """An amount by language; `per` follows the first mention, `is_share` takes an Italian article."""
 
     written: Mapping[str, AmountText]
     is_share: bool = False
@@ -56,7 +56,7 @@ class Amount:
         return self.written[language].whole
 
     def suffix(self, language: str) -> str:
-        """ " a barrel", or "" where there is none."""
+        """Returns e.g. " a barrel", or ""."""
         return PER[self.per][language == "it"] if self.per else ""
 
     @property
@@ -65,16 +65,15 @@ class Amount:
 
 
 def as_printed(row: RowFacts, tone: str) -> RowFacts:
-    """The row with the decimals that texts of the tone print; newcomers get two of an index at most."""
+    """Returns the row with the decimals displayed in the tone; NOVICE shows at most two of an index."""
     if tone == NOVICE and row.unit in ("index", "ratio") and row.decimals > 2:
         return replace(row, decimals=2)
     return row
 
 
 def value(amount: float, row: RowFacts, tone: str) -> Amount:
-    """A level of the row."""
     row = as_printed(row, tone)
-    amount = round(amount, row.decimals)  # first, so that basis points and pence follow from what pages show
+    amount = round(amount, row.decimals)  # first, since basis points and pence derive from displayed figures
     wire = wire_of(row.key)
     per = (wire.per or "") if wire else ""
     if "%" in row.unit:
@@ -91,9 +90,9 @@ def value(amount: float, row: RowFacts, tone: str) -> Amount:
 
 
 def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amount:
-    """The size of a move given in the row's measure, without its sign.
+    """Returns the unsigned size of a move, given in the row's measure.
 
-    One or two more decimals where rounding would change it by more than the share `rough`, or print zero.
+    Adds one or two decimals if rounding would change it by more than the share `rough`, or display zero.
     """
     amount = abs(amount)
     if row.measure == "percent":
@@ -106,18 +105,18 @@ def size(amount: float, row: RowFacts, tone: str, *, rough: float = ALL) -> Amou
 
 
 def move_of(row: RowFacts) -> float | None:
-    """The latest move in the row's measure; None without an observation before."""
+    """Returns the latest move in the row's measure; None without a previous observation."""
     return None if row.prev is None else move_between(row.value, row.prev, row)
 
 
 def move_between(value: float, before: float, row: RowFacts) -> float | None:
-    """The move from one value to another as printed, in the row's measure; None where a ratio means nothing."""
+    """Returns the move between two displayed values in the row's measure; None if a ratio is undefined."""
     found = move(round(value, row.decimals), round(before, row.decimals), row.measure)
     return found if found is None or row.measure == "percent" else round(found, row.decimals)
 
 
 def gap(high: RowFacts, low: RowFacts, tone: str) -> Amount:
-    """The difference of two rows of one unit, from the values as printed."""
+    """Returns the difference of two rows of one unit, from the displayed values."""
     difference = round(high.value, high.decimals) - round(low.value, low.decimals)
     if "%" in high.unit or high.unit == "pp":
         return _points(difference, high if high.decimals >= low.decimals else low, tone)
@@ -132,7 +131,7 @@ def _decimals(amount: float, decimals: int, rough: float) -> int:
 
 
 def _in_basis_points(row: RowFacts, tone: str) -> bool:
-    """Changes of yields, policy rates and spreads, but for newcomers."""
+    """Whether changes are in basis points: yields, policy rates and spreads, except for NOVICE."""
     wire = wire_of(row.key)
     return (
         row.decimals == 2
@@ -143,7 +142,7 @@ def _in_basis_points(row: RowFacts, tone: str) -> bool:
 
 
 def _numbers(amount: float, decimals: int) -> dict[str, str]:
-    """English prose writes "minus" before a negative number."""
+    """Formats by language; English prose writes "minus" before a negative number."""
     found = {language: number(amount, decimals, language) for language in LANGUAGES}
     return found | {"en": found["en"].replace(MINUS, "minus ")}
 
@@ -171,7 +170,7 @@ def _basis_points(amount: float, decimals: int) -> Amount:
 
 
 def _foreign(amount: float, decimals: int, unit: str) -> Amount:
-    """Pence are English alone: Italian keeps pounds."""
+    """Formats a foreign unit; pence in English are pounds in Italian."""
     english, italian = FOREIGN[unit]
     found = _numbers(amount, decimals)
     if unit == "pence":

@@ -1,4 +1,4 @@
-"""What may be claimed of a figure, computed from its facts as they print: the names of `claims.toml`."""
+"""The claims of `claims.toml` that hold for a figure, computed from its facts as displayed."""
 
 from commentary.facts.moves import LEAST_RUN
 from commentary.facts.snapshot import HIGH, LOW
@@ -7,14 +7,14 @@ from commentary.language.figure_slots import mark_of_figure, revised_to
 from commentary.language.names import wire_of
 from commentary.language.slots import SlotFigure
 
-# Open wherever the slots that they print exist; they say nothing that a slot does not.
+# Allowed wherever their slots exist, since they state nothing beyond a slot.
 OPEN = frozenset({"level", "neutral", "pair", "compare", "share", "rarity"})
 LATE = 3  # business days: from here on a daily figure is called the latest available
-RARE = 90.0  # per cent of moves that were smaller
+RARE = 90.0  # percentage of moves that were smaller
 
 
 def claims_of(figure: SlotFigure) -> frozenset[str]:
-    """The offered claims of a figure besides the open ones."""
+    """Returns the claims that hold for a figure, without the open ones."""
     return frozenset(
         (
             *_of_the_move(figure),
@@ -37,7 +37,7 @@ def _of_the_move(figure: SlotFigure) -> list[str]:
 
 
 def _of_its_size(figure: SlotFigure) -> list[str]:
-    """As the two sizes print, so that a reader who compares them agrees."""
+    """Compares the displayed sizes, so that readers can verify the claim."""
     move, usual, row = amounts.move_of(figure.row), figure.row.usual_move, figure.row
     if not move or not usual or "usual" not in figure.slots:
         return ["small"] if move and not usual else []
@@ -49,7 +49,7 @@ def _of_its_size(figure: SlotFigure) -> list[str]:
 
 
 def is_below_floor(figure: SlotFigure) -> bool:
-    """Whether the newest move is smaller than what a wire would print of such a figure."""
+    """Whether the latest move is below the row's newsworthiness floor."""
     move, wire = amounts.move_of(figure.row), wire_of(figure.row.key)
     return bool(move and wire and abs(move) + 1e-9 < (wire.floor or 0.0))
 
@@ -107,7 +107,7 @@ def _against_year_ago(figure: SlotFigure) -> str:
 
 
 def _of_its_voice(figure: SlotFigure) -> list[str]:
-    """What the sign of a growth rate says, and what a central bank did."""
+    """Claims on the sign of a growth rate and on central bank decisions."""
     row, printed = figure.row, round(figure.row.value, figure.row.decimals)
     if figure.voice == "growth" and printed:
         return ["grew" if printed > 0 else "shrank"]

@@ -1,4 +1,4 @@
-"""A text whose figures are slots, "{us10.value}", in every language: what rules and models write and code prints."""
+"""A draft in all languages whose figures are slots such as "{us10.value}", as rules and models write it."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 
 LANGUAGES = ("en", "it")
 KINDS = ("fact", "note", "story", "count", "due", "scenario")
-# By rules alone: "No new figures since …", and an explanation from `rules/forms.toml`.
+# Only in drafts by rules: "No new figures since …", and an explanation from `rules/forms.toml`.
 RULES_KINDS = (*KINDS, "quiet", "explain")
 MOST_SENTENCES = 24
 MOST_LETTERS = 600  # of one sentence in one language
@@ -19,7 +19,7 @@ SLOT = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)?)\.([a-z0-9_]+)\}")
 
 @dataclass(frozen=True)
 class SlotSentence:
-    """One sentence by language. `about` are the ids that it speaks of; `ends` closes a paragraph."""
+    """A sentence by language; `about` are the ids of its subjects, `ends` closes a paragraph."""
 
     kind: str
     about: tuple[str, ...]
@@ -28,20 +28,20 @@ class SlotSentence:
     by_rules: bool = False  # in a model's text
 
     def slots(self, language: str) -> list[tuple[str, str]]:
-        """(id, field) of each slot, in their order."""
+        """Returns (id, field) of each slot, in order."""
         return slots_in(self.texts[language])
 
 
 @dataclass(frozen=True)
 class SlotDraft:
-    """A whole text; `title` is None where none is asked for."""
+    """A whole draft; `title` is None for texts without one."""
 
     title: Mapping[str, str] | None
     sentences: tuple[SlotSentence, ...]
 
 
 class UnusableDraft(ValueError):
-    """An answer that has not the form asked for; the message says what is wrong with it."""
+    """A model's answer in the wrong format; the message says what is wrong."""
 
 
 def slots_in(text: str) -> list[tuple[str, str]]:
@@ -49,9 +49,9 @@ def slots_in(text: str) -> list[tuple[str, str]]:
 
 
 def parse_draft(answer: Mapping[str, Any]) -> SlotDraft:
-    """The draft in a model's object; raises Unusable where the whole has not the form, not where a sentence has not.
+    """Parses a model's answer. Raises UnusableDraft if it is malformed as a whole.
 
-    A sentence that has not the form comes back with kind "" and is refused by the check.
+    A malformed sentence gets kind "", which the check rejects.
     """
     sentences = answer.get("sentences")
     if not isinstance(sentences, list) or not sentences:
@@ -94,7 +94,7 @@ def _ends(found: Any) -> bool:
 
 
 def _texts(found: Mapping[str, Any]) -> dict[str, str] | None:
-    """None where a language is missing or no text, or a text is too long."""
+    """Returns None if a language is missing, not a text, or too long."""
     texts = {language: found.get(language) for language in LANGUAGES}
     if not all(isinstance(text, str) and len(text) <= MOST_LETTERS for text in texts.values()):
         return None
@@ -102,7 +102,7 @@ def _texts(found: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def as_json(draft: SlotDraft) -> str:
-    """The form as a model would answer it."""
+    """Formats a draft as a model would answer it."""
     sentences: Iterator[dict[str, Any]] = (
         {"kind": each.kind, "about": list(each.about), **each.texts} | ({"ends": True} if each.ends else {})
         for each in draft.sentences

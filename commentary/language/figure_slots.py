@@ -1,4 +1,4 @@
-"""The slots of a figure. A slot that would mislead does not exist: no share of 0 or 100 per cent, no move of zero."""
+"""The slots of a figure. Misleading ones are omitted: shares of 0 or 100 per cent, moves of zero."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from commentary.language.periods import PeriodText, kind_of_period, last_day
 from commentary.language.size_words import FREQUENCIES, age_words, times_words
 from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure
 
-LOW_SHARE = 20  # per cent: up to here a share is also told from above, "below {below} of its readings"
+LOW_SHARE = 20  # per cent: up to here a share may also be stated as "below {below} of its readings"
 
 
 def figure_of(row: RowFacts, as_of: str, tone: str) -> SlotFigure:
@@ -26,8 +26,6 @@ def figure_of(row: RowFacts, as_of: str, tone: str) -> SlotFigure:
 
 
 class _FigureSlots:
-    """Makes the slots of one row."""
-
     def __init__(self, row: RowFacts, names: Mapping[str, Name], as_of: str, tone: str) -> None:
         self.row, self.names, self.tone = row, names, tone
         self.year = int(as_of[:4])
@@ -111,7 +109,7 @@ class _FigureSlots:
 
     @property
     def ratio(self) -> float:
-        """The newest move in usual moves."""
+        """The latest move as a multiple of the usual one."""
         move = amounts.move_of(self.row)
         return abs(move) / self.row.usual_move if move and self.row.usual_move else 0.0
 
@@ -162,7 +160,7 @@ class _FigureSlots:
         return found
 
     def _level(self, crossing: Mapping[str, Any]) -> Slot:
-        """ "5%", "the ECB’s 2% target", "zero": the mark that the newest move crossed."""
+        """ "5%", "the ECB’s 2% target", "zero": the level that the latest move crossed."""
         level = float(crossing["level"])
         if crossing["kind"] == "target":
             content: Content = Noun(str(crossing["name_en"]), str(crossing["name_it"]))
@@ -174,7 +172,7 @@ class _FigureSlots:
 
 
 def _round_amount(level: float, row: RowFacts, tone: str) -> Amount:
-    """A round mark without needless decimals: "5%", "$80"."""
+    """Formats a round level without needless decimals: "5%", "$80"."""
     decimals = 0 if level == int(level) else len(f"{level:.4f}".rstrip("0").partition(".")[2])
     return amounts.value(level, row if row.unit == "pp" else _with_decimals(row, decimals), tone)
 
@@ -188,7 +186,7 @@ def _month_of(label: str) -> str:
 
 
 def revised_to(row: RowFacts) -> float:
-    """What stands now for the revised period."""
+    """Returns the current value of the revised period."""
     return row.prev if row.prev is not None and row.revised_period == row.prev_period else row.value
 
 
@@ -197,7 +195,7 @@ def _with_gloss(name: str, gloss: str) -> str:
 
 
 def mark_of_figure(row: RowFacts) -> Mapping[str, Any] | None:
-    """The mark that the newest move crossed or reached: a target, zero, a round figure, of a yield a whole per cent."""
+    """Returns the target, zero or round level crossed, or for a yield the whole per cent crossed or reached."""
     if row.crossed:
         return row.crossed[0]
     wire = wire_of(row.key)

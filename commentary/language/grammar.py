@@ -1,7 +1,7 @@
-"""Italian articles and prepositions before nouns, numbers and dates, and the English "a" or "an". Pure grammar.
+"""Italian articles and prepositions before nouns, numbers and dates, and the English "a" or "an". Pure.
 
-Apostrophes are typographic. Numbers take the article of the word that they are read as: lo zero, l’uno, l’otto,
-l’undici, l’ottanta, il mille.
+Apostrophes are typographic. A number takes the article of its spoken form: lo zero, l’uno, l’otto, l’undici,
+l’ottanta, il mille.
 """
 
 import re
@@ -10,7 +10,7 @@ ARTICLES = ("il", "lo", "la", "i", "gli", "le")
 PREPOSITIONS = ("di", "a", "da", "in", "su")
 _STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 _ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "l’": "ll’", "i": "i", "gli": "gli", "le": "lle"}
-# Every written form with what it is made of: "dell’" is ("di", "l’"), "al" is ("a", "il"), "il" is ("", "il").
+# Written form to (preposition, article): "dell’" is ("di", "l’"), "al" is ("a", "il"), "il" is ("", "il").
 CONTRACTED = {
     f"{_STEMS[preposition]}{ending}": (preposition, article)
     for preposition in PREPOSITIONS
@@ -24,7 +24,7 @@ WRITTEN = (
 
 
 def contracted(preposition: str, article: str) -> str:
-    """ "di" and "lo" make "dello"; without a preposition the article, without an article the preposition."""
+    """Contracts "di" and "lo" to "dello"; either may be empty."""
     if not article:
         return preposition
     if preposition not in _STEMS:
@@ -33,13 +33,13 @@ def contracted(preposition: str, article: str) -> str:
 
 
 def joined(preposition: str, noun: str) -> str:
-    """ "di" and "l’inflazione" make "dell’inflazione"; a noun without article keeps the plain preposition."""
+    """Joins "di" and "l’inflazione" to "dell’inflazione"; without an article the preposition is unchanged."""
     article, rest = split_article(noun)
     return glued(contracted(preposition, article), rest)
 
 
 def split_article(noun: str) -> tuple[str, str]:
-    """The article of a noun phrase and the rest; "" without one. A capital article belongs to a name."""
+    """Splits a noun phrase into article, "" if none, and rest; a capital article is part of a name."""
     if noun.startswith("l’"):
         return "l’", noun[2:]
     article, blank, rest = noun.partition(" ")
@@ -47,12 +47,12 @@ def split_article(noun: str) -> tuple[str, str]:
 
 
 def glued(first: str, rest: str) -> str:
-    """With a blank between them, but after an apostrophe."""
+    """Joins with a space, except after an apostrophe."""
     return f"{first}{rest}" if not first or first.endswith("’") else f"{first} {rest}"
 
 
 def article_of_number(text: str) -> str:
-    """Of a printed Italian number: "lo" for 0,9, "l’" for 8 and 1,3, "il" for 4,1, 1.000 and negative ones."""
+    """Returns the article of an Italian number: "lo" for 0,9, "l’" for 8 and 1,3, "il" for 4,1, 1.000 and negatives."""
     if not text[:1].isdigit():
         return "il"
     whole = re.split(r"[,%\s]", text)[0]
@@ -66,13 +66,13 @@ def article_of_number(text: str) -> str:
 
 
 def with_article(preposition: str, text: str) -> str:
-    """ "a" and "8,5%" make "all’8,5%", "da" and "8 novembre" "dall’8 novembre", "in" and "terzo trimestre" "nel …"."""
+    """Prefixes preposition and article: "a" and "8,5%" make "all’8,5%", "da" and "8 novembre" "dall’8 novembre"."""
     article = article_of_date_or_number(text)
     return glued(contracted(preposition, article), text)
 
 
 def article_of_date_or_number(text: str) -> str:
-    """As `article_of_number`, but a first of the month and a year take "il"."""
+    """Like `article_of_number`, but "il" for the first of a month and for a year."""
     first = text.split(maxsplit=1)[0]
     if first == "1º" or (first.isdigit() and len(first) == 4):
         return "il"
@@ -80,7 +80,7 @@ def article_of_date_or_number(text: str) -> str:
 
 
 def indefinite(text: str) -> str:
-    """ "an" before a number that is read with a vowel (8, 11, 18, 80 to 89), else "a"."""
+    """Returns "an" before a number pronounced with a vowel (8, 11, 18, 80 to 89), otherwise "a"."""
     whole = re.match(r"\d+", text.lstrip("$£€"))
     if whole is None:
         return "an" if text[:1].lower() in "aeiou" else "a"

@@ -1,4 +1,4 @@
-"""What a figure is called, by tone and language: the wire names of `indicators/groups.toml`."""
+"""Names of figures by tone and language: the wire names of `indicators/groups.toml`."""
 
 import re
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ ARTICLE = re.compile(r"^(?:(?:the|il|lo|la|i|gli|le)\s|l’)")
 
 @dataclass(frozen=True)
 class Name:
-    """`name` as a sentence has it (Italian with its article), `short` after it, `title` for titles, without article.
+    """`name` in a sentence (Italian with article), `short` for later mentions, `title` without article.
 
-    `gloss` is an apposition that explains it to newcomers, "" where it needs none; `feminine` is the Italian gender.
+    `gloss` is an apposition for novices, "" if none; `feminine` is the Italian gender.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Name:
 
 
 def name_of(row: RowFacts, language: str, tone: str) -> Name:
-    """The wire name, or the row's label in quotation marks where the row is not configured any more."""
+    """Returns the wire name, or the quoted label of a row no longer configured."""
     entry = wire_of(row.key)
     if entry is None:
         return _labelled(row, language)
@@ -40,7 +40,7 @@ def name_of(row: RowFacts, language: str, tone: str) -> Name:
 
 
 def label_of(row: RowFacts, language: str, tone: str) -> str:
-    """The name without its article and with a capital letter, for lists and tables."""
+    """Returns the name without article and capitalised, for lists and tables."""
     if wire_of(row.key) is None:
         return row.label_it if language == "it" else row.label_en
     bare = ARTICLE.sub("", name_of(row, language, tone).name)
@@ -54,7 +54,7 @@ def _labelled(row: RowFacts, language: str) -> Name:
 
 
 def wire_of(key: str) -> Wire | None:
-    """How a row is told by a wire; None for a row that is not configured."""
+    """Returns the wire settings of a row; None if it is not configured."""
     row = _rows().get(key)
     return row.wire if row else None
 

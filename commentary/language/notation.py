@@ -1,8 +1,8 @@
-"""Numbers, counts and ordinals as English and Italian write them. Pure."""
+"""Numbers, counts and ordinals in English and Italian notation. Pure."""
 
 MINUS = "\N{MINUS SIGN}"
 NBSP = "\N{NO-BREAK SPACE}"
-IN_WORDS = 9  # counts and ordinals up to here are words
+IN_WORDS = 9  # counts and ordinals up to here are spelled out
 ONES = {
     "en": "no one two three four five six seven eight nine",
     "it": "nessuno uno due tre quattro cinque sei sette otto nove",
@@ -14,7 +14,7 @@ ORDINALS = {
 
 
 def number(value: float, decimals: int, language: str) -> str:
-    """1,234.5 or 1.234,5, with a true minus sign; what rounds to zero has no sign."""
+    """1,234.5 or 1.234,5, with a true minus sign, but none if rounded to zero."""
     text = f"{abs(value):,.{decimals}f}"
     if language == "it":
         text = text.translate(str.maketrans(",.", ".,"))
@@ -22,12 +22,11 @@ def number(value: float, decimals: int, language: str) -> str:
 
 
 def is_not_zero(text: str) -> bool:
-    """Whether a printed number has a digit other than zero."""
+    """Whether a formatted number has a digit other than zero."""
     return any(digit in "123456789" for digit in text)
 
 
 def count(amount: int, language: str) -> str:
-    """A number of things: a word up to nine."""
     return ONES[language].split()[amount] if 0 <= amount <= IN_WORDS else number(amount, 0, language)
 
 
@@ -43,7 +42,7 @@ def ordinal(place: int, language: str, *, feminine: bool = False) -> str:
 
 
 def points(text: str, language: str) -> str:
-    """ "percentage points" in the number that belongs to a printed figure: in English singular up to 1."""
+    """Returns "percentage points" or its singular for a formatted number; English singular is up to 1."""
     small = text.lstrip(MINUS)
     if language == "it":
         return "punto percentuale" if small == "1" else "punti percentuali"
@@ -51,7 +50,7 @@ def points(text: str, language: str) -> str:
 
 
 def basis_points(text: str, language: str) -> str:
-    """ "basis points" in the number that belongs to a printed figure."""
+    """Returns "basis points" or its singular for a formatted number."""
     one = text.lstrip(MINUS) == "1"
     if language == "it":
         return "punto base" if one else "punti base"

@@ -1,7 +1,7 @@
-"""Days, months, quarters and years with the prepositions that belong to them. Pure.
+"""Days, months, quarters and years with their prepositions. Pure.
 
-A period is given by its label: "2026-11-20", "2026-W47", "2026-10", "2026-Q3", "2026-S1", "2025". A year is printed
-where it is not that of the edition.
+A period is given by its label: "2026-11-20", "2026-W47", "2026-10", "2026-Q3", "2026-S1", "2025". The year is
+written only if it differs from the edition's.
 """
 
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ def kind_of_period(label: str) -> str:
 
 
 def last_day(label: str) -> date:
-    """The day that a label of a day or a week names; a week is named by its Sunday."""
+    """Returns the day of a day or week label; a week is dated by its Sunday."""
     year, _dash, rest = label.partition("-")
     return date.fromisocalendar(int(year), int(rest[1:]), 7) if rest[0] == "W" else date.fromisoformat(label)
 
 
 @dataclass(frozen=True)
 class PeriodText:
-    """`year` is the edition's; `day` stands for a week whose last day is known to be another than Sunday."""
+    """A period as text; `year` is the edition's, `day` the last day of a week not ending on Sunday."""
 
     label: str
     year: int
@@ -91,7 +91,7 @@ class PeriodText:
         return with_article("" if self.kind == "day" else "in", text)
 
     def after(self, preposition: str, language: str) -> str:
-        """After "di", "da", "a" in Italian; the preposition with the bare period in English."""
+        """Returns the period after "di", "da" or "a" in Italian, after any preposition in English."""
         text = self.bare(language)
         if language == "en":
             return f"{preposition} {text}"
@@ -100,7 +100,7 @@ class PeriodText:
         return with_article(preposition, text)
 
     def weekday(self, language: str) -> str:
-        """ "Thursday, 26 November", "giovedì 26 novembre"; only of a day."""
+        """ "Thursday, 26 November", "giovedì 26 novembre"; days only."""
         name = WEEKDAYS[language].split()[self._date.weekday()]
         return f"{name}, {self.bare(language)}" if language == "en" else f"{name} {self.bare(language)}"
 

@@ -1,4 +1,4 @@
-"""How a text names the publisher of a headline, by `publishers.toml`."""
+"""How texts name the publisher of a headline, from `publishers.toml`."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Publisher:
-    """`en` and `it` as in "according to {en}", "secondo {it}"; `it_after` is joined to a preposition."""
+    """Names as in "according to {en}", "secondo {it}"; `it_after` follows an Italian preposition."""
 
     en: str
     it: str
@@ -20,17 +20,17 @@ class Publisher:
 
     @property
     def opening(self) -> str:
-        """At the head of a quoted line, in English: without a small "the" that is not of its name."""
+        """The English name at the start of a quoted line, without an article that is not part of it."""
         return self.head or self.en.removeprefix("the ")
 
     @property
     def opening_it(self) -> str:
-        """The same in Italian: without article."""
+        """The Italian name at the start of a quoted line, without article."""
         return re.sub(r"^(?:il |lo |la |l’)", "", self.it)
 
 
 def publisher(name: str) -> Publisher:
-    """By the name that the feed has; an unknown one is printed as it is."""
+    """Looks up a feed's publisher; an unknown name is used unchanged."""
     name = name.replace("’", "'")
     for part in ("papers", "official"):
         entry = _file()[part].get(name)

@@ -1,7 +1,7 @@
-"""Prints a text from its slots, in one language, with the figures that each sentence holds.
+"""Renders a draft in one language, with the figures of each sentence.
 
-Articles and prepositions before a slot are corrected: "al {us10.value}" prints "al 4,1%", "allo 0,9%", "a 3.882
-dollari"; "on {cpie.on}" prints "in October"; "secondo {s1.publisher}" "secondo l’Ansa".
+Corrects articles and prepositions before slots: "al {us10.value}" becomes "al 4,1%", "allo 0,9%" or "a 3.882
+dollari"; "on {cpie.on}" becomes "in October"; "secondo {s1.publisher}" becomes "secondo l’Ansa".
 """
 
 import re
@@ -44,12 +44,12 @@ _UNIT_SHARED = (
     "before",
     "year_ago",
     "lowest",
-)  # without their unit after a move or value in the same unit
+)  # rendered without unit after a move or value in the same unit
 
 
 @dataclass(frozen=True)
 class RenderedSentence:
-    """`figures` are the observations in it: code, field, value (in the row's unit), period; `kind` as in the draft."""
+    """A sentence with its observations: code, field, value (in the row's unit) and period."""
 
     text: str
     kind: str
@@ -63,7 +63,7 @@ class RenderedSentence:
 
 @dataclass(frozen=True)
 class RenderedText:
-    """A text as readers see it, in one language."""
+    """A text in one language, as displayed."""
 
     title: str
     paragraphs: tuple[tuple[RenderedSentence, ...], ...]
@@ -82,7 +82,7 @@ class RenderedText:
 
 
 def render(draft: SlotDraft, table: SlotTable, language: str) -> RenderedText:
-    """The whole text; raises KeyError where a slot is not offered, which the check has refused before."""
+    """Renders the whole draft. Raises KeyError for an unknown slot, which the check rejects earlier."""
     printer = _Renderer(table, language)
     title = printer.title(draft.title[language]) if draft.title else ""
     paragraphs: list[list[RenderedSentence]] = [[]]
@@ -94,7 +94,7 @@ def render(draft: SlotDraft, table: SlotTable, language: str) -> RenderedText:
 
 
 def render_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> RenderedSentence:
-    """One sentence by itself, as if it opened a text."""
+    """Renders one sentence as if it opened a text."""
     return _Renderer(table, language).sentence(sentence)
 
 
@@ -102,12 +102,10 @@ def render_sentence(sentence: SlotSentence, table: SlotTable, language: str) -> 
 class _Renderer:
     table: SlotTable
     language: str
-    mentioned: set[str] = field(
-        default_factory=set
-    )  # figures whose value has been printed, with its "a barrel"
+    mentioned: set[str] = field(default_factory=set)  # figures already mentioned, with e.g. "a barrel"
 
     def title(self, template: str) -> str:
-        """Figures go by their title names in English, by their names in Italian."""
+        """Renders a title; English uses the title names of figures, Italian their names."""
         texts = _Sentence(self, template, in_title=True)
         return _capital(texts.text()).rstrip(".")
 
@@ -118,13 +116,13 @@ class _Renderer:
 
 
 class _Sentence:
-    """Prints one template from left to right."""
+    """Renders one template from left to right."""
 
     def __init__(self, printer: _Renderer, template: str, *, in_title: bool = False) -> None:
         self.printer, self.language, self.in_title = printer, printer.language, in_title
         self.template = template.replace("'", "’")
         self.out = ""
-        self.units: dict[str, str] = {}  # unit of the value printed of each figure
+        self.units: dict[str, str] = {}  # unit of the value rendered of each figure
         self.figures: list[Mapping[str, Any]] = []
 
     def text(self) -> str:
@@ -149,7 +147,7 @@ class _Sentence:
         self.out += self._inside(slot, text) if slot.field == "head" and self.out.endswith("; ") else text
 
     def _inside(self, slot: Slot, text: str) -> str:
-        """A title name behind a semicolon: small where the name is no proper one ("; gold", "; lo spread")."""
+        """Lowercases a title name after a semicolon unless it is a proper name ("; gold", "; lo spread")."""
         name = self.printer.table.slot(slot.id, "name")
         first = text.split(maxsplit=1)[0]
         words = (
@@ -166,7 +164,7 @@ class _Sentence:
             )
 
     def _amount(self, slot: Slot, content: Amount) -> str:
-        """With " a barrel" at the first mention, without its unit after a value in the same unit."""
+        """Adds e.g. " a barrel" at the first mention; drops the unit after a value in the same unit."""
         written = content.written[self.language]
         shared = written.unit and written.unit != "billion" and self.units.get(slot.id) == written.unit
         if slot.field in _UNIT_SHARED and shared:
@@ -177,8 +175,6 @@ class _Sentence:
             self.printer.mentioned.add(slot.id)
             return written.whole + content.suffix(self.language)
         return written.whole
-
-    # English
 
     def _english(self, slot: Slot) -> str:
         content = slot.content
@@ -200,8 +196,6 @@ class _Sentence:
             return _capital_as(self._take(), text)
         return text
 
-    # Italian
-
     def _italian(self, slot: Slot) -> str:
         content = slot.content
         word = self._last_word()
@@ -217,7 +211,7 @@ class _Sentence:
         else:
             text, is_share = content.text("it"), isinstance(content, Quantity) and content.is_share
         if isinstance(content, Quantity) and text.isdecimal():
-            return text  # of a headline: "il 24 novembre", "i 300 posti"
+            return text  # from a headline: "il 24 novembre", "i 300 posti"
         if not is_share:
             if takes and article and isinstance(content, Amount | Quantity):
                 return (
@@ -234,7 +228,7 @@ class _Sentence:
         return text
 
     def _italian_share(self, text: str, word: str, preposition: str, *, takes: bool) -> str:
-        """A percentage has its article wherever it is not the first word."""
+        """Adds the article of a percentage unless it comes first."""
         if takes:
             return _capital_as(self._take(), with_article(preposition, text))
         if word.lower() in _STANDS_AT:
@@ -261,7 +255,7 @@ class _Sentence:
         return found[1] if found else ""
 
     def _take(self) -> str:
-        """Removes the last word, which is printed with the slot, and returns it."""
+        """Removes and returns the last word, which is rendered together with the slot."""
         found = _LAST_WORD.search(self.out)
         word = found[1] if found else ""
         self.out = self.out[: found.start(1)] if found else self.out
@@ -269,12 +263,12 @@ class _Sentence:
 
 
 def _capital_as(before: str, text: str) -> str:
-    """With a capital letter where the word that it replaces had one."""
+    """Capitalises `text` if the word it replaces was capitalised."""
     return _capital(text) if before[:1].isupper() else text
 
 
 def _capital(text: str) -> str:
-    """With a capital first letter; a quotation mark in front of it stays."""
+    """Capitalises the first letter, also after a quotation mark."""
     for place, letter in enumerate(text):
         if letter.isalnum():
             return text[:place] + letter.upper() + text[place + 1 :]
@@ -282,14 +276,14 @@ def _capital(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """With a full stop where a sentence has no sign at its end."""
+    """Adds a full stop if the sentence has no final punctuation."""
     return text if not text or text.rstrip("”»)")[-1:] in (".", "!", "?", "…") else f"{text}."
 
 
 def _tidy(text: str) -> str:
-    """No doubled commas where an apposition ends, no blank before a sign."""
+    """Removes doubled commas after appositions and spaces before punctuation."""
     text = re.sub(r",\s*([,.;:])", r"\1", text)
     text = re.sub(
         r"\b(della|volte la) la\b", r"\1", text
-    )  # "il doppio della" stands before "la sua variazione"
+    )  # "il doppio della" may precede "la sua variazione"
     return re.sub(r"[^\S\N{NO-BREAK SPACE}]+", " ", re.sub(r"\s+([,.;:])", r"\1", text)).strip()

@@ -1,4 +1,4 @@
-"""Words for how often, how many times and how long ago."""
+"""Words for frequencies, multiples and ages."""
 
 from datetime import date
 
@@ -44,10 +44,10 @@ LEAST_TIMES, MOST_TIMES = 1.8, 9.75
 
 
 def times_words(ratio: float) -> tuple[str, str] | None:
-    """ "almost twice", "more than three times": a move in usual moves; None below 1.8 and from 9.75."""
+    """Returns e.g. "almost twice" for a move in usual moves; None below 1.8 and from 9.75."""
     if not LEAST_TIMES <= ratio < MOST_TIMES:
         return None
-    rest = round(ratio - int(ratio), 6)  # 2.2 is twice, though a float of it is a little more
+    rest = round(ratio - int(ratio), 6)  # avoids floating-point error: 2.2 counts as twice
     if rest >= 0.75:
         whole = int(ratio) + 1
         near = ("almost ", "quasi ") if rest < 0.95 else ("", "")
@@ -60,7 +60,7 @@ def times_words(ratio: float) -> tuple[str, str] | None:
 
 
 def age_words(day: str, as_of: str) -> tuple[str, str] | None:
-    """ "five months", "cinque mesi": how long ago a period ended; None within two months."""
+    """Returns the age of a period, "five months", "cinque mesi"; None below two months."""
     then, now = date.fromisoformat(day), date.fromisoformat(as_of[:10])
     months = 12 * (now.year - then.year) + now.month - then.month - (now.day < min(then.day, 28))
     if months < 2:

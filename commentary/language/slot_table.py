@@ -1,6 +1,6 @@
-"""The slots of a text: the figures, stories, dates due and counts behind an assignment.
+"""The slots of a text: figures, stories, releases due and counts.
 
-`SlotTable.of(document, tone)` reads the stored document of an assignment's facts.
+`SlotTable.of(document, tone)` reads the stored facts of an assignment.
 """
 
 import re
@@ -18,12 +18,12 @@ from commentary.language.publishers import Publisher, publisher
 from commentary.language.slots import Content, FixedWords, Noun, Slot, SlotFigure, SlotStory
 from commentary.language.story_numbers import quantities
 
-LEAST_COUNT = 2  # fewer would need another noun: "no figure", "one figure"
+LEAST_COUNT = 2  # smaller counts would need another noun form: "no figure", "one figure"
 
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=\s)")  # "Italy's", "days' grace"
 _MONTHS = "|".join(name for language in MONTHS for name in MONTHS[language].split())
-_IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # where no line may end
+_IN_A_DATE = re.compile(rf"(?<=[\dº]) (?=(?:{_MONTHS})\b)", re.IGNORECASE)  # no line break inside a date
 
 COUNTS = (
     "rows",
@@ -41,7 +41,7 @@ COUNTS = (
 
 @dataclass(frozen=True)
 class SlotTable:
-    """`pairs` are the printable gaps by (higher id, lower id); `others` the slots of counts and releases by id."""
+    """Slots by id; `others` holds those of counts, releases and the latest day."""
 
     tone: str
     as_of: str
@@ -60,7 +60,6 @@ class SlotTable:
         return cls(tone, facts.as_of, figures, stories, due | since | ({"count": counts} if counts else {}))
 
     def slot(self, id: str, field: str) -> Slot | None:
-        """None where nothing of that name is offered."""
         if id in self.figures:
             return self.figures[id].slots.get(field)
         if id in self.stories:
@@ -79,14 +78,14 @@ class SlotTable:
         return Slot(id, "gap", content, f"{rows[0].key}-{rows[1].key}", difference, rows[0].period)
 
     def comparable(self, one: str, other: str) -> bool:
-        """Whether two figures are of one unit and basis, so that their levels may be compared."""
+        """Whether two figures have the same unit and basis, so that levels may be compared."""
         if one == other or one not in self.figures or other not in self.figures:
             return False
         a, b = self.figures[one].row, self.figures[other].row
         return a.unit == b.unit and a.unit in ("%", "pp") and a.basis_en == b.basis_en
 
     def is_higher(self, high: str, low: str) -> bool:
-        """Whether two figures may be compared, and the first prints higher."""
+        """Whether two figures are comparable and the first is displayed as higher."""
         if not self.comparable(high, low):
             return False
         a, b = self.figures[high].row, self.figures[low].row
@@ -98,7 +97,10 @@ class SlotTable:
 
 
 def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
-    """`publisher` is the one of the headline that models are given; rules quote each language's own headline."""
+    """Builds the slots of a story.
+
+    `publisher` names that of the headline given to models; rules quote each language's own headline.
+    """
     told = {lang: (story.get("titles") or {}).get(lang) or story for lang in ("en", "it")}
     names = {lang: publisher(str(each.get("publisher") or "")) for lang, each in told.items()}
     first = publisher(str(story.get("publisher") or ""))
@@ -133,12 +135,12 @@ def _story(id: str, story: Mapping[str, Any]) -> SlotStory:
 
 
 def _is_english(story: Mapping[str, Any]) -> bool:
-    """A story without a language, as old texts have it, counts as one."""
+    """Whether a story has an English headline; old texts without a language count as English."""
     return "en" in (story.get("titles") or {"en": ""})
 
 
 def _headline(story: Mapping[str, Any], name: Publisher) -> str:
-    """Without the publisher's own name at its head: “Istat: produzione …”."""
+    """Removes the publisher's name from the start of a headline: “Istat: produzione …”."""
     title = _APOSTROPHE.sub("’", str(story.get("title") or "").strip().rstrip("."))
     title = _IN_A_DATE.sub("\N{NO-BREAK SPACE}", title)
     first, colon, rest = title.partition(": ")
@@ -176,7 +178,7 @@ def _counts(constants: Mapping[str, float]) -> Mapping[str, Slot]:
 
 
 def _quiet(facts: Facts) -> Mapping[str, Slot]:
-    """The newest day of any figure: "No new figures since {quiet.day}"."""
+    """Returns the latest day of any figure: "No new figures since {quiet.day}"."""
     days = [row.date for row in facts.rows if row.date <= facts.as_of]
     if not days:
         return {}

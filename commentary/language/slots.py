@@ -1,6 +1,7 @@
-"""What each slot of a text prints: a value with what it is said of.
+"""The content of slots: a value and what it belongs to.
 
-Ids are "us10" (a row), "us10-it10" (two rows, the higher first), "s1" (a story), "due1" (a release) and "count".
+Ids are "us10" (a row), "us10-it10" (two rows, the higher first), "s1" (a story), "due1" (a release) and
+"count".
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from commentary.language.story_numbers import Quantity
 
 @dataclass(frozen=True)
 class FixedWords:
-    """A slot that prints the same words wherever it stands, by language."""
+    """A slot with fixed text in each language."""
 
     en: str
     it: str
@@ -29,7 +30,7 @@ class FixedWords:
 
 @dataclass(frozen=True)
 class Noun:
-    """A name with its article, by language; `it_after` is what an Italian preposition is joined to."""
+    """A name with article by language; `it_after` follows an Italian preposition."""
 
     en: str
     it: str
@@ -44,7 +45,7 @@ Content = FixedWords | Noun | Amount | PeriodText | Quantity
 
 @dataclass(frozen=True)
 class Slot:
-    """`code`, `value` and `period` say which observation a printed figure is, for receipts; empty for words."""
+    """A slot; `code`, `value` and `period` identify the observation for receipts, empty for words."""
 
     id: str
     field: str
@@ -56,7 +57,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class SlotFigure:
-    """One row with its names and what its slots print."""
+    """A row with its names and slots."""
 
     row: RowFacts
     names: Mapping[str, Name]
@@ -68,7 +69,7 @@ class SlotFigure:
 
     @property
     def direction(self) -> int:
-        """1 up, -1 down, 0 unchanged, of the values as printed; 0 without an observation before."""
+        """1 up, -1 down, 0 unchanged or without a previous observation, from displayed values."""
         return sign(amounts.move_of(self.row) or 0.0)
 
     @property
@@ -79,19 +80,19 @@ class SlotFigure:
 
 @dataclass(frozen=True)
 class SlotStory:
-    """A headline as a text may tell it."""
+    """A story as available to a text."""
 
     title: str
     summary: str
     publisher: Publisher
     publishers: int
     slots: Mapping[str, Slot]
-    source: str  # the publisher's name as the feed has it
-    titles: str = ""  # the headlines that the languages quote, one a line
+    source: str  # the publisher's name in the feed
+    titles: str = ""  # the headlines quoted in each language, one per line
     has_english: bool = True
     of_sources: Mapping[str, bool] = field(
         default_factory=dict
-    )  # by language: whether an official source is quoted
+    )  # by language: whether the source quoted is official
 
     @property
     def words(self) -> str:

@@ -1,4 +1,4 @@
-"""The numbers that a headline and its summary hold, so that a text can print them in its own language. Pure."""
+"""Extracts the numbers of a headline and its summary, to render them in either language. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from commentary.language.notation import NBSP
 
-MOST = 4  # of one story
+MOST = 4  # per story
 _WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
     "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "sette": 7, "otto": 8, "nove": 9, "dieci": 10,
@@ -48,7 +48,7 @@ _NOT_A_NUMBER = re.compile(r"^(?:19|20)\d\d$")  # a year
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of a headline, in both languages; `is_share`: a percentage, which Italian gives its article."""
+    """A number from a headline in both languages; `is_share` is a percentage, with an Italian article."""
 
     en: str
     it: str
@@ -59,7 +59,7 @@ class Quantity:
 
 
 def quantities(title: str, summary: str) -> list[Quantity]:
-    """The first four numbers of a headline, each once; no years, no parts of names such as "G7" or "10-year"."""
+    """Returns the first four distinct numbers of a story, without years and parts of names ("G7", "10-year")."""
     found = [each for text in (title, summary) for each in _found(text)]
     return list(dict.fromkeys(found))[:MOST]
 
@@ -107,7 +107,7 @@ def _italian(number: str, units: list[tuple[str, str]]) -> str:
 
 
 def _written(number: str) -> tuple[str, str]:
-    """The digits in English and Italian notation, whichever they were written in."""
+    """Returns the digits in English and Italian notation, from either notation."""
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", number):
         groups = re.split(r"[.,]", number)
         return ",".join(groups), ".".join(groups)

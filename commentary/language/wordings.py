@@ -1,6 +1,6 @@
-"""The closed wordings of claims, read from `claims.toml` and found in the sentences of a draft.
+"""The fixed wordings of claims, read from `claims.toml`, and their matches in sentences.
 
-Sentences are searched in a canonical form: small letters, one kind of apostrophe, slots as ⟨us10.value⟩.
+Sentences are matched in canonical form: lowercase, one kind of apostrophe, slots as ⟨us10.value⟩.
 """
 
 import re
@@ -15,7 +15,7 @@ from commentary.language.draft import SLOT
 
 NAME_SLOT = r"⟨[a-z0-9-]+\.(?:name|short|glossed|head)⟩"
 _SLOT_ID = re.compile(r"⟨([a-z0-9-]+)\.([a-z0-9_]+)⟩")
-# What a prompt leaves out: words without meaning, and the Italian articles and contractions that code sets.
+# Omitted in prompts: optional words, and Italian articles and contractions that code corrects.
 _PLAIN = tuple(
     (re.compile(pattern), text)
     for pattern, text in (
@@ -39,7 +39,7 @@ _TOKEN = re.compile(r"\([^)]*\)|[^\s(]+(?=\()|\S+")
 
 @dataclass(frozen=True)
 class Match:
-    """Words of a sentence that make one of `claims`; `slots` are those inside them."""
+    """A wording in a sentence, with the claims it makes and the slots inside it."""
 
     start: int
     end: int
@@ -48,18 +48,18 @@ class Match:
 
 
 def canonical(text: str) -> str:
-    """The form in which wordings are looked for."""
+    """Returns the form in which wordings are matched."""
     text = SLOT.sub(lambda found: f"⟨{found[1]}.{found[2]}⟩", text)
     return " ".join(text.replace("'", "’").replace("’ ", "’").lower().split())
 
 
 def slots_of(text: str) -> list[tuple[int, str, str]]:
-    """(place, id, field) of each slot of a canonical sentence."""
+    """Returns (position, id, field) of each slot of a canonical sentence."""
     return [(found.start(), found[1], found[2]) for found in _SLOT_ID.finditer(text)]
 
 
 def matches(text: str, language: str) -> list[Match]:
-    """The wordings in a canonical sentence, the longest first where they overlap, by their place."""
+    """Returns the wordings in a canonical sentence by position; of overlapping ones the longest."""
     found: dict[tuple[int, int], set[str]] = {}
     for claim, pattern in patterns(language).items():
         for each in pattern.finditer(text):
@@ -74,19 +74,19 @@ def matches(text: str, language: str) -> list[Match]:
 
 @cache
 def patterns(language: str) -> Mapping[str, re.Pattern[str]]:
-    """One pattern a claim: any of its wordings."""
+    """Returns one pattern per claim, matching any of its wordings."""
     forms = _forms(language)
     return {claim: _alternatives(wordings, forms) for claim, wordings in wordings_of(language).items()}
 
 
 @cache
 def wordings_of(language: str) -> Mapping[str, tuple[str, ...]]:
-    """The wordings of each claim as the table writes them, which is how prompts print them."""
+    """Returns the wordings of each claim as written in the table."""
     return {claim: tuple(entry[language]) for claim, entry in _file().items() if claim != "forms"}
 
 
 def plain(wording: str, id: str = "x") -> str:
-    """A wording as a prompt prints it: slots in braces, without what code sets right or what may be left out."""
+    """Formats a wording for a prompt, with slots in braces and without optional parts."""
     for pattern, text in _PLAIN:
         wording = pattern.sub(text, wording)
     return re.sub(r"\[(\w+)\]", rf"{{{id}.\1}}", wording)
@@ -103,14 +103,14 @@ def _forms(language: str) -> Mapping[str, str]:
 
 
 def _alternatives(wordings: tuple[str, ...], forms: Mapping[str, str]) -> re.Pattern[str]:
-    # The wording with the most words first: an alternation takes the first that fits.
+    # Longest wording first, since an alternation takes the first match.
     ordered = sorted(wordings, key=lambda wording: (_least_words(wording), len(wording)), reverse=True)
     found = [_pattern(wording, forms) for wording in ordered]
     return re.compile(rf"(?<![\w⟨.])(?:{'|'.join(found)})(?!\w)")
 
 
 def _least_words(wording: str) -> int:
-    """Without those that may be left out."""
+    """Returns the number of mandatory words."""
     return sum(not token.startswith("(") for token in _TOKEN.findall(wording))
 
 
@@ -125,7 +125,7 @@ def _pattern(wording: str, forms: Mapping[str, str]) -> str:
 
 
 def _part(token: str, forms: Mapping[str, str]) -> tuple[str, bool]:
-    """The pattern of one token, and whether it may be left out."""
+    """Returns the pattern of a token and whether it is optional."""
     optional = token.startswith("(")
     words = token.strip("()")
     if words == ",":
@@ -147,5 +147,5 @@ def _word_or_slot(word: str, forms: Mapping[str, str]) -> str:
 
 
 def _word(word: str) -> str:
-    """A word, "*" standing for the ending of its gender and number."""
+    """Escapes a word; "*" matches Italian gender and number endings."""
     return re.escape(word.rstrip("*")) + "[oaie]" if word.endswith("*") else re.escape(word)

@@ -1,4 +1,4 @@
-"""The public list of withdrawn texts, and which row of the reviewers' verdicts opens its check."""
+"""Adds the public list of withdrawals, and marks the row of verdicts that opens each check."""
 
 from django.db import migrations, models
 from django.db.models import Min, Q
@@ -6,7 +6,7 @@ from django.db.models.functions import Coalesce
 
 
 def mark_openers(apps, schema_editor):
-    """Of the rows that one check of one text left, the first that blocks opens it, else the first of all."""
+    """Marks the first blocking row of each check, otherwise its first row."""
     verdicts = apps.get_model("commentary", "ReviewerVerdict").objects.using(schema_editor.connection.alias)
     of_texts = verdicts.exclude(summary=None, log=None)
     checks = of_texts.order_by().values("summary", "log", "lang", "stage", "attempt")

@@ -1,4 +1,4 @@
-"""A translation says who wrote it: the rules' own Italian may now stand beside a model's English."""
+"""Adds the author of a translation, since rules' Italian may accompany a model's English."""
 
 from django.db import migrations, models
 from django.db.models import Case, Value, When
@@ -8,7 +8,7 @@ CHOICES = [("rules", "rules"), ("ai", "AI")]
 
 
 def name_them(apps, schema_editor):
-    """Until now a translation without a model was the rules'."""
+    """Sets the author: translations without a model were by rules."""
     by = Case(When(model="", then=Value("rules")), default=Value("ai"))
     for name in TABLES:
         apps.get_model("commentary", name).objects.using(schema_editor.connection.alias).update(written_by=by)

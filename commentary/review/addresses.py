@@ -1,16 +1,16 @@
-"""Addresses and domains, in every disguise that a reader could follow. No published text holds one."""
+"""Detects addresses and domains, also obfuscated ones; published texts must not contain any."""
 
 import re
 
 from commentary.review.normalise import fold
 
-# Ends of domains that somebody may spell out, those reserved for examples (RFC 2606) included.
+# Top-level domains that may be spelled out, including those reserved by RFC 2606.
 _ENDS = (
     "com|net|org|info|biz|xyz|app|dev|ai|io|me|co|eu|it|uk|us|de|fr|es|ch|ru|cn|in|tv|gg|ly|cc|to|club|shop|store|site"
     "|online|live|link|page|blog|news|pro|vip|top|win|cash|money|finance|capital|trade|trading|fund|invest|markets|bet"
     "|example|test|invalid|localhost"
 )
-# Italian has a "punto" in every other sentence, and "dot to", "dot in", "dot us" are English.
+# "punto" is common in Italian, and "dot to", "dot in", "dot us" are English.
 _SPELT = (
     rf"\s(?:d[o0]t\s(?!(?:to|in|us|live|top|win|link|page|news|trade|capital)\b)(?=(?:{_ENDS})\b)"
     r"|punto\s(?=(?:com|net|org|info|biz|xyz|app|io|me|co|eu|it|uk|de|fr|example|test|invalid)\b))"
@@ -29,9 +29,9 @@ _ADDRESS = re.compile(
 
 
 def address_in(text: str) -> str:
-    """The first address, domain, mailbox or handle of a text; "" without any.
+    """Returns the first address, domain, mailbox or handle of a text, or "".
 
-    A full stop between two words without a blank is taken for a domain's: an honest writer leaves one.
+    A full stop between two words without a space counts as a domain's.
     """
     found = _ADDRESS.search(text) or _ADDRESS.search(fold(text, lang="en").text)
     return found[0].strip() if found else ""

@@ -1,7 +1,6 @@
-"""Whether the words of a sentence as a whole speak against it, and which class names best what was found.
+"""A linear classifier of sentences, complementing the rules of the lexicon.
 
-The lexicon knows the forms that somebody thought of; the classifier weighs all that a sentence says together. Its
-weights were learnt from some fifty thousand texts (`evaluation/review/`). Nothing is learnt while the service runs.
+Its weights were trained on some fifty thousand texts (`evaluation/review/`); it does not learn at run time.
 """
 
 import re
@@ -14,17 +13,17 @@ from commentary.review.features import features
 from commentary.review.normalise import Folded
 from commentary.review.verdict import Finding
 
-# In sentences of more words than LONG, clauses of at least SHORTEST are weighed too, and refused from ALONE on: with
-# little to go by they are more easily mistaken.
+# In sentences of more than LONG words, clauses of at least SHORTEST words are scored too, with the higher
+# limit ALONE, since short clauses are misclassified more often.
 LONG, SHORTEST, ALONE = 22, 2, 0.5
 _CLAUSE = re.compile(r"[,;:()](?!\d)| - ")
-FOUND = 10.0  # what a finding of the lexicon adds to the score of its class, in steps of the weights
+FOUND = 10.0  # added to the score of a class for each lexicon finding
 
 
 def check(
     folded: Folded, sentences: Sequence[Context], found: Sequence[Finding], *, kind: str, style: str
 ) -> list[Finding]:
-    """The lexicon's findings and those of the sentence that reads worst, the likeliest class first."""
+    """Returns the lexicon's findings and those of the worst sentence, likeliest class first."""
     odds = {each: score(each, kind=kind, style=style) for each in sentences}
     refused = [each for each in sentences if odds[each] > 0]
     if not refused:
@@ -35,21 +34,21 @@ def check(
 
 
 def score(context: Context, *, kind: str, style: str) -> float:
-    """How far a sentence is beyond the limit, above zero when it is refused; in a long one its worst clause counts."""
+    """Returns the score of a sentence or its worst clause; above zero it is refused."""
     odds = _odds(context.text, context.before, context.lang, kind, style)
     alone = (_odds(each.text, "", each.lang, kind, style) - ALONE for each in clauses(context))
     return max([odds, *alone])
 
 
 def clauses(context: Context) -> list[Context]:
-    """The clauses of a long sentence, each weighed by itself: lawful words beside it would drown it."""
+    """Returns the clauses of a long sentence, scored separately so that harmless words do not outweigh them."""
     if len(context.text.split()) <= LONG:
         return []
     parts = map(str.strip, _CLAUSE.split(context.text))
     return [Context(part, "", context.lang) for part in parts if len(part.split()) >= SHORTEST]
 
 
-# The next attempt of a model, and the next text of the rules, repeat most sentences.
+# Successive drafts by models and rules repeat most sentences.
 @lru_cache(maxsize=20_000)
 def _odds(text: str, before: str, lang: str, kind: str, style: str) -> float:
     found = features(Context(text, before, lang), kind=kind, style=style)
@@ -57,7 +56,7 @@ def _odds(text: str, before: str, lang: str, kind: str, style: str) -> float:
 
 
 def _named(folded: Folded, worst: Context, words: Iterable[str], found: Sequence[Finding]) -> list[Finding]:
-    """Findings by the score of their class. The class that the words speak for has one; without any rule, two have."""
+    """Adds the likeliest class to the findings, two without any finding, and sorts by class score."""
     scores = weights.load(worst.lang).by_class(words) or {"C02": 0.0}
     added = _ranked(scores)[: 1 if found else 2]
     for finding in found:

@@ -1,4 +1,4 @@
-"""Letters of other scripts, and odd Latin ones, that look like plain Latin letters."""
+"""Letters of other scripts, and unusual Latin ones, that resemble plain Latin letters."""
 
 _PAIRS = (
     # Cyrillic
@@ -14,5 +14,5 @@ LOOKALIKES: dict[str, str] = {pair[0]: pair[1] for pair in _PAIRS.split() if len
 
 
 def is_foreign(char: str) -> bool:
-    """Whether a letter belongs neither to English nor to a European name written in Latin letters."""
+    """Whether a letter is outside the Latin alphabets of English and European names."""
     return char in LOOKALIKES or (char > "\u024f" and not "\u1e00" <= char <= "\u1eff" and char.isalpha())

@@ -1,4 +1,4 @@
-"""What makes a forbidden form lawful in a sentence: a definition, a named source, a schedule, a dated past."""
+"""Contexts that permit an otherwise forbidden form: a definition, a named source, a schedule, a dated past."""
 
 import re
 from functools import cached_property
@@ -148,7 +148,7 @@ _QUOTE = re.compile(r'"[^"]{1,400}"')
 
 
 class Context:
-    """A sentence with the one before it; each excuse is worked out once, when a rule first asks."""
+    """A sentence with the previous one; each context is computed when first needed."""
 
     def __init__(self, text: str, before: str, lang: str, start: int = 0) -> None:
         self.text, self.before, self.lang, self.start = text, before, lang, start
@@ -160,7 +160,7 @@ class Context:
 
     @cached_property
     def definition(self) -> bool:
-        """A term explained: no figure, and nothing named that could be bought."""
+        """Whether a term is explained, without a figure or a tradable asset."""
         if not _DEFINITION[self.lang].search(self.text):
             return False
         return not any(char.isdigit() for char in self.text) and not _NAMED.search(self.text)
@@ -177,17 +177,17 @@ class Context:
 
     @cached_property
     def past(self) -> bool:
-        """Something dated that has happened; nothing in the sentence looks ahead."""
+        """Whether a dated past event is stated and nothing refers to the future."""
         return bool(_PAST[self.lang].search(self.text)) and not _AHEAD[self.lang].search(self.text)
 
     @cached_property
     def told(self) -> bool:
-        """Something that has happened, dated or not, whatever else the sentence says."""
+        """Whether a past event is stated, dated or not."""
         return bool(_TOLD[self.lang].search(self.text))
 
     @cached_property
     def open(self) -> bool:
-        """No full stop at the end: a heading, a list item, a header."""
+        """Whether there is no full stop at the end, as in headings and list items."""
         return not _ENDS.search(self.text)
 
     @cached_property
@@ -200,7 +200,7 @@ class Context:
 
 
 def sentences_of(text: str, lang: str) -> list[Context]:
-    """The sentences of a folded text, each knowing the one before it."""
+    """Returns the sentences of a folded text, each with the previous one."""
     parts = segments(text)
     before = ["", *(part.text for part in parts)]
     return [Context(part.text, last, lang, part.start) for part, last in zip(parts, before, strict=False)]

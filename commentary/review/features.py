@@ -1,4 +1,4 @@
-"""What a sentence is weighed by: its words, their order, pieces of its spelling and its form."""
+"""Features of a sentence for the classifier: word stems, their order, character n-grams and form."""
 
 import re
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from itertools import combinations
 
 from commentary.review.context import Context
 
-STEM = 5  # letters of a word that count: enough for the meaning, few enough for most endings
-PART = 0.5  # weight of a part beside that of a word; chosen, like STEM and the next three, on sets left out of training
-_SPELT = 5  # characters of a piece of spelling
-_LONG = 4  # letters from which on a word's meeting with others is weighed
-_APART = (2, 3)  # words from one stem to the next of a pair with something between
+STEM = 5  # letters of a stem
+PART = 0.5  # weight of a part relative to a word; like STEM and the next three, tuned on held-out sets
+_SPELT = 5  # length of a character n-gram
+_LONG = 4  # minimum letters of a word to count in co-occurrences
+_APART = (2, 3)  # distances between the stems of a skip-gram
 _WORD = re.compile(r"[a-zàèéìòù&]+|\d[\d.,]*%?|[:?!]")
 _MARKS = ("attributed", "scheduled", "definition", "mechanism", "past", "told", "open")
 
 
 @dataclass(frozen=True)
 class Features:
-    """`words` are stems, pairs of neighbours and the form of the sentence.
+    """`words` are stems, bigrams and the form of the sentence.
 
-    `parts` count half: pairs with something between, pieces of spelling, which know inflected and compound words, and
-    the longer words that meet in the sentence, wherever they stand.
+    `parts` have half the weight: skip-grams, character n-grams, which cover inflected and compound words, and
+    co-occurrences of longer words.
     """
 
     words: frozenset[str]
@@ -28,12 +28,11 @@ class Features:
 
     @property
     def length(self) -> float:
-        """Of the sentence as a vector: divided by it, long sentences weigh no more than short ones."""
+        """Norm of the feature vector, so that long sentences do not score higher."""
         return float((len(self.words) + PART**2 * len(self.parts)) ** 0.5) or 1.0
 
 
 def features(context: Context, *, kind: str, style: str) -> Features:
-    """The features of a sentence of a text of this kind and style."""
     words = ["#" if word[0].isdigit() else word for word in _WORD.findall(context.text)]
     stems = [word[:STEM] for word in words]
     found = set(stems)

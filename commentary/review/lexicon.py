@@ -1,4 +1,4 @@
-"""The lexicon: strong patterns over folded sentences. What one of them finds is refused whatever the classifier says."""
+"""The lexicon: patterns over folded sentences; a match refuses the text regardless of the classifier."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from commentary.review.verdict import Finding
 
 FOLDER = Path(__file__).with_name("lexicon")
 SCOPES = ("header", "sentence", "text")
-ANY = "any"  # the file of rules for every language
+ANY = "any"  # file of rules for every language
 _MACRO = re.compile(r"\{([a-z_0-9]*[a-z_][a-z_0-9]*)\}")
 _KEYS = {
     "id", "pattern", "unless", "excused", "kinds", "styles", "scope", "positive", "negative", "reason",
@@ -23,12 +23,12 @@ _KEYS = {
 
 
 class LexiconError(Exception):
-    """The lexicon cannot be used: a mistake in its files, or a rule that fails its own examples."""
+    """The lexicon's files are invalid."""
 
 
 @dataclass(frozen=True)
 class ReviewRule:
-    """One pattern with its guards; `excused` names contexts in which a match is lawful."""
+    """A pattern with its guards; `excused` names contexts in which a match is allowed."""
 
     id: str
     lang: str
@@ -47,7 +47,7 @@ class ReviewRule:
         return (not self.kinds or kind in self.kinds) and (not self.styles or style in self.styles)
 
     def hit(self, context: Context) -> re.Match[str] | None:
-        """The first match in a sentence that no guard excuses."""
+        """Returns the first match in a sentence that no guard excuses."""
         for match in self.pattern.finditer(context.text):
             if self.unless is not None and self.unless.search(context.text):
                 return None
@@ -57,12 +57,12 @@ class ReviewRule:
 
 
 def check(folded: Folded, sentences: Sequence[Context], *, kind: str, style: str = "DRY") -> list[Finding]:
-    """Findings of the lexicon in the sentences of a folded text, one for each rule at most."""
+    """Returns at most one finding per rule in the sentences of a folded text."""
     if not sentences:
         return []
     lang = sentences[0].lang
     end = folded.text.find("\n", sentences[0].start)
-    # The first line that says something, all sentences, the text as one.
+    # The first non-empty line, all sentences, or the whole text.
     places = {
         "header": [each for each in sentences if end < 0 or each.start < end],
         "sentence": sentences,
@@ -86,13 +86,13 @@ def _first(rule: ReviewRule, places: Sequence[Context]) -> tuple[int, int] | Non
 
 @cache
 def classes(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
-    """Each class with its `reason` and the `instruction` for the next attempt."""
+    """Returns each class with its `reason` and the `instruction` for the next attempt."""
     return tomllib.loads((folder / "classes.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def load(lang: str, folder: Path = FOLDER) -> tuple[ReviewRule, ...]:
-    """The rules of a language; raises LexiconError on a mistake, but their examples are tried by the tests alone."""
+    """Loads the rules of a language. Raises LexiconError for invalid files; only tests check the examples."""
     macros = tomllib.loads((folder / "macros.toml").read_text(encoding="utf-8"))
     about = classes(folder)
     rules: list[ReviewRule] = []
@@ -146,7 +146,7 @@ def _expand(pattern: str, macros: dict[str, str], depth: int = 0) -> str:
 
 
 def mistakes_of(rule: ReviewRule) -> list[str]:
-    """Each example of its own that a rule misses, and each near-miss that it hits."""
+    """Returns the rule's positive examples without a match and negative ones with a match."""
     if not rule.positive or not rule.negative:
         return [f"{rule.id} lacks examples"]
     missed = [f"{rule.id} misses: {text}" for text in rule.positive if not matches(rule, text)]
@@ -154,7 +154,7 @@ def mistakes_of(rule: ReviewRule) -> list[str]:
 
 
 def matches(rule: ReviewRule, text: str) -> bool:
-    """Whether a rule, by itself and whatever the kind, finds something in a text."""
+    """Whether a rule alone matches a text, regardless of kind and style."""
     lang = "en" if rule.lang == ANY else rule.lang
     folded = fold(text, lang=lang)
     if rule.scope == "text":

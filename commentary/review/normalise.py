@@ -1,7 +1,7 @@
-"""Folding a text before any rule looks at it, with a map back to the original.
+"""Folds a text to a canonical form before review, with a map back to the original.
 
-A reader sees letters, not code points: what only looks like a word has to be read as that word. What an
-honest writer never produces (invisible characters, words of two scripts) is reported beside the fold.
+Characters are read by appearance, so that disguised words are recognised. Invisible characters and words of
+mixed scripts are reported as oddities.
 """
 
 import html
@@ -43,7 +43,7 @@ _GRAVE = dict(zip("aeiou", "àèìòù", strict=True))
 
 @dataclass
 class Folded:
-    """`text` is folded, one offset into `original` for each of its characters; `oddities` are spans of it."""
+    """Folded text with an offset into `original` for each character; `oddities` are spans of the original."""
 
     original: str
     text: str
@@ -51,7 +51,7 @@ class Folded:
     oddities: list[tuple[str, int, int]] = field(default_factory=list)
 
     def excerpt(self, start: int, end: int, limit: int = 160) -> str:
-        """The original words of a span of the folded text."""
+        """Returns the original words of a span of the folded text."""
         if not self.offsets or start >= len(self.offsets):
             return ""
         first = self.offsets[start]
@@ -59,7 +59,7 @@ class Folded:
         return " ".join(self.original[first : max(last, first + 1)].split())[:limit]
 
     def _sub(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> None:
-        """Replace matches; what is put in belongs to the start of what it replaces."""
+        """Replaces matches; inserted characters map to the start of the match."""
         parts: list[str] = []
         offsets: list[int] = []
         at = 0
@@ -81,7 +81,7 @@ class Folded:
 
 
 def fold(text: str, *, lang: str = "en") -> Folded:
-    """Fold a text: entities, tags, compatibility forms, hidden and look-alike letters, marks, spaces, case."""
+    """Folds entities, tags, compatibility forms, hidden and look-alike letters, markup, spaces and case."""
     folded = _compose(text)
     folded._sub(_HYPHEN_BREAK, lambda _m: "")
     folded._sub(_SOFT_BREAK, lambda _m: " ")
@@ -95,7 +95,7 @@ def fold(text: str, *, lang: str = "en") -> Folded:
 
 
 def readable(text: str) -> Folded:
-    """The part of the fold that numbers need: letters keep their case, digits and signs stand as written."""
+    """Folds only what numbers need: case, digits and signs are preserved."""
     folded = _compose(text)
     folded._sub(_BLANKS, lambda _m: " ")
     return folded
@@ -120,7 +120,7 @@ def _compose(text: str) -> Folded:
 
 
 def _drop_hidden(folded: Folded) -> None:
-    """Remove what has no width; every run of it is an oddity."""
+    """Removes zero-width characters and reports them as oddities."""
     hidden = {char for char in set(folded.text) if char > "\u00ac" and _is_hidden(char)}
     if not hidden:
         return
@@ -142,7 +142,7 @@ def _is_hidden(char: str) -> bool:
 
 
 def _compatible(folded: Folded) -> None:
-    """NFKC, a base with its combining marks at a time."""
+    """Applies NFKC to each base character with its combining marks."""
     if unicodedata.is_normalized("NFKC", folded.text):
         return
     parts: list[str] = []
@@ -160,7 +160,7 @@ def _compatible(folded: Folded) -> None:
 
 
 def _unmix(folded: Folded) -> None:
-    """Read look-alike letters as Latin ones; a word with letters of another script is an oddity."""
+    """Replaces look-alike letters by Latin ones; words with foreign letters are oddities."""
     chars: list[str] | None = None
     for match in _WORD.finditer(folded.text):
         word = match[0]
@@ -187,7 +187,7 @@ def _lower(folded: Folded) -> None:
 
 
 def _joined(folded: Folded) -> Callable[[re.Match[str]], str]:
-    """Letters set apart by the same mark make a word; spaced out by blanks or hyphens they are an oddity."""
+    """Joins letters separated by the same character; spaced or hyphenated ones are oddities."""
 
     def join(match: re.Match[str]) -> str:
         if match[1] in " -·" and len(match[0]) >= 5:
@@ -199,5 +199,5 @@ def _joined(folded: Folded) -> Callable[[re.Match[str]], str]:
 
 
 def _without_leet(word: str) -> str:
-    """s3ll and b0nds are read as words; g7 and b2b stay."""
+    """Replaces digits in words such as s3ll and b0nds, but not in g7 and b2b."""
     return word if len(word) < 4 else word.translate(_LEET_LETTERS)

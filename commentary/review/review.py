@@ -1,4 +1,4 @@
-"""The compliance review of a printed text: normalise, lexicon, classifier. Whatever goes wrong is a failing verdict."""
+"""The compliance review of a rendered text: normalisation, lexicon, classifier. Any error fails the text."""
 
 import logging
 import unicodedata
@@ -12,7 +12,7 @@ from commentary.review.verdict import Finding, Verdict, failed, verdict_of
 LANGUAGES = ("en", "it")
 KINDS = ("read", "aggregate", "log_header", "log_body", "portfolio")
 STYLES = ("DRY", "SPECULATIVE")
-LONGEST = 20_000  # characters; no text of the service is half as long
+LONGEST = 20_000  # characters; more than twice the longest text of the service
 _ODD = {
     "hidden_character": "Holds characters that nobody can see.",
     "foreign_letters": "Writes a word with letters of another script.",
@@ -31,17 +31,18 @@ def review(
     style: str | None = None,
     is_closed: bool = False,
 ) -> Verdict:
-    """The verdict of the deterministic stages on a text as it will be shown.
+    """Returns the verdict of the deterministic stages on a text as displayed.
 
-    `is_closed`: all its words come from the closed wordings of claims, so that only the lexicon is asked; the classifier
-    weighs free sentences, and of closed ones it refused only true ones. An unknown language or kind, a text beyond LONGEST and any exception are failing verdicts; nothing is raised.
+    `is_closed` skips the classifier for texts made only of fixed wordings, since it refused only true ones
+    among them. An unknown language or kind, a text over LONGEST and any exception fail the text; nothing is
+    raised.
     """
     try:
         problem = _unfit(text, lang, kind, style)
         if problem:
             return failed("C34.any.unfit", problem)
         return verdict_of(_findings(text, lang=lang, kind=kind, style=style or "DRY", is_closed=is_closed))
-    except Exception as error:  # a review that breaks must not let its text through
+    except Exception as error:  # a broken review must not pass the text
         log.exception("review failed")
         return failed("C34.any.error", f"The review could not be carried out ({type(error).__name__}).")
 
@@ -55,11 +56,11 @@ def _unfit(text: object, lang: object, kind: object, style: object) -> str:
 
 
 def _findings(text: str, *, lang: str, kind: str, style: str, is_closed: bool) -> list[Finding]:
-    if len(unicodedata.normalize("NFKC", text)) > LONGEST:  # one ligature can stand for eighteen letters
+    if len(unicodedata.normalize("NFKC", text)) > LONGEST:  # one ligature can expand to eighteen letters
         return [Finding("C34.any.ligatures", text[:20], _ODD["foreign_letters"], _PLAIN_LETTERS)]
     folded = fold(text, lang=lang)
     sentences = sentences_of(folded.text, lang)
-    addresses = _addresses(text) if kind != "portfolio" else []  # tickers have the form of domains
+    addresses = _addresses(text) if kind != "portfolio" else []  # tickers look like domains
     found = lexicon.check(folded, sentences, kind=kind, style=style)
     if not is_closed:
         found = classifier.check(folded, sentences, found, kind=kind, style=style)
@@ -74,7 +75,7 @@ def _addresses(text: str) -> list[Finding]:
 
 
 def oddities(folded: Folded) -> list[Finding]:
-    """What an honest writer never produces, one finding for each sort of it."""
+    """Returns one finding for each type of oddity."""
     found: dict[str, Finding] = {}
     for name, start, end in folded.oddities:
         around = folded.original[max(0, start - 12) : end + 12]

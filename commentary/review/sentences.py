@@ -1,22 +1,22 @@
-"""Cutting a folded text into sentences, headings, list items and table rows."""
+"""Splits a folded text into sentences, headings, list items and table rows."""
 
 import re
 from typing import NamedTuple
 
-LONGEST = 600  # characters; what is longer is cut at a blank, so that no pattern sees more at once
+LONGEST = 600  # characters; longer sentences are cut at a space, to limit the input of patterns
 _END = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|\n+")
 _ABBREVIATED = re.compile(r"(?:\b(?:st|no|nr|vs|mr|mrs|dr|es|cfr|sig|approx|e\.g|i\.e)|\b[a-z]\.[a-z])\.$")
 
 
 class Segment(NamedTuple):
-    """A sentence or line of the folded text: where it begins and what it says."""
+    """A sentence or line of the folded text with its start offset."""
 
     start: int
     text: str
 
 
 def segments(text: str) -> list[Segment]:
-    """The sentences of a folded text, none longer than LONGEST."""
+    """Returns the sentences of a folded text, at most LONGEST characters each."""
     found: list[Segment] = []
     start = 0
     for match in _END.finditer(text):

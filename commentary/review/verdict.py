@@ -1,11 +1,11 @@
-"""What a review says: findings, each with a rule and the words it is about, and the verdict made of them."""
+"""Findings of a review, and the verdict on a text."""
 
 from dataclasses import dataclass, field
 from enum import Enum
 
 
 class ReviewOutcome(Enum):
-    """Only PASS may be published; ERROR is a review that could not be finished."""
+    """Only PASS may be published; ERROR means the review could not be completed."""
 
     PASS = "pass"  # noqa: S105  # nosec B105  # a verdict
     FAIL = "fail"
@@ -14,11 +14,11 @@ class ReviewOutcome(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One reason to refuse a text.
+    """A reason to refuse a text.
 
-    `rule` begins with a class of the rule book (C01 to C34), with "grounding" or with "fidelity"; `excerpt`
-    is in the words of the original text; `instruction` is one sentence for the next attempt. A finding that
-    is no more than a hint has `blocks` False. `span` is its place in the folded text.
+    `rule` starts with a class of the rule book (C01 to C34) or another check ("draft", "form", "judge").
+    `excerpt` quotes the original text, `instruction` is a sentence for the next attempt. `blocks` is False for
+    a hint. `span` is the position in the folded text.
     """
 
     rule: str
@@ -32,7 +32,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of the deterministic stages, not passing unless it was said."""
+    """The outcome of the deterministic stages; ERROR by default."""
 
     findings: tuple[Finding, ...] = ()
     outcome: ReviewOutcome = ReviewOutcome.ERROR
@@ -43,16 +43,16 @@ class Verdict:
 
     @property
     def instructions(self) -> list[str]:
-        """What to tell the next attempt, each sentence once."""
+        """Distinct instructions for the next attempt."""
         return list(dict.fromkeys(f.instruction for f in self.findings if f.instruction))
 
 
 def verdict_of(findings: list[Finding]) -> Verdict:
-    """PASS when nothing blocks."""
+    """Returns PASS if no finding blocks, otherwise FAIL."""
     blocked = any(finding.blocks for finding in findings)
     return Verdict(tuple(findings), ReviewOutcome.FAIL if blocked else ReviewOutcome.PASS)
 
 
 def failed(rule: str, reason: str) -> Verdict:
-    """The verdict of a review that could not be carried out."""
+    """Returns the verdict of a review that could not be completed."""
     return Verdict((Finding(rule, "", reason, "Write the text again."),), ReviewOutcome.ERROR)

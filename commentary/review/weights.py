@@ -1,8 +1,8 @@
-"""The weights of the classifier: one compressed file a language, written by `evaluation/review/training.py`.
+"""The weights of the classifier: one compressed file per language, written by `evaluation/review/training.py`.
 
-A file is a line of JSON, the features in order and separated by line breaks, a byte for the weight of each, and for
-those that name a class a row of bytes, one for each class; all of it compressed. A weight is a whole number of steps,
-so sums are exact and the same text gets the same answer in every process.
+A file is a line of JSON, the sorted features separated by line breaks, one byte for each weight, and for
+features with class weights a row of bytes, one for each class. Weights are integer steps, so that sums are
+exact and scores are the same in every process.
 """
 
 import json
@@ -15,16 +15,16 @@ from pathlib import Path
 from commentary.review.features import PART, Features
 
 FOLDER = Path(__file__).with_name("weights")
-LARGEST = 127  # steps; a byte has no more
+LARGEST = 127  # steps; the limit of a signed byte
 _STEPS = [
     *range(128),
     *range(-128, 0),
-]  # what a byte stands for; each number once, so that features share them
+]  # value of each byte; shared objects save memory
 
 
 @dataclass(frozen=True)
 class ClassifierWeights:
-    """What each feature says, in steps: for `refused`, above zero speaks against a text; for `classes`, for that class."""
+    """Weights in steps: `refused` above zero is evidence against a text, `classes` for each class."""
 
     bias: float
     step: float
@@ -33,14 +33,14 @@ class ClassifierWeights:
     classes: Mapping[str, bytes]
 
     def score(self, features: Features) -> float:
-        """How much a sentence reads like a violation: above zero it is refused."""
+        """Returns the score of a sentence; above zero it is refused."""
         known = self.refused
         words = sum([known[word] for word in features.words if word in known])
         parts = sum([known[part] for part in features.parts if part in known])
         return self.bias + self.step * (words + PART * parts) / features.length
 
     def by_class(self, words: Iterable[str]) -> dict[str, float]:
-        """How much the words speak for each class, in steps."""
+        """Returns the score of the words for each class, in steps."""
         rows = [self.classes[word] for word in words if word in self.classes]
         if not rows:
             return {}
@@ -50,7 +50,7 @@ class ClassifierWeights:
 
 @cache
 def load(lang: str, folder: Path = FOLDER) -> ClassifierWeights:
-    """The weights of a language; raises OSError, ValueError or KeyError when they cannot be read."""
+    """Loads the weights of a language. Raises OSError, ValueError or KeyError if the file is unreadable."""
     try:
         raw = zlib.decompress((folder / f"{lang}.bin").read_bytes())
     except zlib.error as error:
@@ -67,7 +67,7 @@ def load(lang: str, folder: Path = FOLDER) -> ClassifierWeights:
 
 
 def write(weights: ClassifierWeights, path: Path) -> None:
-    """The file of these weights; the same weights always give the same bytes."""
+    """Writes the weights; the output is deterministic."""
     named = sorted(weights.classes)
     names = [*named, *sorted(weights.refused.keys() - weights.classes.keys())]
     head = {"bias": weights.bias, "step": weights.step, "classes": weights.names, "naming": len(named)}

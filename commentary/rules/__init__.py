@@ -1,1 +1,1 @@
-"""Texts without a model, in the voice of a news agency: `read.write` and `log.write` give drafts in slots."""
+"""Texts by rules in the style of a news agency: `read_writer.write` and `log_writer.write` return drafts."""

@@ -1,4 +1,4 @@
-"""Puts sentences together within the words that a kind of text may have."""
+"""Assembles sentences within a word limit."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from commentary.rules.sentences import SentenceBuilder
 
 @dataclass
 class Assembly:
-    """`most` words in English; a sentence that does not fit is left out, whatever comes after it may still."""
+    """A text of at most `most` English words; sentences that do not fit are skipped."""
 
     slots: SlotTable
     most: int
@@ -22,7 +22,7 @@ class Assembly:
         self.builder = SentenceBuilder(self.slots)
 
     def add(self, make: Callable[[], SlotSentence | None]) -> bool:
-        """Whether a sentence was made and fits; the first one always does."""
+        """Adds a sentence if one is made and fits, and returns whether it did; the first always fits."""
         before = replace(self.builder, used_ids=list(self.builder.used_ids))
         sentence = make()
         if sentence is None:

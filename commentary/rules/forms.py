@@ -1,4 +1,4 @@
-"""The forms of `forms.toml`, filled with the slots and words of one figure."""
+"""The sentence forms of `forms.toml`, filled with the slots and words of a figure."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ def table() -> Mapping[str, Any]:
 
 
 def form(kind: str, name: str) -> Mapping[str, str]:
-    """The templates of one form by language; `kind` is "fact", "context", "story", "due", "quiet" or "title"."""
+    """Returns the templates of a form by language; `kind` is "fact", "context", "story", "due", "quiet" or "title"."""
     found: Mapping[str, str] = table()[kind][name]
     return found
 
@@ -31,7 +31,7 @@ def filled(
     extra: Mapping[str, Mapping[str, str]],
     figure: SlotFigure | None = None,
 ) -> dict[str, str]:
-    """Each template with its fields: words of `extra` by language, words by direction, else slots of `id`."""
+    """Fills each template with words of `extra`, words by direction, otherwise slots of `id`."""
     return {
         language: _fill(templates[language], language, id, extra.get(language, {}), figure)
         for language in LANGUAGES
@@ -49,12 +49,12 @@ def _fill(template: str, language: str, id: str, extra: Mapping[str, str], figur
 
 
 def agreed(text: str, figure: SlotFigure | None) -> str:
-    """With the Italian endings of the figure's gender."""
+    """Adds the Italian endings of the figure's gender."""
     return text.replace(_ENDING, "a" if figure and figure.feminine else "o")
 
 
 def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
-    """The words that depend on the direction of the move, and on the sign of a rate of growth."""
+    """Returns the words that depend on the direction of the move or the sign of a growth rate."""
     words = table()["words"][language]
     found = {name: pair[figure.direction < 0] for name, pair in words.items()}
     signed = {name: words[name][figure.row.value < 0] for name in SIGNED[language]}
@@ -62,4 +62,4 @@ def words_of(figure: SlotFigure, language: str) -> dict[str, str]:
 
 
 SIGNED = {"en": ("grew", "grows", "larger"), "it": ("cresciuto", "aumentato", "cresce", "aumenta")}
-_MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": what has no price
+_MEASURED = ("rate", "index", "ratio", "spread", "amount")  # "poco variato": without a price

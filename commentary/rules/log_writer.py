@@ -1,4 +1,4 @@
-"""Writes a log without a model: what is new in six hours, then the most carried headlines."""
+"""Writes a log by rules: new figures of six hours, then the most reported headlines."""
 
 from dataclasses import replace
 from functools import partial
@@ -12,13 +12,13 @@ from commentary.rules import stories
 from commentary.rules.assembly import Assembly
 from commentary.rules.read_writer import due, nothing_new, quiet, story_title, title, what_is_new
 
-WORDS = {True: 75, False: 100}  # at most, by whether the reader is new to markets
+WORDS = {True: 75, False: 100}  # maximum, by whether the tone is NOVICE
 FACTS = {True: 3, False: 4}
 HEADLINES = {True: 2, False: 3}
 
 
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
-    """The draft of a log; its totals stand under it, not in it."""
+    """Returns the draft of a log; its totals are displayed below, not in it."""
     novice = slots.tone == "NOVICE"
     since = replace(facts, rows=tuple(row for row in facts.rows if row.new or row.revised_period))
     families = ranked(since.rows, "en") or what_is_new(since, novice=novice)
@@ -31,7 +31,7 @@ def write(facts: Facts, slots: SlotTable) -> SlotDraft:
         return quiet(slots, titled=True)
     if not families:
         text.add(lambda: nothing_new(slots))
-    for _id, sentence in quoted if families else quoted[1:]:  # the first is the title then
+    for _id, sentence in quoted if families else quoted[1:]:  # without figures the first story is the title
         text.add(lambda sentence=sentence: sentence)  # type: ignore[misc]
     text.end_paragraph()
     text.add(lambda: due(slots))

@@ -1,4 +1,4 @@
-"""Writes the read of a group and the lead across all groups without a model."""
+"""Writes the reads of a group and of all groups by rules."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -14,15 +14,15 @@ from commentary.rules.assembly import Assembly
 from commentary.rules.forms import filled, form
 from commentary.rules.titles import is_news, joined, title_of
 
-NOVICE_LEAD, LEAD = 80, 105  # words at most
+NOVICE_LEAD, LEAD = 80, 105  # maximum words
 NOVICE_GROUP, GROUP = 50, 60
 FACTS_OF_LEAD = 3
-FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the reader is new to markets
+FACTS_OF_GROUP = {True: 2, False: 4}  # by whether the tone is NOVICE
 LONGEST_TITLE, LONGEST_STORY_TITLE = 90, 160
 
 
 def write(facts: Facts, slots: SlotTable) -> SlotDraft:
-    """The draft of a read; of all groups with a title."""
+    """Returns the draft of a read; only the read of all groups has a title."""
     if facts.group != EVERYTHING:
         return _group(facts, slots)
     return _lead(facts, slots) if facts.rows else quiet(slots, titled=True)
@@ -40,7 +40,9 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
         text.add(lambda: nothing_new(slots))
     for place, family in enumerate(families[:FACTS_OF_LEAD]):
         add_family(text, family, is_first=place == 0)
-    quoted = next(headlines, None) if quiet_day else first_story  # a quiet day's first stands in the title
+    quoted = (
+        next(headlines, None) if quiet_day else first_story
+    )  # on a quiet day the first story is the title
     if quoted:
         text.add(lambda: quoted[1])
     if slots.tone != "NOVICE":
@@ -51,7 +53,7 @@ def _lead(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 
 def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
-    """The leading fact of a family, what gives it its measure where it leads the text, then its other figures."""
+    """Adds the leading fact of a family, context if it opens the text, then its other figures."""
     id, builder = family.lead.key.lower(), text.builder
     others = [row.key.lower() for row in family.rows[1 : 2 if builder.novice else 3]]
     if others and builder.can_contrast(id, others[0]):
@@ -70,7 +72,7 @@ def add_family(text: Assembly, family: Family, *, is_first: bool) -> None:
 
 
 def _is_short(slots: SlotTable, leading: str, other: str) -> bool:
-    """Whether the short name of a family's other figure is not that of the leading one: "core inflation"."""
+    """Whether the other figure's short name differs from the leading one's: "core inflation"."""
     names = slots.figures[leading].names["en"], slots.figures[other].names["en"]
     return names[0].short != names[1].short and slots.figures[leading].voice == "rate"
 
@@ -86,9 +88,10 @@ def _group(facts: Facts, slots: SlotTable) -> SlotDraft:
 
 
 def what_is_new(facts: Facts, *, novice: bool) -> tuple[Family, ...]:
-    """What is news first, then what else is new and moved, the largest move beside its usual one first.
+    """Returns newsworthy families, then other new figures that moved, by move relative to the usual one.
 
-    A policy rate is news on its decision's day alone; newcomers are told what did not move where nothing did.
+    Policy rates count only on the day of a decision. NOVICE texts report unchanged figures only if nothing
+    moved.
     """
     families = ranked(facts.rows, "en")
     used = {row.key for family in families for row in family.rows}
@@ -110,7 +113,7 @@ def _size(row: RowFacts) -> float:
 
 
 def title(slots: SlotTable, families: tuple[Family, ...]) -> Mapping[str, str]:
-    """Of the first fact; for those who know markets of the second too, where both moved and there is room."""
+    """Returns the title of the first fact, and of the second if both moved and they fit; NOVICE titles have one."""
     ids = [family.lead.key.lower() for family in families]
     if not ids:
         return form("title", "quiet")
@@ -128,21 +131,19 @@ def _fits(title: Mapping[str, str], slots: SlotTable, most: int) -> bool:
 
 
 def story_title(slots: SlotTable, id: str) -> Mapping[str, str]:
-    """A headline with its publisher and how many others have it, where there is room."""
+    """Returns a headline as title, with publisher and, if it fits, the number of others."""
     several = filled(form("title", "several"), id, {})
     has_room = "others" in slots.stories[id].slots and _fits(several, slots, LONGEST_STORY_TITLE)
     return several if has_room else filled(form("title", "single"), id, {})
 
 
 def due(slots: SlotTable) -> SlotSentence | None:
-    """What is due next."""
     if "due1" not in slots.others:
         return None
     return SlotSentence("due", ("due1",), filled(form("due", "one"), "due1", {}))
 
 
 def quiet(slots: SlotTable, *, titled: bool) -> SlotDraft:
-    """Nothing is new."""
     return SlotDraft(form("title", "quiet") if titled else None, (nothing_new(slots),))
 
 

@@ -1,4 +1,4 @@
-"""One sentence on one figure, by what happened to it: one form for each kind of fact."""
+"""Sentences by rules on a figure: one form for each kind of event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,8 +14,8 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import SlotFigure
 from commentary.rules.forms import agreed, filled, form, table, words_of
 
-OFTEN = 1.8  # usual moves: from here on a text says how many
-MOST_OFTEN, MOST_RUNS = 2, 1  # sentences of a text that say it, and that tell a run or its end
+OFTEN = 1.8  # usual moves: from here on the multiple is stated
+MOST_OFTEN, MOST_RUNS = 2, 1  # maximum sentences per text that state a multiple, or a run or its end
 BASES = {
     "year on year": ("year on year", "su base annua"),
     "on the quarter": ("on the quarter", "sul trimestre"),
@@ -30,19 +30,19 @@ NOTHING = {"en": "", "it": ""}
 
 @dataclass
 class SentenceBuilder:
-    """Remembers the figures mentioned so far: a first mention has its gloss, a second fact of one day no date."""
+    """Builds sentences in sequence: first mentions get a gloss, repeated dates are omitted."""
 
     slots: SlotTable
     used_ids: list[str] = field(default_factory=list)
-    dated: str = ""  # the period that the last sentence on a figure named
-    forms: list[str] = field(default_factory=list)  # of the facts told, by their names
+    dated: str = ""  # the period stated in the last sentence on a figure
+    forms: list[str] = field(default_factory=list)  # names of the forms used
 
     @property
     def novice(self) -> bool:
         return self.slots.tone == NOVICE
 
     def fact(self, id: str, *, other: str = "", short: bool = False) -> SlotSentence:
-        """What happened to a figure. `beside`: its family's figure before it; `short`: by its short name."""
+        """Returns a fact about a figure; `other` is the preceding figure of its family, `short` uses its short name."""
         figure = self.slots.figures[id]
         name = self._form(figure, other)
         self.forms.append(name)
@@ -52,7 +52,7 @@ class SentenceBuilder:
         return SlotSentence("fact", (id,), texts)
 
     def _form(self, figure: SlotFigure, other: str) -> str:
-        """The form of a figure, a plainer one where the text has said so often enough or the one beside did."""
+        """Returns the form of a figure, or a plainer one if the form was used often or the move matches `other`'s."""
         name = form_of(figure, novice=self.novice)
         if name.startswith("run") and sum(each.startswith("run") for each in self.forms) >= MOST_RUNS:
             name = of_move(figure, novice=self.novice)
@@ -98,12 +98,12 @@ class SentenceBuilder:
         bank = table()["banks"].get(figure.row.key, {})
         for language, (who, rate) in bank.items():
             found[language] |= {"bank": who, "its_rate": rate}
-        for words in found.values():  # set between commas where the sentence goes on
+        for words in found.values():  # followed by a comma within the sentence
             words["latest_then"] = words["latest"] and f"{words['latest']},"
         return of_revision(found, figure.row) if name_of_form == "revised" else found
 
     def _exchange(self, figure: SlotFigure, language: str) -> str:
-        """How an exchange rate is named: "the euro", right after another "against the yen it"; "" for what is none."""
+        """Returns the exchange rate's name, "the euro" or then "against the yen it"; "" for other figures."""
         name, id = figure.names[language], figure.row.key.lower()
         used_ids = [each for each in self.used_ids if self.slots.figures[each].voice == "currency"]
         if figure.voice != "currency" or (used_ids and used_ids[-1] != self.used_ids[-1]):
@@ -114,7 +114,7 @@ class SentenceBuilder:
         return f"{pair} it" if language == "en" else pair
 
     def _date_part(self, figure: SlotFigure) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """The date, left out where the sentence before named it, and whether it is the latest price there is."""
+        """Returns the date, omitted if just stated, and the remark that a late price is the latest available."""
         row, id = figure.row, figure.row.key.lower()
         if row.period == self.dated:
             return NOTHING, NOTHING
@@ -125,7 +125,7 @@ class SentenceBuilder:
         return {lang: WHEN[lang].replace("{on}", f"{{{id}.on}}") for lang in WHEN}, latest
 
     def contrast(self, id: str, other: str) -> SlotSentence:
-        """Two figures of a family that went different ways on one day, in one sentence."""
+        """Returns one sentence on two figures of a family that moved in opposite directions on one day."""
         figure, beside = self.slots.figures[id], self.slots.figures[other]
         extra = self._extra(figure, short=False)
         for language, words in extra.items():
@@ -144,13 +144,13 @@ class SentenceBuilder:
         return SlotSentence("fact", (id, other), texts)
 
     def can_contrast(self, id: str, other: str) -> bool:
-        """Whether the two went different ways on one day, by moves that are told."""
+        """Whether the two moved in opposite directions on one day, by moves worth stating."""
         one, two = self.slots.figures[id], self.slots.figures[other]
         used_ids = all(form_of(each, novice=self.novice) in ("moved", "moved_often") for each in (one, two))
         return used_ids and one.row.period == two.row.period and one.direction == -two.direction
 
     def context(self, id: str) -> SlotSentence | None:
-        """What gives the leading fact its measure: where it stands in its history, else a year ago."""
+        """Returns the position of the leading figure in its history or against a year ago, or None."""
         figure = self.slots.figures[id]
         name = _context_of(figure, novice=self.novice)
         if name is None:
@@ -158,13 +158,13 @@ class SentenceBuilder:
         return SlotSentence("fact", (id,), filled(form("context", name), id, {}, figure))
 
     def explanation(self, id: str) -> SlotSentence | None:
-        """One sentence for newcomers on a word that the fact has used."""
+        """Returns a sentence explaining a term to novices, or None."""
         texts = explanation_of(self.slots.figures[id])
         return SlotSentence("explain", (), texts) if texts else None
 
 
 def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, dict[str, str]]:
-    """With the direction of the revision, which need not be that of the newest move."""
+    """Sets the direction of the revision, which may differ from that of the latest move."""
     is_down = row.revised_from is not None and revised_to(row) < row.revised_from
     for language, name in (("en", "up"), ("it", "al_rialzo")):
         words[language][name] = table()["words"][language][name][is_down]
@@ -172,7 +172,7 @@ def of_revision(words: dict[str, dict[str, str]], row: RowFacts) -> dict[str, di
 
 
 def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
-    """By the row, else by its voice; inflation's belongs to rates of inflation alone."""
+    """Returns the explanation of the row or its voice; that of inflation only for inflation rates."""
     known = table()["explain"]
     if figure.row.key in known:
         texts: Mapping[str, str] = known[figure.row.key]
@@ -184,7 +184,7 @@ def explanation_of(figure: SlotFigure) -> Mapping[str, str] | None:
 
 
 def form_of(figure: SlotFigure, *, novice: bool) -> str:
-    """The name of the form that tells a figure, the rarest event first."""
+    """Returns the name of the form for a figure, rarest event first."""
     row, claims = figure.row, claims_of(figure)
     if not row.new and row.revised_from is not None:
         return "revised"
@@ -213,7 +213,7 @@ def _is_average(row: RowFacts) -> bool:
 
 
 def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> str:
-    """A mark crossed, an extreme, a run; "" where none of them happened by a move of the usual size."""
+    """Returns the form for a crossed level, an extreme or a run; "" if none, or for a small move."""
     row = figure.row
     if is_small(figure):
         return ""
@@ -233,7 +233,7 @@ def _of_event(figure: SlotFigure, claims: frozenset[str], *, novice: bool) -> st
 
 
 def _states_move_size(figure: SlotFigure, *, novice: bool) -> bool:
-    """Whether the size of the move is told: of prices and currencies always, of rates in basis points alone."""
+    """Whether to state the size of a move: always for prices and currencies, for rates only in basis points."""
     if figure.row.measure == "percent":
         return figure.voice in ("price", "currency", "index")
     return not novice and figure.voice in ("yield", "spread")
@@ -256,18 +256,18 @@ def of_move(figure: SlotFigure, *, novice: bool) -> str:
 
 
 def is_small(figure: SlotFigure) -> bool:
-    """A move below its usual size, or below what a wire would print."""
+    """Whether a move is below its usual size or the row's newsworthiness floor."""
     return bool(figure.direction) and ("less_than_usual" in claims_of(figure) or is_below_floor(figure))
 
 
 def ratio(figure: SlotFigure) -> float:
-    """The newest move in usual moves; 0 where that is not known."""
+    """Returns the latest move as a multiple of the usual one; 0 if unknown."""
     move, usual = amounts.move_of(figure.row), figure.row.usual_move
     return abs(move) / usual if move and usual else 0.0
 
 
 def _context_of(figure: SlotFigure, *, novice: bool) -> str | None:
-    """Only of data for newcomers; INTERMEDIATE texts say where a rare level stands."""
+    """NOVICE texts get context only for data; other tones get the rank of a rare level."""
     row, percent = figure.row, figure.row.percentile
     has_moved = figure.direction and not is_small(figure)
     if not novice and percent is not None and has_moved and not row.extreme:

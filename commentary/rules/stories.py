@@ -1,4 +1,4 @@
-"""Headlines in the rules' texts: quoted with their publisher, one event once."""
+"""Quoted headlines in texts by rules, one per event."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,9 +10,9 @@ from commentary.language.slot_table import SlotTable
 from commentary.review.review import review
 from commentary.rules.forms import filled, form
 
-LONGEST_TITLE = 18  # words; a longer title would be half of the text
+LONGEST_TITLE = 18  # words; a longer title would dominate the text
 Story = Mapping[str, Any]
-# The figures that a tag belongs to; the first one of them that is known stands beside its headlines.
+# Rows related to a tag, in order of preference.
 ROWS_OF_TAG = {
     "Inflation": ("CPIE", "CPIA", "CPIU", "CPII"),
     "Central Banks": ("ECBD", "FEDU", "BOER"),
@@ -25,14 +25,14 @@ ROWS_OF_TAG = {
     "Equities": ("VIX", "MCPR"),
 }
 _NAME = re.compile(r"(?<=\s)[^\W\d_a-zà-ÿ][^\W\d_]{4,}")
-PLAIN_PUBLISHER = "Reuters"  # whatever the real one is called: "Money.it" is no address
+PLAIN_PUBLISHER = "Reuters"  # replaces real names, since "Money.it" would be found as an address
 IN_ITALIAN = " (in Italian)"
 
 
 def quoted(slots: SlotTable) -> Iterator[tuple[str, SlotSentence]]:
-    """(id, sentence) of each headline that may be quoted, the most carried first; of one event the first alone.
+    """Yields (id, sentence) of each quotable headline, most reported first, one per event.
 
-    A paper's headline that nobody else carries is not quoted: one feed by itself puts no words into our texts.
+    A headline reported by one unofficial source only is not quoted, so that no single feed controls the text.
     """
     names_used: set[str] = set()
     for id, story in slots.stories.items():
@@ -56,7 +56,7 @@ def _sentence(slots: SlotTable, id: str, titles: Sequence[str]) -> SlotSentence:
 
 
 def _is_quotable(title: str) -> bool:
-    """In one line, short, and nothing that a text may not say."""
+    """Whether a title is one line, short, and passes the review."""
     if not title or re.search(r"[«»“”\n]|…$", title) or len(title.split()) > LONGEST_TITLE:
         return False
     quoted = f"“{title.strip().rstrip('.')}”, {PLAIN_PUBLISHER}."

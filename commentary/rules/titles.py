@@ -1,4 +1,4 @@
-"""Titles by rules: subject, verb, value, in the present tense; how far it moved is the first sentence's."""
+"""Titles by rules: subject, verb and value in the present tense; the first sentence states the move."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,6 @@ _BY_FORM = {
 
 
 def title_of(table_of: SlotTable, id: str) -> dict[str, str]:
-    """The title made of one figure."""
     figure = table_of.figures[id]
     name = _name_of(figure, novice=table_of.tone == "NOVICE")
     bank = table()["banks"].get(figure.row.key, {})
@@ -33,10 +32,10 @@ def _name_of(figure: SlotFigure, *, novice: bool) -> str:
 
 
 def joined(titles: list[Mapping[str, str]]) -> dict[str, str]:
-    """Two facts in one title: "UK inflation rises to 4.1%; US 10-year yield reaches 5%"."""
+    """Joins two facts to a title: "UK inflation rises to 4.1%; US 10-year yield reaches 5%"."""
     return {language: "; ".join(title[language] for title in titles) for language in LANGUAGES}
 
 
 def is_news(figure: SlotFigure) -> bool:
-    """Whether a figure may stand in a title: it moved, and by no less than usual."""
+    """Whether a figure may be in a title: it moved, and at least as usual."""
     return bool(figure.direction) and "less_than_usual" not in claims_of(figure)

@@ -1,4 +1,4 @@
-"""Paragraphs of a text as HTML: its figures lead to their rows, and novices have terms explained."""
+"""Renders paragraphs of a text as HTML, with links to figures and, for novices, explained terms."""
 
 import re
 from collections.abc import Iterator
@@ -42,9 +42,9 @@ class ShownText(Protocol):
 
 @register.simple_tag
 def paragraphs(text: ShownText, tone: str, to: str = "") -> SafeString:
-    """`<p>` for each paragraph. A title is never handed in: headings stay as they are.
+    """Renders each paragraph as `<p>`; titles are not marked.
 
-    `to`: where a figure leads, "row" for the row on the same page, "page" for the figure's own page.
+    `to` sets the link target of figures: "row" on the same page, "page" for the figure's page.
     """
     prefix = f"{type(text).__name__.lower()}-{text.id}"
     if tone == EXPLAINED_FOR:
@@ -64,7 +64,7 @@ def _marked(pieces: list[MarkedText], prefix: str, to: str) -> SafeString:
 
 
 def _parts(pieces: list[MarkedText], prefix: str, to: str) -> Iterator[SafeString | str]:
-    """Each term with what stands against it, "l’" or a comma: before and after a button lines may break."""
+    """Wraps terms with adjoining "l’" or punctuation, since lines may break around a button."""
     texts = [piece.text for piece in pieces]
     plain = [piece.term is None and not piece.figure for piece in pieces]
     around = {}
@@ -88,7 +88,7 @@ def _parts(pieces: list[MarkedText], prefix: str, to: str) -> Iterator[SafeStrin
 
 
 def _piece(piece: MarkedText, prefix: str, to: str) -> SafeString | str:
-    """A button that is described by its explanation: seen on hover, focus and touch, without script too."""
+    """Renders a figure link, or a term with a tooltip that works on hover, focus and touch without script."""
     if piece.figure:
         address = f"#row-{piece.figure}" if to == "row" else reverse("indicators:detail", args=[piece.figure])
         return format_html('<a class="figure" href="{}">{}</a>', address, piece.text)

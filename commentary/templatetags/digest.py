@@ -1,4 +1,4 @@
-"""What the templates of the digest need: lines of 72 characters, dates in words, and styles that mail keeps."""
+"""Template tags of digests: lines of 72 characters, dates in words, and inline styles."""
 
 import re
 import textwrap
@@ -19,9 +19,9 @@ STYLES = "css/digest.css"
 
 @register.filter
 def wrapped(text: str, indent: str = "") -> str:
-    """Lines of at most 72 characters; addresses and words with hyphens stay whole.
+    """Wraps text at 72 characters without breaking addresses or hyphenated words.
 
-    `indent` stands before all but the first line, which has something as long before it already.
+    `indent` is not added to the first line, which already has a prefix of that length.
     """
     filled = textwrap.fill(
         str(text), WIDTH, initial_indent=indent, subsequent_indent=indent,
@@ -32,7 +32,6 @@ def wrapped(text: str, indent: str = "") -> str:
 
 @register.filter
 def underlined(text: str) -> str:
-    """A heading of plain text."""
     return f"{text}\n{'-' * min(len(text), WIDTH)}"
 
 
@@ -44,9 +43,9 @@ def in_words(day: date, form: str = "l j F Y") -> str:
 
 @register.simple_tag(takes_context=True)
 def look(context: template.Context, name: str) -> SafeString:
-    """A class, and in a message its declarations too: some mail programs drop the sheet in the head.
+    """Returns a class attribute and, in messages, inline styles, since some mail programs drop the stylesheet.
 
-    With `linked` in the context the page has the sheet itself, as our policy wants it.
+    With `linked` in the context only the class is set, as our CSP requires.
     """
     if context.get("linked"):
         return format_html('class="{}"', name)
@@ -55,7 +54,7 @@ def look(context: template.Context, name: str) -> SafeString:
 
 @register.simple_tag
 def mail_styles() -> str:
-    """The sheet, for the head of a message: it has the dark scheme."""
+    """Returns the stylesheet for the head of a message, including the dark scheme."""
     return _sheet()
 
 
@@ -66,6 +65,6 @@ def _sheet() -> str:
 
 @cache
 def _declarations() -> dict[str, str]:
-    """By class, from the part of the sheet before its first at-rule: one class and one line each."""
+    """Parses declarations by class from the stylesheet before its first at-rule, one class per line."""
     plain = _sheet().partition("@media")[0]
     return dict(re.findall(r"^\.([\w-]+) \{ (.*?);? \}$", plain, flags=re.MULTILINE))

@@ -1,4 +1,4 @@
-"""The feeds of the reads, for the settings page, which knows no groups."""
+"""The feed addresses of reads for the settings page."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("commentary/group_feeds.html", takes_context=True)
 def group_feeds(context: dict[str, Any]) -> dict[str, Any]:
-    """A field to copy for each group and for all together; takes `language`, `base_url`, `feed_token`, `feed_tone`."""
+    """Renders a field for each scope; takes `language`, `base_url`, `feed_token` and `feed_tone` from the context."""
     language = context["language"]
     kept = {name: context[name] for name in ("language", "base_url", "feed_token", "feed_tone")}
     return kept | {"scopes": [(scope, scope_title(scope, language)) for scope in scopes()]}

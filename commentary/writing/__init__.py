@@ -1,1 +1,1 @@
-"""From an assignment to a text that may be published: `composition` has models write, then the rules."""
+"""From an assignment to a publishable text: `composition` calls models and falls back to rules."""

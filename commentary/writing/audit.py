@@ -1,4 +1,4 @@
-"""The audit trail of one text: a row for each verdict of each stage, kept until the text is published with it."""
+"""The audit trail of a text: one row per verdict of each stage, stored when the text is published."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ STORED_AS = {
 
 @dataclass
 class AuditTrail:
-    """Rows not yet stored. Of a kind "portfolio" nothing that was written is kept."""
+    """Unsaved rows; for "portfolio" no written content is stored."""
 
     subject: TextSubject
     rows: list[ReviewerVerdict] = field(default_factory=list)
@@ -34,7 +34,7 @@ class AuditTrail:
     def checked(
         self, checked: Sequence[Checked], *, attempt: int, languages: Sequence[str] = LANGUAGES
     ) -> None:
-        """The deterministic check, by language: a row a finding, with the sentence that was refused."""
+        """Adds the deterministic check by language, one row per finding, with refused sentences."""
         for language in languages:
             findings = [finding for each in checked for finding in each.findings[language]]
             refused = "\n".join(
@@ -45,7 +45,7 @@ class AuditTrail:
             self._add(Stage.PRECHECK, verdict_of(findings), language, attempt, draft=refused)
 
     def reviewed(self, review: ModelReview, texts: Mapping[str, RenderedText], *, attempt: int) -> None:
-        """The second reviewer's verdict on each language; a finding without one counts for all."""
+        """Adds the second reviewer's verdict on each language; a finding without language counts for all."""
         for language, text in texts.items():
             own = tuple(each for each in review.verdict.findings if each.language in ("", language))
             outcome = review.verdict.outcome if own or review.error else ReviewOutcome.PASS
@@ -54,7 +54,7 @@ class AuditTrail:
             self._add(Stage.LLM_REVIEWER, verdict, language, attempt, draft=refused, answer=review.answer)
 
     def no_draft(self, error: ModelError, *, lang: str, attempt: int) -> None:
-        """No draft at all: the provider failed, or the cap was reached."""
+        """Adds a missing draft: the provider failed or the cap was reached."""
         finding = Finding(f"writer.{error.code}", "", str(error))
         self._add(Stage.WRITER, Verdict((finding,), ReviewOutcome.ERROR), lang, attempt)
 
@@ -68,7 +68,7 @@ class AuditTrail:
         draft: str = "",
         answer: Answer | None = None,
     ) -> None:
-        # What blocks comes first, so that the row that opens a check says how it ended.
+        # Blocking findings first, since the first row of a check has its outcome.
         findings = sorted(verdict.findings, key=lambda finding: not finding.blocks)
         for place, finding in enumerate(findings or (None,)):
             self.rows.append(
@@ -83,7 +83,7 @@ class AuditTrail:
                     verdict=_stored_verdict(verdict, finding),
                     rule=finding.rule[:80] if finding else "",
                     excerpt=finding.excerpt[:300] if finding and not self.private else "",
-                    # It may quote the text, or be a second reviewer's own words about it.
+                    # May quote the text or be a reviewer's comment on it.
                     instruction=(finding.instruction or finding.reason)[:500]
                     if finding and not self.private
                     else "",
@@ -100,7 +100,7 @@ def store(
     summary: IndicatorSummary | None = None,
     log: StrategicLog | None = None,
 ) -> None:
-    """Called inside the transaction that publishes: without its audit rows no text appears."""
+    """Stores the rows; called in the transaction that publishes the text."""
     for row in rows:
         row.summary, row.log = summary, log
     ReviewerVerdict.objects.bulk_create(rows)

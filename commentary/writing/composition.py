@@ -1,4 +1,4 @@
-"""How one text comes about: the rules write, a model may write better, two reviewers check both its languages."""
+"""Composes a text: rules write a draft, a model may write a better one, and two reviews check both languages."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from commentary.writing.checks import draft as checks
 from commentary.writing.checks.draft import Checked
 from commentary.writing.drafts import SOURCE_LANGUAGE, TARGET_LANGUAGE, Assignment
 
-ATTEMPTS = 2  # the second is told what was wrong with the first
+ATTEMPTS = 2  # the second gets feedback on the first
 MAX_FEEDBACK = 8  # findings
 REFUSED = "rules_text_refused"
 log = logging.getLogger(__name__)
@@ -30,12 +30,12 @@ ByRules = Callable[[SlotTable], SlotDraft]
 
 @dataclass
 class UsageTotal:
-    """The calls that a text took."""
+    """Totals the model calls of a text."""
 
     answers: list[Answer] = field(default_factory=list)
 
     def columns(self, share: float) -> dict[str, Any]:
-        """Tokens and cost as the tables of texts and translations have them, of one language's share."""
+        """Returns tokens and cost as table columns, for one language's share."""
         cost = sum((Decimal(str(answer.cost_usd)) for answer in self.answers), Decimal(0))
         return {
             "prompt_tokens": round(share * sum(answer.usage.prompt_tokens for answer in self.answers)),
@@ -48,9 +48,9 @@ class UsageTotal:
 
 @dataclass
 class Composition:
-    """A text ready to be published, by language, with the rules' text of the same figures and its audit trail.
+    """A text ready to publish, by language, with the rules' text of the same figures and its audit trail.
 
-    `author` is the call that wrote it, None for the rules; `languages_by_model` are those that a model wrote.
+    `author` is the call that wrote it, None for rules; `languages_by_model` are those a model wrote.
     """
 
     texts: Texts
@@ -70,7 +70,7 @@ class Composition:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Who wrote the English and what it took, as the tables of texts have it."""
+        """Author, sentences and cost of the English text, as table columns."""
         author = self.author if SOURCE_LANGUAGE in self.languages_by_model else None
         who = {
             "written_by": _by(author),
@@ -84,7 +84,7 @@ class Composition:
     @property
     def italian_columns(self) -> dict[str, Any]:
         author = self.author if TARGET_LANGUAGE in self.languages_by_model else None
-        assert self.italian is not None  # asked for where there is one
+        assert self.italian is not None  # called only for texts with Italian
         return {
             "language": TARGET_LANGUAGE,
             "written_by": _by(author),
@@ -93,7 +93,7 @@ class Composition:
         } | self.spent.columns(self._share(TARGET_LANGUAGE))
 
     def _share(self, language: str) -> float:
-        """Of the answer's words; all of it in English where there is no Italian."""
+        """Returns the language's share of words; 1 for English without Italian."""
         words = {lang: len(text.body.split()) for lang, text in self.texts.items()}
         whole = sum(words.values())
         if len(words) == 1 or not whole:
@@ -102,12 +102,12 @@ class Composition:
 
 
 def sentences_of(text: RenderedText) -> list[dict[str, Any]]:
-    """As the column `sentences` has them."""
+    """Returns the value of the column `sentences`."""
     return [sentence.as_json() for sentence in text.sentences]
 
 
 def stored(text: RenderedText) -> dict[str, Any]:
-    """A whole text as the column `by_rules` has it."""
+    """Returns the value of the column `by_rules`."""
     return {"title": text.title, "content": text.body, "sentences": sentences_of(text)}
 
 
@@ -115,11 +115,11 @@ def _by(call: Answer | None) -> WrittenText.WrittenBy:
     return WrittenText.WrittenBy.AI if call else WrittenText.WrittenBy.RULES
 
 
-Written = tuple[dict[str, RenderedText], Answer]  # by language, and the answer that wrote them
+Written = tuple[dict[str, RenderedText], Answer]  # by language, and the call that wrote them
 
 
 class NoModelText(Exception):
-    """No model wrote, and the text by rules that stands already stays."""
+    """No model wrote a text, and the published rules' text remains."""
 
     def __init__(self, trail: AuditTrail) -> None:
         super().__init__("no model wrote")
@@ -127,31 +127,31 @@ class NoModelText(Exception):
 
 
 class TextRefused(Exception):
-    """Not a sentence of the rules' own text passed: nothing may be published, and the text before stays."""
+    """No sentence of the rules' text passed; nothing is published and the previous text remains."""
 
     def __init__(self, assignment: Assignment, trail: AuditTrail) -> None:
         super().__init__("the text of the rules was refused")
         self.assignment, self.trail = assignment, trail
 
     def record(self) -> None:
-        """Keeps the verdicts, and tells staff, once until a later text of this scope and tone passes."""
+        """Stores the verdicts and notifies staff, once until a text of this scope and tone passes."""
         store(self.trail.rows)
         text = "The reviewer refused a text written by rules; readers keep the one before. See the verdicts."
         notices.notify(REFUSED, subject_of(self.assignment), text)
 
 
 def subject_of(assignment: Assignment) -> str:
-    """How notices to staff name a text."""
+    """Returns the subject of notices to staff on a text."""
     return f"{assignment.kind} {assignment.scope} {assignment.tone} {assignment.style}"
 
 
 def compose(
     assignment: Assignment, by_rules: ByRules, *, now: datetime, replaces: bool = False
 ) -> Composition:
-    """The reviewed text of a model, or that of the rules.
+    """Returns the reviewed text of a model, or that of the rules.
 
-    A language that fails for good has the rules' text. Raises Refused; with `replacing`, where the rules' text of the
-    same figures stands already, Unwritten instead of writing it again.
+    A language that a model fails gets the rules' text. Raises TextRefused, or NoModelText with `replaces`, if
+    the rules' text of the same figures is already published.
     """
     trail, spent, slots = AuditTrail(assignment), UsageTotal(), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
@@ -170,7 +170,7 @@ def compose(
 
 
 def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:
-    """The rules' text, whatever models are configured. Raises Refused."""
+    """Returns the rules' text, without calling a model. Raises TextRefused."""
     trail, slots = AuditTrail(assignment), assignment.slots
     rules = reviewed_rules(by_rules(slots), slots, assignment, trail)
     if rules is None:
@@ -182,7 +182,7 @@ def by_rules_alone(assignment: Assignment, by_rules: ByRules) -> Composition:
 def reviewed_rules(
     draft: SlotDraft, slots: SlotTable, assignment: Assignment, trail: AuditTrail
 ) -> SlotDraft | None:
-    """The rules' draft without the sentences that its check refuses, as attempt 0; None where none is left."""
+    """Returns the rules' draft without refused sentences, as attempt 0; None if none remains."""
     checked = checks.check(draft, slots, kind=assignment.kind, style=assignment.style, by_rules=True)
     trail.checked(checked, attempt=0)
     left = mending.without_failures(draft, checked)
@@ -193,17 +193,17 @@ def reviewed_rules(
 
 @dataclass(frozen=True)
 class _DraftAttempts:
-    """A model's attempts at one text: what they are about, and what is recorded of them."""
+    """A model's attempts at one text, and their records."""
 
     assignment: Assignment
     slots: SlotTable
-    rules: SlotDraft | None  # whose sentences replace what fails
+    rules: SlotDraft | None  # its sentences replace failed ones
     trail: AuditTrail
     spent: UsageTotal
     now: datetime
 
     def guarded(self) -> Written | None:
-        """`texts`, without an exception: whatever it was, readers get the rules' text."""
+        """Like `texts`, but returns None on any exception, so that the rules' text is published."""
         try:
             return self.texts()
         except Exception:
@@ -213,9 +213,10 @@ class _DraftAttempts:
             return None
 
     def texts(self) -> Written | None:
-        """The texts of the languages that passed both reviewers; None where no language did.
+        """Returns the languages that passed both reviews, or None.
 
-        The first attempt is published only whole; in the second, sentences that fail are replaced by the rules'.
+        The first attempt is published only if complete; in the second, failed sentences are replaced by the
+        rules'.
         """
         feedback: list[str] = []
         for attempt in range(1, ATTEMPTS + 1):
@@ -252,7 +253,7 @@ class _DraftAttempts:
     def _reviewed(
         self, drafts: Mapping[str, SlotDraft], attempt: int
     ) -> tuple[dict[str, RenderedText] | None, Sequence[Finding] | None]:
-        """The printed texts where the second reviewer passes them, else its findings; none where it did not answer."""
+        """Returns (texts, None) if the second review passes, (None, findings), or (None, None) on its error."""
         texts = self._rendered(drafts)
         basis = prompts.feedback(texts, self.slots)
         reviewed = llm_reviewer.review(texts, self.assignment, basis, now=self.now)
@@ -268,7 +269,7 @@ class _DraftAttempts:
 
 
 def told_of(checked: Sequence[Checked]) -> list[str]:
-    """What the next attempt is told: each refused sentence with its words and what to write instead."""
+    """Returns the feedback for the next attempt: each refused sentence with advice."""
     return feedback_on([finding for each in checked for found in each.findings.values() for finding in found])
 
 

@@ -1,4 +1,4 @@
-"""What is to be written, and a model's reply read as a JSON object."""
+"""Assignments, and parsing of a model's reply as a JSON object."""
 
 import json
 import re
@@ -9,13 +9,13 @@ from typing import Any, Protocol
 from commentary.language.slot_table import SlotTable
 
 FENCED = re.compile(r"^```[a-z]*+[^\S\n]*+\n(.*)\n```$", re.DOTALL | re.IGNORECASE)
-# NUL, which stands as an escape in JSON, and half a surrogate pair. An even number of backslashes is backslashes.
+# NUL as a JSON escape, after an even number of backslashes, and unpaired surrogates.
 UNSTORED = re.compile(r"(?<!\\)(?:\\\\)*+\\u0000|[\ud800-\udfff]")
 SOURCE_LANGUAGE, TARGET_LANGUAGE = "en", "it"
 
 
 class TextSubject(Protocol):
-    """What prompts and audit rows say of a text: a read, the lead, a log, or a portfolio's."""
+    """The attributes of a text used in prompts and audit rows: a read, the lead, a log or a portfolio text."""
 
     @property
     def kind(self) -> str: ...
@@ -29,10 +29,9 @@ class TextSubject(Protocol):
 
 @dataclass(frozen=True)
 class Assignment:
-    """A text to be written. `kind` is "read", "aggregate" or "log".
+    """A text to write; `kind` is "read", "aggregate" or "log".
 
-    `facts` is the document that the slots print and that is stored with the text. `scope` is the group's id, "all" or
-    "log".
+    `facts` is the stored document behind the slots. `scope` is the group's id, "all" or "log".
     """
 
     kind: str
@@ -51,10 +50,10 @@ class Assignment:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that a reply is, alone or in one code fence; None for anything else.
+    """Parses a reply that is a JSON object, alone or in one code fence; None for anything else.
 
-    Nor for one that says a key twice, or has a letter that no database stores: its audit row would keep the rules'
-    text from readers too.
+    Rejects repeated keys and characters that databases cannot store, since a failing audit row would block the
+    rules' text too.
     """
     text = text.strip()
     fenced = FENCED.match(text)

@@ -1,4 +1,4 @@
-"""What a whole text must be besides its sentences: long enough, and not the text before it."""
+"""Checks a whole text: minimum length, and no repetition of the previous text."""
 
 import re
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def check(draft: SlotDraft, assignment: Assignment, slots: SlotTable) -> list[Checked]:
-    """One entry about the whole text where something is wrong with it."""
+    """Returns one entry about the whole text if it fails, otherwise none."""
     try:
         text = render(draft, slots, "en")
     except KeyError:
-        return []  # a slot that is not there, which its sentence has been refused for
+        return []  # an unknown slot, for which its sentence is refused
     findings = tuple(_findings(text.title, text.body, assignment))
     if not findings:
         return []
@@ -47,5 +47,5 @@ def _opening(text: str) -> list[str]:
 
 
 def words_of(text: str, lang: str = "en") -> list[str]:
-    """Its words as a reader sees them: folded, without signs."""
+    """Returns the words of a text, folded and without punctuation."""
     return WORD.findall(fold(text, lang=lang).text.casefold())

@@ -1,4 +1,4 @@
-"""The second review, by a model. Only an exact "pass" about this very text passes; all else is a failure."""
+"""The second review, by a model. Only an exact "pass" for this text passes; anything else fails."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ SCHEMA: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class ModelReview:
-    """The verdict with the call behind it; `error` where there was no answer at all."""
+    """The verdict with its call; `error` if there was no answer."""
 
     verdict: Verdict
     answer: Answer | None = None
@@ -49,7 +49,7 @@ class ModelReview:
 
 
 def text_id(text: str) -> str:
-    """What the reviewer has to quote, so that a verdict cannot be about another text."""
+    """Returns the id that the reviewer must quote, which ties a verdict to its text."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -61,13 +61,13 @@ def review(
     now: datetime,
     deadline_s: float | None = None,
 ) -> ModelReview:
-    """Asks once about all languages of a text, `basis` being what it was written from.
+    """Requests one review of all languages of a text; `basis` is its source material.
 
-    A missing, unusable or foreign verdict fails, without an exception.
+    A missing, malformed or mismatched verdict fails the text; no exception is raised.
     """
     whole = "\n\n".join(text.whole for text in texts.values())
     request = Request(
-        purpose="judge",  # as stored in the ledger since the first release
+        purpose="judge",  # stored in the ledger since the first release
         system=prompts.system_of_reviewer(subject.kind, subject.style),
         user=prompts.to_review(texts, subject, basis, now=now, text_id=text_id(whole)),
         max_tokens=MAX_TOKENS,
@@ -84,7 +84,6 @@ def review(
 
 
 def read_verdict(reply: str, text: str) -> Verdict:
-    """The verdict in a reply about `text`."""
     found = read_object(reply)
     if found is None or set(found) != {"text_id", "verdict", "findings"}:
         return failed("judge.unusable", "The second reviewer's answer has not the form asked for.")

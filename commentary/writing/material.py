@@ -1,4 +1,4 @@
-"""What the models are given: slots with what they print, claims with their wordings, headlines as marked data."""
+"""Material for models: slots with their content, claims with wordings, headlines as marked data."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, islice
@@ -12,12 +12,12 @@ from commentary.language.slot_table import SlotTable
 from commentary.language.slots import Slot, SlotFigure, SlotStory
 from commentary.language.wordings import plain, wordings_of
 
-MOST_FIGURES = 7  # the most newsworthy, which is more than a text can name
+MOST_FIGURES = 7  # the most newsworthy, more than a text can name
 MOST_PAIRS = 4
 MOST_WORDINGS = 4  # of a claim in a language
 MOST_STORIES = 5
-NOTED = 3  # figures with their notes: one sentence explains what the first one told measures
-# Slots that the rules print and models do not need.
+NOTED = 3  # figures with notes: one sentence explains what the first of them measures
+# Slots used by rules only.
 _BY_RULES = {
     "name",
     "short",
@@ -34,9 +34,9 @@ _BY_RULES = {
     "revised_to",
     "before_on",
 }
-# Printed only where the newest value is near the ends of its history.
+# Listed only if the latest value is near an end of its history.
 _ENDS = {"lowest", "lowest_on", "highest", "highest_on"}
-# Claims, and slots, that texts for newcomers do without.
+# Claims and slots omitted for NOVICE texts.
 _NOT_FOR_NEWCOMERS = {"times", "rare", "rarity", "share", "below"}
 _OPEN_WORDINGS = ("level", "neutral", "share", "rarity", "pair", "compare")
 _COUNTS = (
@@ -49,15 +49,15 @@ _COUNTS = (
 
 
 def listed_ids(slots: SlotTable) -> list[str]:
-    """Ids of the figures that a prompt lists: the most newsworthy first, old ones last."""
+    """Returns the ids of the figures in a prompt: most newsworthy first, stale ones last."""
     ranked = sorted(slots.figures.items(), key=lambda item: (item[1].row.stale, -item[1].row.newsworthiness))
     return [id for id, _figure in ranked[:MOST_FIGURES]]
 
 
 def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
-    """Figures with their slots, claims and notes, the wordings of these claims, what may be compared, counts.
+    """Formats figures with slots, claims and notes, the wordings of these claims, comparable pairs and counts.
 
-    Only texts for newcomers explain, so only they have notes; in turn they have neither ranks nor multiples.
+    Only NOVICE texts explain terms, so only they get notes, but neither ranks nor multiples.
     """
     ids, novice = listed_ids(slots), slots.tone == NOVICE
     without = _NOT_FOR_NEWCOMERS if novice else set()
@@ -78,14 +78,13 @@ def figures(slots: SlotTable, *, with_counts: bool = True) -> str:
 
 
 def wordings(claims: Collection[str]) -> list[str]:
-    """The wordings of these claims."""
     english, italian = wordings_of("en"), wordings_of("it")
     names = [claim for claim in english if claim in claims]
     return ["WORDINGS", *(f"{claim}: {_some(english[claim])} — {_some(italian[claim])}" for claim in names)]
 
 
 def _some(wordings: Iterable[str]) -> str:
-    """The first of them, which are the most used; the check knows all."""
+    """Returns the first wordings, which are the most used; the check accepts all."""
     return "; ".join(dict.fromkeys(map(plain, islice(wordings, MOST_WORDINGS))))
 
 
@@ -113,14 +112,13 @@ def _is_listed(slot: Slot, claims: Iterable[str]) -> bool:
 
 
 def slot_text(slot: Slot) -> str:
-    """What a slot prints in English."""
     content = slot.content
     text = content.bare("en") if isinstance(content, PeriodText) else content.text("en")
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _pairs(slots: SlotTable, ids: list[str]) -> Iterator[str]:
-    """Gaps of figures of one unit and basis, of one day where they have days."""
+    """Lists gaps between figures of one unit, basis and period."""
     found = []
     for one, other in combinations(ids, 2):
         for high, low in ((one, other), (other, one)):
@@ -155,7 +153,7 @@ def due(slots: SlotTable) -> str:
 
 
 def earlier(document: Mapping[str, Any], mark: str) -> str:
-    """The texts that this one may not repeat, as data."""
+    """Returns previous texts that must not be repeated, as marked data."""
     parts = []
     for name, heading in (
         ("previous", "THE TEXT BEFORE (do not repeat)"),
@@ -168,7 +166,7 @@ def earlier(document: Mapping[str, Any], mark: str) -> str:
 
 
 def headlines(slots: SlotTable, mark: str, *, told: bool = False) -> str:
-    """What strangers wrote, as data, with the slots of each story; for those that were `told`, with its publishers."""
+    """Formats headlines as marked data with their slots, or with their publishers if `told`."""
     if not slots.stories:
         return ""
     lines = [
@@ -181,7 +179,7 @@ def headlines(slots: SlotTable, mark: str, *, told: bool = False) -> str:
 
 
 def _publishers(story: SlotStory) -> str:
-    """Its publisher in both languages, then the headline that each language may quote with its own publisher."""
+    """Returns the publisher in both languages, then each language's headline with its own publisher."""
     names = {field: story.slots[field].content for field in ("publisher", "titled_by", "title")}
     quoted = (f"“{names['title'].text(lang)}” ({names['titled_by'].text(lang)})" for lang in LANGUAGES)  # type: ignore[union-attr]
     publisher = " / ".join(names["publisher"].text(lang) for lang in LANGUAGES)  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Puts the rules' sentences in the place of a model's that fail: at most a third of a text."""
+"""Replaces failed sentences of a model's draft by the rules', at most a third of a text."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -12,11 +12,11 @@ from commentary.rules.forms import form
 from commentary.rules.sentences import SentenceBuilder
 from commentary.writing.checks.draft import Checked, check_one
 
-MOST_REPLACED = 1 / 3  # of a text's sentences
+MOST_REPLACED = 1 / 3  # share of a text's sentences
 
 
 def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft | None:
-    """The rules' draft without sentences that fail, a plain title for one that fails; None where nothing is left."""
+    """Returns the rules' draft without failed sentences, with a plain title if its own failed; None if empty."""
     failed = {id(each.sentence) for each in checked if not each.passed}
     title = draft.title
     if any(each.is_title and not each.passed for each in checked):
@@ -28,7 +28,7 @@ def without_failures(draft: SlotDraft, checked: Sequence[Checked]) -> SlotDraft 
 def mended(
     draft: SlotDraft, checked: Sequence[Checked], rules: SlotDraft | None, slots: SlotTable
 ) -> dict[str, SlotDraft]:
-    """By language the draft with its failing sentences replaced; a language of which too many fail is left out."""
+    """Returns by language the draft with failed sentences replaced, without languages where too many failed."""
     found = {}
     for language in LANGUAGES:
         failed = {place for place, each in enumerate(_of_sentences(checked)) if each.findings[language]}
@@ -49,7 +49,7 @@ def _of_sentences(checked: Sequence[Checked]) -> list[Checked]:
 
 
 def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> SlotDraft | None:
-    """Replaces failing sentences by the rules' on the same figure or leaves them out; None where they are too many."""
+    """Replaces failed sentences by the rules' on the same figure, or omits them; None if too many failed."""
     if len(failed) > MOST_REPLACED * len(draft.sentences):
         return None
     builder = SentenceBuilder(slots)
@@ -66,7 +66,7 @@ def replaced(draft: SlotDraft, failed: Collection[int], slots: SlotTable) -> Slo
 
 
 def by_rules(sentence: SlotSentence, builder: SentenceBuilder, slots: SlotTable) -> SlotSentence | None:
-    """The rules' sentence on the first figure or story that a sentence is about; None where it passes no check."""
+    """Returns the rules' sentence on the first figure or story of a sentence; None if it fails the check."""
     found = None
     figures = [id for id in sentence.about if id in slots.figures]
     story_ids = [id for id in sentence.about if id in slots.stories]
@@ -82,8 +82,9 @@ def by_rules(sentence: SlotSentence, builder: SentenceBuilder, slots: SlotTable)
 def without_objections(
     drafts: Mapping[str, SlotDraft], findings: Sequence[Finding], rules: SlotDraft | None, slots: SlotTable
 ) -> dict[str, SlotDraft]:
-    """The drafts with the rules' sentences where the second reviewer's findings quote one; without those languages of
-    which a finding quotes nothing that stands there.
+    """Replaces the sentences quoted in the second reviewer's findings by the rules'.
+
+    Omits languages with a finding that quotes none of their sentences.
     """
     left = {}
     for language, draft in drafts.items():
@@ -98,7 +99,7 @@ def without_objections(
 
 
 def _places_of(excerpt: str, draft: SlotDraft, slots: SlotTable, language: str) -> set[int]:
-    """The sentences that hold the words of a finding."""
+    """Returns the positions of the sentences that contain an excerpt."""
     words = " ".join(excerpt.replace("\N{NO-BREAK SPACE}", " ").split()).strip("“”\"'.… ")
     if len(words) < 3:
         return set()

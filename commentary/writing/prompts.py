@@ -1,8 +1,8 @@
-"""Prompts from their files, in the order in which the calls of an edition share the most that a provider can cache.
+"""Builds prompts from files, ordered so that calls of one edition share the longest cacheable prefix.
 
-The system prompt has rider, form and style; the reviewer's is without the form. The writer's prompt begins with the
-figures; then come the text before and the headlines between marks of the call, the tone, the task and its example;
-last, what was wrong with the attempt before.
+The system prompt has rider, form and style; the reviewer's has no form. The writer's prompt has the figures,
+the previous text and headlines between marks unique to the call, tone, task and example, and finally feedback
+on the previous attempt.
 """
 
 import secrets
@@ -23,12 +23,11 @@ LANGUAGES = {"en": "English", "it": "Italian"}
 
 @cache
 def part(name: str) -> str:
-    """The text of `prompts/<name>.txt`."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def system(kind: str, style: str) -> str:
-    """The writer's: the compliance rider, the form, the style."""
+    """Returns the writer's system prompt: compliance rider, form, style."""
     return (
         rider(kind)
         + part("portfolio_form" if kind == "portfolio" else "form")
@@ -37,12 +36,12 @@ def system(kind: str, style: str) -> str:
 
 
 def system_of_reviewer(kind: str, style: str) -> str:
-    """The reviewer's: the same without the form, which code has checked."""
+    """Returns the reviewer's system prompt, without the form, which code checks."""
     return rider(kind) + part(f"style_{style.lower()}")
 
 
 def rider(kind: str = "") -> str:
-    """The rules for every text; a portfolio's has those of its own."""
+    """Returns the compliance rules, with additional ones for a portfolio text."""
     return part("rider") + (part("rider_portfolio") if kind == "portfolio" else "")
 
 
@@ -59,7 +58,7 @@ def to_review(
     now: datetime,
     text_id: str,
 ) -> str:
-    """All languages of a text between marks, with what it was written from."""
+    """Returns the reviewer's prompt: all languages of a text between marks, with its source material."""
     mark = new_mark(*(text.whole for text in texts.values()))
     shown = [
         line for lang, text in texts.items() for line in (f"{LANGUAGES[lang]}:", *marked(text.whole, mark))
@@ -72,19 +71,19 @@ def to_review(
 
 
 def ids_offered(assignment: Assignment, slots: SlotTable) -> list[str]:
-    """What "about" may name."""
+    """Returns the ids allowed in "about"."""
     stories = list(slots.stories)[: material.MOST_STORIES]
     return [*material.listed_ids(slots), *stories, *(id for id in slots.others if id != "quiet")]
 
 
 def feedback(texts: Mapping[str, RenderedText], slots: SlotTable) -> list[str]:
-    """What the second reviewer needs: the headlines. Code has bound every figure and its words already."""
+    """Returns the reviewer's material: only headlines, since code checks figures and wordings."""
     found = material.headlines(slots, new_mark(*(text.whole for text in texts.values())), told=True)
     return [found] if found else []
 
 
 def basis(assignment: Assignment, slots: SlotTable) -> list[str]:
-    """What a text is written from."""
+    """Returns the writer's material."""
     mark = new_mark()
     rest = (material.earlier(assignment.facts, mark), material.headlines(slots, mark))
     due = [] if assignment.kind == "read" else [material.due(slots)]
@@ -97,7 +96,7 @@ def marked(text: str, mark: str) -> list[str]:
 
 
 def new_mark(*around: str) -> str:
-    """A mark for one call that none of these texts holds."""
+    """Returns a random delimiter that occurs in none of these texts."""
     mark = secrets.token_hex(8)
     while any(mark in text for text in around):
         mark = secrets.token_hex(8)
@@ -109,7 +108,6 @@ def clock(now: datetime) -> str:
 
 
 def retry(feedback: Sequence[str]) -> str:
-    """What the next attempt is told; empty at the first."""
     if not feedback:
         return ""
     return (
@@ -121,7 +119,7 @@ def retry(feedback: Sequence[str]) -> str:
 
 @cache
 def examples() -> dict[str, str]:
-    """By kind: an answer of other figures, as a good agency would print it."""
+    """Returns an example answer by kind, with other figures."""
     return tomllib.loads((FOLDER / "examples.toml").read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""When a text by rules makes way for a model's although no figure moved, and when staff hear that none comes."""
+"""When to retry a model for a rules' text with unchanged figures, and alerts when models stay silent."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,9 +12,9 @@ from commentary.writing.composition import ATTEMPTS
 from commentary.writing.drafts import SOURCE_LANGUAGE
 
 Text = IndicatorSummary | StrategicLog
-# A text whose every attempt was refused is tried again after so long: the model may be another by then.
+# After a refusal of every attempt, retry after this time, since the model may have changed.
 REFUSED_FOR = timedelta(days=1)
-# What a model answers to this material, and would again: cut, without end, or not in the form.
+# Failures that would recur with this material: truncated, overlong or malformed.
 NO_ANSWERS = ("writer.length", "writer.over_long", "writer.unusable")
 SILENT_FOR = timedelta(days=1)
 SILENT = "rules_write"
@@ -22,9 +22,9 @@ KINDS = {"reads": ("read", "aggregate"), "logs": ("log",)}
 
 
 def should_retry_model(text: Text, series: QuerySet[Any]) -> bool:
-    """Whether a model is to be asked anew for the figures of an accepted text by rules; `series` are its like.
+    """Whether to retry a model for the figures of an accepted rules' text; `series` are texts of its kind.
 
-    Not where the review refused a model's attempts at it, nor where staff took a text of these figures back.
+    False if a model's attempts were refused lately, or staff withdrew a text of these figures.
     """
     if text.written_by != WrittenText.WrittenBy.RULES or not llm.available():
         return False
@@ -33,7 +33,7 @@ def should_retry_model(text: Text, series: QuerySet[Any]) -> bool:
 
 
 def was_refused_lately(text: Text) -> bool:
-    """Whether a model's last attempt at it within a day was refused: by the review, or for what the answer was."""
+    """Whether a model's last attempt within a day was refused by the review or unusable."""
     by_review = Q(attempt=ATTEMPTS) & ~Q(stage=ReviewerVerdict.Stage.WRITER)
     recent = text.verdicts.filter(lang=SOURCE_LANGUAGE, created_at__gt=timezone.now() - REFUSED_FOR)
     said = recent.filter(verdict__in=(ReviewerVerdict.Verdict.FAIL, ReviewerVerdict.Verdict.ERROR))
@@ -41,7 +41,7 @@ def was_refused_lately(text: Text) -> bool:
 
 
 def alert_if_models_silent(what: str) -> None:
-    """Tells staff, once, that models were asked for a day and the rules wrote everything; closes it when one wrote.
+    """Notifies staff once if models were called for a day and rules wrote everything; resolved by a model's text.
 
     `what` is "reads" or "logs".
     """

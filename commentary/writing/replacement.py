@@ -1,4 +1,4 @@
-"""What staff do about a text: take it back, or put the rules' text of the same figures in its place."""
+"""Staff actions on a text: withdraw it, or replace it by the rules' text of the same figures."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,12 +16,12 @@ from commentary.reads import Read
 from commentary.writing.composition import TextRefused, by_rules_alone
 
 Text = IndicatorSummary | StrategicLog
-# The new row comes right after the one that it replaces, and before whatever was written later.
+# The new row directly follows the one it replaces, before any later one.
 AFTER = timedelta(microseconds=1)
 
 
 def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
-    """Readers then see the accepted text before it; False when it was not shown."""
+    """Withdraws a text, so that readers see the previous one; False if it was not accepted."""
     if not _withdrawn(text, reason, _shown_instead(text), now):
         return False
     outage_copies.invalidate_before(timezone.now())
@@ -29,9 +29,9 @@ def withdraw(text: Text, reason: str, *, now: datetime) -> bool:
 
 
 def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
-    """Withdraws the text and publishes what the rules write of its own figures.
+    """Withdraws the text and publishes the rules' text of its figures.
 
-    False, and nothing is done, where rules wrote it or where the rules' text does not pass the review.
+    Returns False without any change if rules wrote it or the rules' text fails the review.
     """
     if text.written_by == WrittenText.WrittenBy.RULES:
         return False
@@ -50,7 +50,7 @@ def publish_rules_text(text: Text, reason: str, *, now: datetime) -> bool:
 
 
 def _withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
-    """Withdrawn and on the public list, both or neither; of two at once the second changes nothing."""
+    """Withdraws and lists a text in one transaction; a concurrent second call changes nothing."""
     with transaction.atomic():
         rows = type(text)._default_manager.filter(pk=text.pk, state=WrittenText.State.ACCEPTED)
         if not rows.update(state=WrittenText.State.WITHDRAWN):
@@ -71,7 +71,6 @@ def _withdrawn(text: Text, reason: str, instead: str, now: datetime) -> bool:
 
 
 def _shown_instead(text: Text) -> str:
-    """What readers see once this text is gone."""
     others = _same_series(text).filter(state=WrittenText.State.ACCEPTED).exclude(pk=text.pk)
     newest = others.order_by("-cycle", "-pk").first()
     if newest is None:
@@ -96,7 +95,7 @@ def _replace_log(text: StrategicLog, now: datetime) -> None:
 
 
 def _place(text: Text) -> datetime:
-    """The first free moment after the text's cycle: its own may have been replaced before."""
+    """Returns the first free time after the text's cycle, which may have been replaced before."""
     rows = _same_series(text)
     place = text.cycle + AFTER
     while rows.filter(cycle=place).exists():
@@ -105,7 +104,6 @@ def _place(text: Text) -> datetime:
 
 
 def _same_series(text: Text) -> QuerySet[Any]:
-    """Every text of its kind, group, tone and style."""
     same: dict[str, object] = {"tone": text.tone, "style": text.style}
     if isinstance(text, IndicatorSummary):
         same["group"] = text.group

@@ -1,4 +1,4 @@
-"""Measures the LLM reviewer on a hundred texts with known answers, so that a model can be chosen with figures."""
+"""Measures the LLM reviewer on a hundred labelled texts, for choosing a model."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ NO_FIGURES = "No figures are supplied with this text: judge the rules alone."
 
 @dataclass(frozen=True)
 class Example:
-    """What a prompt says of a text of the set."""
+    """The subject of a labelled text, as used in prompts."""
 
     kind: str
     tone: str
@@ -26,7 +26,7 @@ class Example:
 
 @dataclass
 class Score:
-    """`caught` of `bad` were refused, `let` of `good` passed; `unusable` answers count as refusals."""
+    """Counts: `caught` of `bad` refused, `let` of `good` passed; `unusable` answers count as refusals."""
 
     bad: int = 0
     caught: int = 0
@@ -46,12 +46,12 @@ class Score:
 
 
 def texts() -> list[dict[str, Any]]:
-    """The set: id, lang, kind, tone, style, text, expected ("pass" or "fail") and the class that is broken."""
+    """Returns the set: id, lang, kind, tone, style, text, expected ("pass" or "fail") and the class violated."""
     return [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
 
 
 def measure(rows: list[dict[str, Any]], score: Score, *, now: datetime) -> Iterator[dict[str, Any]]:
-    """Asks about each text once and adds it to `score`; gives every row back when it is done."""
+    """Reviews each text once and adds the result to `score`; yields each row when done."""
     for row in rows:
         text = RenderedText("", ((RenderedSentence(row["text"], "note"),),))
         found = review(

@@ -1,4 +1,4 @@
-"""The model that writes: from an assignment to a draft in slots, both languages in one answer."""
+"""Calls the model that writes: from an assignment to a draft in both languages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def write(
     feedback: Sequence[str] = (),
     deadline_s: float | None = None,
 ) -> WrittenDraft:
-    """One attempt; `feedback` is what was wrong with the one before. Raises ModelError."""
+    """Makes one attempt; `feedback` is on the previous one. Raises ModelError."""
     request = Request(
         purpose=assignment.kind,
         system=prompts.system(assignment.kind, assignment.style),
@@ -60,7 +60,7 @@ def _draft(text: str, *, titled: bool) -> SlotDraft | None:
 
 
 def schema(ids: Sequence[str], *, titled: bool) -> dict[str, Any]:
-    """The form as a JSON schema, flat, with the ids as an enumeration."""
+    """Returns the JSON schema of a draft, with the ids as an enumeration."""
     text = {"type": "string"}
     both = {
         "type": "object",

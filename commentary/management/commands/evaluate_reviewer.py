@@ -1,4 +1,4 @@
-"""`manage.py evaluate_reviewer`: asks the configured model about texts with known answers, and counts."""
+"""`manage.py evaluate_reviewer`: measures the configured model as reviewer on labelled texts."""
 
 import argparse
 from typing import Any

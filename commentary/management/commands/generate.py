@@ -1,4 +1,4 @@
-"""`manage.py generate`: writes the reads of this hour's cycle now, or the log of the last six hours."""
+"""`manage.py generate`: writes the reads of the current cycle, or the log of the last six hours."""
 
 import argparse
 from collections.abc import Mapping

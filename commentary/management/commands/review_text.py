@@ -1,4 +1,4 @@
-"""Review texts from standard input, one JSON object a line, by the deterministic stages alone."""
+"""`manage.py review_text`: reviews JSON lines from standard input with the deterministic stages only."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--jsonl", action="store_true", required=True, help="read and write JSON lines")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Lines {"id", "lang", "kind", "tone", "style", "text"} in, verdicts in the same order out."""
+        """Reads lines {"id", "lang", "kind", "tone", "style", "text"} and writes verdicts in the same order."""
         bad = []
         began, texts, refused = time.monotonic(), 0, 0
         with Steps(self.stderr, "texts reviewed", beside=self.stdout) as steps:
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def _reviewed(line: bytes) -> tuple[Any, Verdict, str]:
-    """The id, the verdict, and what is wrong with a line that has no id (its id is then None)."""
+    """Returns (id, verdict, error); the id is None for an invalid line."""
     try:
         entry = json.loads(line.decode("utf-8", errors="strict"))
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""`manage.py send_digests`: sends the digests that are due now, by hand."""
+"""`manage.py send_digests`: sends the digests currently due."""
 
 import argparse
 from collections import Counter
@@ -64,7 +64,7 @@ class Command(DataCommand):
                 except mail.MailError as error:
                     outcomes[str(error)] += 1
                     if not error.permanent:
-                        jobs.enqueue(delivery.JOB, str(pk))  # the worker tries again
+                        jobs.enqueue(delivery.JOB, str(pk))  # the worker retries
                 steps.advance()
         told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
         self.stdout.write(f"{period.kind} {period.key}: {told or 'nobody to send to'}")

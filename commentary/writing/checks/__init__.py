@@ -1,4 +1,4 @@
-"""The deterministic check of a draft before anything of it is printed: `draft.check`, one verdict a sentence.
+"""The deterministic check of a draft before it is rendered: `draft.check`, one verdict per sentence.
 
-It fails closed: a finding names the words and what to write instead, and an exception is a finding.
+It fails closed: each finding quotes the words with advice, and an exception is a finding.
 """

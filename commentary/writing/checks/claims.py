@@ -1,4 +1,4 @@
-"""Claims: each wording is offered for the figure of its clause, and no other word says anything of a figure."""
+"""Checks claims: each wording must be offered for its figure, and other words must not describe figures."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _FROM_YEAR_AGO = re.compile(r"\b(?:from|da|dal|dallo|dall’)\s*⟨([a-z0-9]+)\.
 _WAYS = {"up": 1, "widened": 1, "run_up": 1, "down": -1, "narrowed": -1, "run_down": -1, "unchanged": 0}
 
 
-# Words of these classes are no claim about a figure where a sentence says what is due.
+# Classes of words allowed in sentences on releases due.
 _DUE_FREE = ("forecast", "time", "order", "judgement")
 _LISTS = (
     "idioms",
@@ -46,14 +46,14 @@ _LISTS = (
     "expects",
     "expected",
     "moods",
-)  # of what is allowed, and of what stories may not do
+)  # lists of allowed words, and of what stories may not do
 
 
-_IN_EITHER = ("units", "numbers")  # wrong in whichever language they are written
+_IN_EITHER = ("units", "numbers")  # checked in both languages
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """For facts, titles, counts and dates due; notes are held against their note, stories against their headline."""
+    """Checks facts, titles, counts and releases; notes have a check of their own."""
     if side.sentence.kind == "note":
         yield from notes.check(side)
         return
@@ -74,7 +74,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def claimed(side: Side) -> set[tuple[str, str]]:
-    """(claim, figure) of the wordings that are offered, the open ones left out."""
+    """Returns (claim, figure id) of the offered wordings, without open ones."""
     found = set()
     for match in side.matches:
         for id in side.subjects(match):
@@ -87,7 +87,7 @@ def claimed(side: Side) -> set[tuple[str, str]]:
 
 
 def _direction_of_small(side: Side, match: Match) -> str:
-    """ "up" of "edged up"; "" of "slightly"."""
+    """Returns e.g. "up" for "edged up"; "" for "slightly"."""
     last = side.text[match.start : match.end].split()[-1]
     return last if "small" in match.claims and last in ("up", "down") else ""
 
@@ -107,7 +107,7 @@ def _match(side: Side, match: Match) -> Iterator[Finding]:
 
 
 def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
-    """ "above B": the figure before it is the higher one, and the two may be compared."""
+    """Checks "above B": the figure before must be the higher one, and both comparable."""
     names = [id for id, _field in match.slots]
     is_gap = bool(re.search(r"gap|distanza", words))
     if is_gap:
@@ -129,7 +129,7 @@ def _comparison(side: Side, match: Match, words: str) -> Iterator[Finding]:
 
 
 def _pairs(side: Side) -> Iterator[Finding]:
-    """ "Also rose" needs another figure that rose, "went the other way" one that went the other way."""
+    """Checks "also rose" and "went the other way" against the other figures."""
     own = [(claim, id) for claim, id in claimed(side) if claim in _WAYS]
     others = {id for each in (*side.before, side) for id in each.figure_ids}
     for claim, id in own:
@@ -143,7 +143,7 @@ def _pairs(side: Side) -> Iterator[Finding]:
 
 
 def _together(side: Side) -> Iterator[Finding]:
-    """What is said of two figures at once holds for both: "as did B", "in opposite directions"."""
+    """Checks statements on two figures: "as did B", "in opposite directions"."""
     for match in side.matches:
         words = side.text[match.start : match.end]
         if "pair" not in match.claims or words in _ALONE:
@@ -160,7 +160,7 @@ def _together(side: Side) -> Iterator[Finding]:
 
 
 def _pair_of(side: Side, match: Match) -> list[str]:
-    """The figures of the sentence, else its figure and those of the sentence before."""
+    """Returns the figures of the sentence, or its figure and those of the previous sentence."""
     named = [id for id, _field in match.slots]
     if named:
         first = [id for place, id in side.figures if place < match.start and id not in named][-1:]
@@ -172,7 +172,7 @@ def _pair_of(side: Side, match: Match) -> list[str]:
 
 
 def _basis(side: Side) -> Iterator[Finding]:
-    """ "Year on year" is said of what is measured so; "from {x.year_ago}" goes the way of a year."""
+    """Checks "year on year" against the basis, and "from {x.year_ago}" against the direction over a year."""
     for found in _YEARLY[side.language].finditer(side.text):
         id = next((one for place, one in reversed(side.figures) if place < found.start()), side.only_figure)
         if id and "year" not in side.table.figures[id].row.basis_en:
@@ -196,7 +196,7 @@ def _basis(side: Side) -> Iterator[Finding]:
 
 
 def _left_out(side: Side) -> Iterator[Finding]:
-    """ "A fell to …, B to …": a figure that has no verb of its own takes the one before, so it went the same way."""
+    """Checks "A fell to …, B to …": a figure without its own verb must have moved the same way."""
     stated = {id: _WAYS[claim] for claim, id in claimed(side) if claim in _WAYS}
     own = {id for match in side.matches if _has_verb(side, match) for id in _subjects(side, match)}
     for id in side.figure_ids:
@@ -220,7 +220,7 @@ def _subjects(side: Side, match: Match) -> list[str]:
 
 
 def _uncovered(side: Side) -> str:
-    """The sentence with blanks for wordings, slots and idioms."""
+    """Returns the sentence with wordings, slots and idioms blanked out."""
     spans = [] if side.sentence.kind == "count" else [(match.start, match.end) for match in side.matches]
     text = counts.blank(side.text, spans)
     text = counts.blank(text, [found.span() for found in _SINCE_SLOT.finditer(text)])
@@ -231,7 +231,7 @@ def _uncovered(side: Side) -> str:
 
 
 def is_closed(side: Side) -> bool:
-    """Whether every word is a slot, a wording, an idiom, or one of the words that carry no meaning of their own."""
+    """Whether every word is a slot, wording, idiom or function word."""
     return not _open_words(side, _uncovered(side))
 
 
@@ -243,7 +243,7 @@ def _open_words(side: Side, rest: str) -> list[str]:
 
 
 def _closed(side: Side, rest: str) -> Iterator[Finding]:
-    """The first word that is on no list: it could state a cause, an event or a judgement."""
+    """Yields the first unlisted word, which could state a cause, event or judgement."""
     if side.sentence.kind == "count":
         rest = counts.without_counts(side, rest)
     for word in _open_words(side, rest)[:1]:
@@ -276,7 +276,7 @@ def _rule_of(name: str) -> str:
 
 
 def _advice(side: Side, id: str) -> str:
-    """Which wordings are offered instead: the first two of each claim."""
+    """Returns advice listing the first two wordings of each offered claim."""
     table = wordings_of(side.language)
     offered = [claim for claim in sorted(side.offered(id)) if claim in table]
     stated = "; ".join(", ".join(plain(each, id) for each in table[claim][:2]) for claim in offered)

@@ -1,4 +1,4 @@
-"""Counts and dates due: each count in its own wording, each release with its own date, ahead."""
+"""Checks counts and releases: each count in its own wording, each release with its own future date."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _AHEAD = {
 }
 
 
-_WHOLE = ("ranked", "rows", "current", "hours")  # "3 of {count.ranked} figures": not what a wording is about
+_WHOLE = ("ranked", "rows", "current", "hours")  # totals: "3 of {count.ranked} figures"
 
 
 _PARTS = {
@@ -35,7 +35,7 @@ _PARTS = {
 _OF = re.compile(r"\b(?:of|su|in|of the|dei|sui|of all)\s*$")
 
 
-_COUNTS = {  # what may be said of a count, by the slot that must stand in the sentence
+_COUNTS = {  # wordings allowed for each count slot
     "in_top_fifth": {
         "en": r"(?:stand|are|is|stands) in the top fifth of (?:their|its) (?:own )?history",
         "it": r"(?:sono|è|stanno) nel quinto più alto della propria storia",
@@ -58,7 +58,7 @@ _COUNTS = {  # what may be said of a count, by the slot that must stand in the s
 
 
 def announced(side: Side) -> Iterator[Finding]:
-    """A date due lies ahead and belongs to its own release."""
+    """Checks that a release is in the future and has its own date."""
     if side.sentence.kind != "due":
         return
     past = _PAST[side.language].search(side.text)
@@ -71,7 +71,7 @@ def announced(side: Side) -> Iterator[Finding]:
 
 
 def counted(side: Side) -> Iterator[Finding]:
-    """Each count is followed by one of its own wordings, and stands after "of" or "in" where it is the whole."""
+    """Checks that each count has one of its wordings, and totals follow "of" or "in"."""
     if side.sentence.kind != "count":
         return
     counts = [(place, field) for place, id, field in slots_of(side.text) if id == "count"]
@@ -98,7 +98,7 @@ def blank(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def without_counts(side: Side, rest: str) -> str:
-    """Without the wordings of the counts whose slots stand in the sentence."""
+    """Blanks the wordings of counts in the sentence."""
     slots = [
         (place, field) for place, id, field in slots_of(side.text) if id == "count" and field not in _WHOLE
     ]

@@ -1,4 +1,4 @@
-"""The check of a whole draft: form, slots, claims, names, headlines and languages, then the printed text's wording."""
+"""Checks a whole draft: form, slots, claims, names, headlines and languages, then the rendered wording."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from commentary.rules.stories import PLAIN_PUBLISHER
 from commentary.writing.checks import claims, languages, names, scenarios, slots, stories
 from commentary.writing.checks.side import Side
 
-CLOSED = ("fact", "count", "due", "quiet")  # kinds whose words are closed
+CLOSED = ("fact", "count", "due", "quiet")  # kinds with a closed vocabulary
 log = logging.getLogger(__name__)
 FORM = Finding(
     "draft.form",
@@ -25,7 +25,7 @@ FORM = Finding(
 
 @dataclass(frozen=True)
 class Checked:
-    """One sentence (or the title) with its findings by language."""
+    """A sentence or the title with its findings by language."""
 
     sentence: SlotSentence
     findings: Mapping[str, Sequence[Finding]]
@@ -40,9 +40,9 @@ class Checked:
 def check(
     draft: SlotDraft, table: SlotTable, *, kind: str, style: str = "DRY", by_rules: bool = False
 ) -> list[Checked]:
-    """One verdict a sentence, in order; the title's stands first where there is one.
+    """Returns one verdict per sentence in order, after that of the title if there is one.
 
-    The rules' own sentences may quote headlines, name central banks and explain terms.
+    Sentences by rules may quote headlines, name central banks and explain terms.
     """
     found: list[Checked] = []
     if draft.title:
@@ -62,14 +62,13 @@ def check(
 def check_one(
     sentence: SlotSentence, table: SlotTable, *, kind: str = "read", by_rules: bool = False
 ) -> Checked:
-    """One sentence by itself."""
     return check(SlotDraft(None, (sentence,)), table, kind=kind, by_rules=by_rules)[0]
 
 
 def check_title(
     title: Mapping[str, str], table: SlotTable, *, kind: str, style: str = "DRY", by_rules: bool = False
 ) -> Checked:
-    """A title is a fact in few words."""
+    """Checks a title, which is a short fact, a headline or "No new figures"."""
     ids = dict.fromkeys(
         id for language in LANGUAGES for id, _field in SlotSentence("", (), title).slots(language)
     )
@@ -114,16 +113,16 @@ def _of_side(side: Side) -> list[Finding]:
         return list(scenarios.check(side))
     found = list(slots.check(side))
     if any(finding.rule in ("draft.slot", "draft.form") for finding in found):
-        return found  # nothing can be said of a slot that is not there
+        return found  # other checks need existing slots
     found += stories.check(side) if side.sentence.kind == "story" else claims.check(side)
     return found if side.by_rules else found + list(names.check(side))
 
 
 def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[Finding]:
-    """The compliance rules on the printed sentence."""
+    """Applies the compliance review to the rendered sentence."""
     text = _with_plain_publishers(render_sentence(sentence, side.table, side.language).text, side)
     reviewed = {"log": "log_body"}.get(kind, kind)
-    # The rules' own words are those of `forms.toml`, which may name a central bank.
+    # Rules' wordings come from `forms.toml`, which may name a central bank.
     is_closed = sentence.kind == "quiet" or (
         sentence.kind in CLOSED and (side.by_rules or claims.is_closed(side))
     )
@@ -132,7 +131,7 @@ def _wording(sentence: SlotSentence, side: Side, kind: str, style: str) -> list[
 
 
 def _with_plain_publishers(text: str, side: Side) -> str:
-    """A publisher may be called like an address, "Money.it", which is no address here."""
+    """Replaces publishers' names, which may look like addresses ("Money.it")."""
     for id in side.sentence.about:
         story = side.table.stories.get(id)
         for field in ("publisher", "titled_by", "opening") if story else ():

@@ -1,8 +1,8 @@
-"""What the check of drafts says of a sentence."""
+"""Findings of the check of drafts."""
 
 from commentary.review.verdict import Finding
 
 
 def finding(rule: str, excerpt: str, instruction: str) -> Finding:
-    """`instruction` is also the reason: the writer and staff read what to write instead."""
+    """Returns a finding whose instruction is also its reason."""
     return Finding(f"draft.{rule}", excerpt.strip(), instruction, instruction)

@@ -1,4 +1,4 @@
-"""What a headline does not say: its opposite, another market or place, another day, a judgement."""
+"""Checks for statements a headline does not make: opposites, other markets, places or days, judgements."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from commentary.writing.checks.side import Side
 
 
 def check(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
-    """Opposites and forecasts are held against titles alone: a summary tells of other things too."""
+    """Compares opposites and forecasts with titles only, since a summary covers other things too."""
     words = folded(story.words for story in stories)
     titles = folded(story.title for story in stories)
     yield from _negations(side, words)
@@ -29,7 +29,7 @@ def folded(texts: Iterable[str]) -> str:
 
 
 _DEEDS = {"refusals": "refuses, denies, stops or calls off", "negations": "denies"}
-_LEFT_OUT = ("without", "senza")  # "without food": a sentence may leave it out
+_LEFT_OUT = ("without", "senza")  # "without food" may be omitted
 _DAYS = (
     ("yesterday", "ieri"),
     ("today", "oggi"),
@@ -118,7 +118,7 @@ _MARKETS = (
 
 
 def _negations(side: Side, headline: str) -> Iterator[Finding]:
-    """Refusals and negations stand in the sentence if, and only if, they stand in the headline."""
+    """Checks that the sentence has a refusal or negation if and only if the headline does."""
     texts = {name: watched.everywhere(name).search(side.text) for name in _DEEDS}
     headlines = {name: watched.everywhere(name).search(headline) for name in _DEEDS}
     for name, what in _DEEDS.items():
@@ -134,7 +134,7 @@ def _negations(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _opposite(side: Side, headline: str) -> Iterator[Finding]:
-    """Held against titles alone: a summary tells of other things too."""
+    """Checks opposites against titles only."""
     for one, other in watched.opposites():
         for here, there in ((one, other), (other, one)):
             found = here.search(side.text)
@@ -144,7 +144,7 @@ def _opposite(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _expected(side: Side, headline: str) -> Iterator[Finding]:
-    """A number that a headline expects is not told as a fact."""
+    """Checks that an expected number is not stated as a fact."""
     headline_words = watched.everywhere("expects").search(headline)
     has_number = any(re.fullmatch(r"n\d", field) for _id, field in side.sentence.slots(side.language))
     if headline_words and has_number and not watched.everywhere("expected").search(side.text):
@@ -154,14 +154,14 @@ def _expected(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _felt(side: Side, headline: str) -> Iterator[Finding]:
-    """What is said to disappoint or to surprise must be so in the headline."""
+    """Checks that disappointment or surprise is in the headline."""
     found = watched.everywhere("moods").search(side.text)
     if found and not watched.everywhere("moods").search(headline):
         yield finding("judgement", found[0], "The headline does not judge: tell what happened.")
 
 
 def _months(side: Side, headline: str) -> Iterator[Finding]:
-    """A month is named only where the headline names it, in either language."""
+    """Checks that a month is in the headline, in either language."""
     for english, italian in zip(MONTHS["en"].lower().split(), MONTHS["it"].split(), strict=True):
         for word in (english, italian):
             if word == "may" or not re.search(rf"\b{word}\b", side.text):
@@ -171,7 +171,7 @@ def _months(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _days(side: Side, headline: str) -> Iterator[Finding]:
-    """A day is named only where the headline names it, in either language."""
+    """Checks that a day is in the headline, in either language."""
     for pair in _DAYS:
         pattern = watched.any_of(pair)
         found = pattern.search(side.text)
@@ -184,7 +184,7 @@ def _days(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _markets(side: Side, headline: str) -> Iterator[Finding]:
-    """What markets trade and statistics measure is named only where the headline names it, in either language."""
+    """Checks that markets and statistics are in the headline, in either language."""
     for words in _MARKETS:
         pattern = watched.any_of(words)
         found = pattern.search(side.text)

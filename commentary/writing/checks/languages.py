@@ -1,4 +1,4 @@
-"""Both languages of a sentence say the same: the same slots and the same claims of the same figures."""
+"""Checks that both languages of a sentence have the same slots and claims."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ _LEFT_OUT = {"new", "old", "small"}
 
 
 def check(english: Side, italian: Side) -> Iterator[Finding]:
-    """Findings for the Italian, since the English is read first."""
+    """Yields findings for the Italian text, compared to the English."""
     one, other = (Counter(_fields(side)) for side in (english, italian))
     for id, field in {*one} ^ {*other}:
         if field not in ("name",):
@@ -64,7 +64,7 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
         yield from _opposed(english, italian)
         return
     if english.sentence.kind == "note":
-        return  # each is held against its own note
+        return  # each is checked against its own note
     claims, italian_claims = (_claims(side) for side in (english, italian))
     for claim, id in sorted(claims ^ italian_claims):
         there = italian_claims if (claim, id) in claims else claims
@@ -75,7 +75,7 @@ def check(english: Side, italian: Side) -> Iterator[Finding]:
 
 
 def _opposed(english: Side, italian: Side) -> Iterator[Finding]:
-    """One language tells of a headline what the other tells the other way round."""
+    """Checks that the languages do not state opposites of a headline."""
     for one, other in watched.opposites():
         for here, there in ((one, other), (other, one)):
             found = there.search(italian.text)

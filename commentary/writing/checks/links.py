@@ -1,4 +1,4 @@
-"""What joins figures: no cause, the same day only where it is, and how often a figure comes."""
+"""Checks links between figures: no causes, "the same day" only if true, and the frequency of a figure."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _frequency(side: Side) -> Iterator[Finding]:
-    """ "Its usual weekly move" is said of weekly figures."""
+    """Checks that "its usual weekly move" refers to a weekly figure."""
     for match in side.matches:
         found = _FREQUENCY.search(side.text, match.start, match.end)
         for id in side.subjects(match) if found else ():
@@ -39,7 +39,7 @@ def _frequency(side: Side) -> Iterator[Finding]:
 
 
 def _causes(side: Side) -> Iterator[Finding]:
-    """ "A fell on B", "A is B": two figures are joined by "and", "while" or a wording alone."""
+    """Checks "A fell on B" and "A is B": figures may be joined only by "and", "while" or a wording."""
     for found in _ON_ANOTHER[side.language].finditer(side.text):
         names = {id for place, id in side.figures if place < found.start(1)}
         if not side.is_inside(found.start(1)) and names - {found[1]}:
@@ -49,7 +49,7 @@ def _causes(side: Side) -> Iterator[Finding]:
 
 
 def _same_day(side: Side) -> Iterator[Finding]:
-    """ "On the same date" is that of the figure before."""
+    """Checks that "on the same date" matches the previous figure."""
     found = SAME_DAY.search(side.text)
     if not found:
         return

@@ -1,4 +1,4 @@
-"""Names: a fact names its figures by slots alone; any other name must stand in the note or the headline."""
+"""Checks names: facts name figures only by slots; other names must be in the note or headline."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ _ELIDED = re.compile(
 )
 _POSSESSIVE = re.compile(r"[’']s?$")
 _SLOT = re.compile(r"\{[^}]*\}")
-# Common nouns that are figures' names: in a fact their slot prints them.
+# Common nouns that name figures; facts must use slots instead.
 _FIGURES = {
     "en": re.compile(
         r"\b(?:gold|bitcoin|oil|crude|inflation|unemployment|euro|dollar|sterling|yen|gdp|treasur(?:y|ies)|bunds?|gilts?|btps?)\b",
@@ -33,7 +33,7 @@ _FIGURES = {
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """Capitalised names, and in a fact the names of figures written out."""
+    """Checks capitalised names and, in facts, figures named without a slot."""
     text = _SLOT.sub(" ⟨⟩ ", side.sentence.texts[side.language].replace("'", "’"))
     if side.sentence.kind not in ("story", "note"):
         found = _FIGURES[side.language].search(text)
@@ -43,7 +43,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def named(side: Side) -> Iterator[Finding]:
-    """The first capitalised name that the sentence may not have."""
+    """Yields the first capitalised name that is not allowed."""
     text = _SLOT.sub(" ⟨⟩ ", side.sentence.texts[side.language].replace("'", "’"))
     known = _known(side)
     for name in _names(text):
@@ -58,7 +58,7 @@ def named(side: Side) -> Iterator[Finding]:
 
 
 def _names(text: str) -> Iterator[str]:
-    """Words with a capital letter inside the sentence, and bodies wherever they stand."""
+    """Yields capitalised words except the first, and institutions anywhere."""
     for found in _WORD.finditer(text):
         word = _without_affixes(found[0])
         opens = not re.search(r"[\w⟩]", text[: found.start()])
@@ -71,7 +71,7 @@ def _without_affixes(word: str) -> str:
 
 
 def _known(side: Side) -> set[str]:
-    """In a story and a note, what these name; in a fact nothing but words that always have capitals."""
+    """Returns allowed names: those of the headline or note, otherwise only ordinary capitalised words."""
     if side.sentence.kind == "story":
         stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
         told = {

@@ -1,4 +1,4 @@
-"""Notes: what a figure measures, in the words of its note."""
+"""Checks notes: what a figure measures, in the words of its configured note."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from commentary.writing.checks.side import Side
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """A note says what its figure measures, in words that the note itself bears out."""
+    """Checks that a note uses only name slots and words supported by the configured note."""
     ids = list(dict.fromkeys(side.figure_ids or [side.only_figure]))
     known = " ".join(note_of(side, id) for id in ids if id)
     fields = {field for _id, field in side.sentence.slots(side.language)}
@@ -27,7 +27,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def _words_outside_note(side: Side, known: str, text: str) -> Iterator[Finding]:
-    """At most a third of a note's words may be others than the note's."""
+    """Checks that at most a third of the words are not in the configured note."""
     free = frozenset().union(*(watched.words(name, side.language) for name in ("free", "alone", "note")))
     words = [word for word in re.findall(r"[^\W\d_]+", text) if word not in free]
     strange = [word for word in words if not bears_out(known, word)]
@@ -64,7 +64,7 @@ STEM = 4
 
 
 def bears_out(known: str, word: str) -> bool:
-    """Whether a text has a word of the same stem, or one that compares as it does."""
+    """Whether a text has a word of the same stem, or of the same group."""
     stems = {each[:STEM] for each in re.findall(r"\w+", known)}
     if word.split(maxsplit=1)[0][:STEM] in stems:
         return True

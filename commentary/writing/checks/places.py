@@ -1,4 +1,4 @@
-"""Where amounts stand: inside a wording, or right behind the word of their role."""
+"""Checks the position of amounts: inside a wording, or right after the word of their role."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from commentary.review.verdict import Finding
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
-# These stand inside a wording alone: elsewhere nothing would say what they are.
+# Allowed only inside a wording, since their role would be unclear elsewhere.
 _WITHIN = frozenset(
     [
         "share",
@@ -31,7 +31,7 @@ _WITHIN = frozenset(
 )
 
 
-# What stands right before a level and the reading before; what more may where a date says which reading it is.
+# What may precede a level and the previous reading; `_WAS` also where a date identifies the reading.
 _VALUE = {
     "en": re.compile(
         r"(?:\b(?:to|at|is|was|stands|stood|now|(?:level|reading|value|rate|price) of)|[,:(–—])$"
@@ -57,7 +57,7 @@ _WAS = {
 _NAME = re.compile(r"⟨[a-z0-9]+\.(?:name|short)⟩")
 _NOUN = re.compile(r"\b(?:of|di|del|dello|dell’)$")  # "the gain of 2% was a rare move"
 _OF = re.compile(r"\s*(?:of|by|di|del|dello|dell’|pari a|pari al|pari allo|pari all’)?\s*")
-# "Brent rose 2.0% and US crude 1.9%".
+# "Brent rose 2.0% and US crude 1.9%"
 _NAME_BEFORE = re.compile(
     r"(?:\b(?:and|e|ed)|[,;]) (?:il |lo |la |l’)?⟨([a-z0-9]+)\.(?:name|short)⟩(?: (?:by|di|del|dello)| dell’)?\s*$"
 )
@@ -76,7 +76,7 @@ _MOVING = frozenset(("up", "down", "widened", "narrowed", "small", "grew", "shra
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """Amounts stand where words say what they are: inside a wording, or right behind the word of their role."""
+    """Checks that each amount is inside a wording or follows the word of its role."""
     ways = [match.end for match in side.matches if match.claims & _MOVING]
     for place, id, field in slots_of(side.text):
         if field in ("lowest", "highest") and _follows_direction(side, place, ways):
@@ -117,7 +117,7 @@ def _follows_direction(side: Side, place: int, ways: list[int]) -> bool:
 
 
 def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
-    """ "From {x.before}", or "it was {x.before} on {x.before_on}"."""
+    """Whether it is "from {x.before}", or "it was {x.before} on {x.before_on}"."""
     is_dated = field == "before" and any(
         slot == (id, "before_on") for slot in side.sentence.slots(side.language)
     )
@@ -127,7 +127,7 @@ def _is_earlier(side: Side, id: str, field: str, before: str) -> bool:
 
 
 def _adjoins_direction(side: Side, place: int) -> bool:
-    """Whether a verb of movement stands right before a move, or a noun of it right behind."""
+    """Whether a verb of movement precedes a move, or a noun of movement follows it."""
     behind = side.text.index("⟩", place) + 1
     return any(
         match.claims & _MOVING
@@ -138,14 +138,14 @@ def _adjoins_direction(side: Side, place: int) -> bool:
 
 
 def _governed_by_verb(side: Side, id: str, place: int) -> bool:
-    """Whether a figure takes the verb of the clause before, and went the same way."""
+    """Whether a figure shares the verb of the preceding clause and moved the same way."""
     found = _NAME_BEFORE.search(side.text[:place])
     ways = [match.claims for match in side.matches if match.end <= place and match.claims & _MOVING]
     return bool(found and found[1] == id and ways and ways[-1] & side.offered(id))
 
 
 def gaps(side: Side) -> Iterator[Finding]:
-    """A gap is that of the two figures that the sentence compares, and no move or level."""
+    """Checks that a gap is that of the two figures compared."""
     for place, id, field in slots_of(side.text):
         if field != "gap":
             continue
@@ -162,7 +162,7 @@ def gaps(side: Side) -> Iterator[Finding]:
 
 
 def _is_gap_of(side: Side, match: Match, id: str, place: int) -> bool:
-    """ "The gap between A and B is {a-b.gap}", or "the gap is …" of the two figures that the sentence names."""
+    """Whether it is "the gap between A and B is {a-b.gap}", or "the gap is …" about the sentence's figures."""
     words = side.text[match.start : match.end]
     if not re.search(r"gap|distanza", words):
         return False

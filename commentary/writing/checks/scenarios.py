@@ -1,4 +1,4 @@
-"""Sentences of the speculative style: a regime in words alone, called one of several possible."""
+"""Checks sentences of the speculative style: a regime in words only, called one of several possible."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _MARKETS = {
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """No slot, no number, no sign, no name, no asset, no cause; the deterministic review holds on top."""
+    """Rejects slots, numbers, signs, names, assets and causes; the review applies too."""
     text = side.text
     if side.sentence.slots(side.language):
         yield finding("scenario", text[:80], "A scenario has no slots.")

@@ -1,4 +1,4 @@
-"""One sentence of a draft in one language, read into wordings and the figures that they are about."""
+"""A sentence of a draft in one language, parsed into wordings and their figures."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ BOTH = {"en": re.compile(r"\bboth\b"), "it": re.compile(r"\bentramb[ie]\b")}
 
 @dataclass(frozen=True)
 class Side:
-    """`before` are the sides of the sentences before it, in the same language."""
+    """One language of a sentence; `before` are the previous sentences in the same language."""
 
     sentence: SlotSentence
     language: str
@@ -41,12 +41,11 @@ class Side:
 
     @cached_property
     def figures(self) -> list[tuple[int, str]]:
-        """(place, id) of each slot of a figure."""
+        """(position, id) of each slot of a figure."""
         return [(place, id) for place, id, _field in slots_of(self.text) if id in self.table.figures]
 
     @cached_property
     def figure_ids(self) -> list[str]:
-        """The figures of the sentence, each once, in their order."""
         return list(dict.fromkeys(id for _place, id in self.figures))
 
     def offered(self, id: str) -> frozenset[str]:
@@ -56,14 +55,13 @@ class Side:
 
     @cached_property
     def clauses(self) -> list[tuple[int, int]]:
-        """A clause ends at a mark, at "while" and its like, and at "and" where both sides have a figure."""
+        """Spans of clauses, which end at punctuation, at "while" etc., and at "and" between two figures."""
         cuts = [(m.start(), m.end()) for m in _MARKS.finditer(self.text) if not self.is_inside(m.start())]
         cuts += [(m.start(), m.start()) for m in _TURNS[self.language].finditer(self.text)]
         parts = self._parts(sorted(cuts))
         return [clause for part in parts for clause in self._joined(part)]
 
     def is_inside(self, place: int) -> bool:
-        """Whether a place lies inside a wording."""
         return any(match.start <= place < match.end for match in self.matches)
 
     def _parts(self, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -82,7 +80,7 @@ class Side:
         return any(start <= place < end for place, _id in self.figures)
 
     def subjects(self, match: Match) -> list[str]:
-        """The figures that a wording is about; empty where that is unclear."""
+        """Returns the figures a wording is about; empty if unclear."""
         inside = [id for id, _field in match.slots if id in self.table.figures]
         if inside:
             return list(dict.fromkeys(inside))
@@ -108,7 +106,7 @@ class Side:
 
     @property
     def only_figure(self) -> str:
-        """The single figure that the sentence is about, else that of the sentence before; "" where there is none."""
+        """The single figure of the sentence, or of the previous one; "" if none."""
         about = [id for id in self.sentence.about if id in self.table.figures]
         if len(about) == 1:
             return about[0]

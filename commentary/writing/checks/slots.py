@@ -1,4 +1,4 @@
-"""Slots: they are offered, they belong to what the sentence is about, and each stands in its role."""
+"""Checks slots: offered, listed in "about", and used in their role."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from commentary.writing.checks import places
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import BOTH, Side
 
-MOST_REPEATED = 3  # times that one slot stands in a sentence
+MOST_REPEATED = 3  # uses of one slot in a sentence
 _BRACE = re.compile(r"[{}⟨⟩]")
 _DIGIT = re.compile(r"\d")
 _NAMES_WITH_DIGITS = re.compile(
@@ -24,7 +24,7 @@ _DATES = {
     "lowest": "lowest_on",
     "highest": "highest_on",
 }
-# Whose ids the slots of a kind of sentence may have.
+# Ids allowed in slots by kind of sentence.
 _IDS = {
     "fact": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)?"),
     "note": re.compile(r"[a-z0-9]+"),
@@ -36,13 +36,13 @@ _GLUED = re.compile(r"[^\s(“«’—–]⟨|(?<!’)-⟨|⟩(?!’s\b)[^\s.,;:
 _DATE_IN_BRACKETS = re.compile(r"\(⟨[a-z0-9]+\.(?:on|before_on|lowest_on|highest_on|year_ago_on)⟩\)")
 _OF_RULES = frozenset(
     ("title", "titled_by", "opening", "others", "freq", "weekday", "revised_to")
-)  # prompts offer none of them
+)  # not offered in prompts
 _TWO_SENTENCES = re.compile(r"(?:[^\W\d_]{3,}|⟩)[”»)]?[.!?…]\s+\S")
 _QUOTES = re.compile(r"[“”«»()\"]")
 _NAME_FIELDS = ("name", "short", "glossed", "short_glossed", "head")
 _BEGINS = ("since", "extreme_since")
 _SINCE = {"en": re.compile(r"\bsince\s*$"), "it": re.compile(r"\b(?:da|dal|dall’|dallo)\s*$")}
-# What may not stand right before a slot: a move is no level, a level no size.
+# What must not precede a slot: a move is no level, a level no size.
 _SIZES, _LEVELS = ("move", "usual"), ("value", "before", "year_ago", "lowest", "highest", "level")
 _WRONG = {
     "en": {
@@ -77,7 +77,7 @@ _YEAR_AGO = {
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """Slots that are not offered or belong to nothing named in "about", digits, and slots in a wrong role."""
+    """Checks slots not offered or not in "about", digits, and roles."""
     yield from _offered(side)
     yield from written(side)
     if side.sentence.kind in ("fact", "") or side.is_title:
@@ -91,7 +91,7 @@ def check(side: Side) -> Iterator[Finding]:
 
 
 def written(side: Side) -> Iterator[Finding]:
-    """Digits, braces and signs outside slots, in a sentence of any kind."""
+    """Checks digits, braces and signs outside slots, for any kind of sentence."""
     yield from _digits(side)
     yield from _signs(side)
 
@@ -120,7 +120,7 @@ def _offered(side: Side) -> Iterator[Finding]:
 
 
 def _fits_kind(side: Side, id: str) -> bool:
-    """A fact speaks of figures, a story of headlines, and so on; rules' sentences are built by kind."""
+    """Whether the id matches the kind of sentence, e.g. figures in a fact, headlines in a story."""
     if side.by_rules:
         return True
     if side.sentence.kind == "story":
@@ -133,7 +133,7 @@ def _fits_kind(side: Side, id: str) -> bool:
 
 
 def _signs(side: Side) -> Iterator[Finding]:
-    """Signs that would change a number, "−" or "½", and letters or signs glued to a slot."""
+    """Checks signs that would alter a number ("−", "½"), and letters or signs adjoining a slot."""
     if side.by_rules:
         return
     found = _SIGNS.search(SLOT.sub(" ", side.sentence.texts[side.language])) or _GLUED.search(side.text)
@@ -201,7 +201,7 @@ def _usual(before: str, language: str) -> bool:
 
 
 def _dates(side: Side) -> Iterator[Finding]:
-    """A date belongs to the level that stands nearest before it, else after it."""
+    """Checks that a date belongs to the nearest level before it, otherwise after it."""
     slots = slots_of(side.text)
     for number, (place, id, field) in enumerate(slots):
         if field not in _DATES.values():
@@ -237,13 +237,13 @@ def _date_before_level(slots: list[tuple[int, str, str]], number: int) -> bool:
 
 
 def _is_both(slots: list[tuple[int, str, str]], id: str, field: str) -> bool:
-    """Whether the date's own level stands before it: "to {value} from {before} on {on}"."""
+    """Whether the date's level precedes it: "to {value} from {before} on {on}"."""
     earlier = slots[: next(at for at, each in enumerate(slots) if each[1:] == (id, field))]
     return any(each[1] == id and _DATES.get(each[2]) == field for each in earlier)
 
 
 def _year_ago(side: Side) -> Iterator[Finding]:
-    """ "A year earlier" is said of {x.year_ago}."""
+    """Checks that "a year earlier" is used with {x.year_ago}."""
     for found in _YEAR_AGO[side.language].finditer(side.text):
         if any(match.start <= found.start() < match.end for match in side.matches):
             continue
@@ -253,7 +253,7 @@ def _year_ago(side: Side) -> Iterator[Finding]:
 
 
 def _named(side: Side) -> Iterator[Finding]:
-    """Amounts and dates follow the name of their own figure; an unnamed one is that of the sentence before."""
+    """Checks that amounts and dates follow the name of their figure."""
     names = [
         (place, id)
         for place, id, field in slots_of(side.text)
@@ -275,7 +275,7 @@ def _named(side: Side) -> Iterator[Finding]:
 
 
 def _is_compared(side: Side, place: int) -> bool:
-    """Whether a name is what another figure is compared with: "above {gb10.name}"."""
+    """Whether a name is the object of a comparison: "above {gb10.name}"."""
     return any(
         match.start < place < match.end for match in side.matches if match.claims & {"compare", "pair"}
     )

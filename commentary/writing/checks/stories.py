@@ -1,4 +1,4 @@
-"""Sentences that tell a headline: with its publisher, in other words, and with what happened in it."""
+"""Checks sentences on a headline: its publisher, other words than its own, and the same content."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from commentary.writing.checks import headlines, watched
 from commentary.writing.checks.findings import finding
 from commentary.writing.checks.side import Side
 
-COPIED = 6  # words of a headline in a row; a shorter one counts where it stands there whole
-STEM = 5  # letters by which a word of a headline is known
+COPIED = 6  # consecutive words of a headline that count as copied; shorter headlines count as a whole
+STEM = 5  # letters compared of a word
 
 
-LEAST_WHOLE = 15  # letters of such a headline
+LEAST_WHOLE = 15  # minimum letters of a shorter headline
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -28,7 +28,7 @@ _PUBLISHERS = re.compile(r"(?:publishers|outlets|newspapers|papers|testate|giorn
 
 
 def check(side: Side) -> Iterator[Finding]:
-    """Of a sentence of the rules, which quote a headline by its slot, the form alone."""
+    """Checks a story sentence; for rules, which quote headlines by slot, only its form."""
     stories = [side.table.stories[id] for id in side.sentence.about if id in side.table.stories]
     if not stories:
         yield finding("story", side.text[:80], "Name in “about” the story that the sentence tells.")
@@ -85,7 +85,7 @@ def _words(text: str) -> list[str]:
 
 
 def _covers_headline(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
-    """Some word of each headline stands in the sentence, in either language, or a number of it."""
+    """Checks that the sentence shares a word with each headline, in either language, or a number."""
     words = {
         word[:STEM]
         for text in side.sentence.texts.values()
@@ -106,7 +106,7 @@ def _covers_headline(side: Side, stories: list[SlotStory]) -> Iterator[Finding]:
 
 
 def _units(side: Side, headline: str) -> Iterator[Finding]:
-    """A number keeps the unit that its slot prints; the number of publishers counts publishers."""
+    """Checks that numbers keep the unit of their slot, and {publishers} counts publishers."""
     pattern = watched.classes(side.language)["units"]
     for place, _id, field in slots_of(side.text):
         after = side.text[side.text.index("⟩", place) + 1 :].lstrip()
@@ -122,7 +122,7 @@ def _units(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _quoted(side: Side, headline: str) -> Iterator[Finding]:
-    """Words in quotation marks are words of the headline."""
+    """Checks that quoted words are in the headline."""
     headline_words = set(_words(headline))
     for found in _QUOTED.finditer(side.text):
         if not set(_words(found[1])) <= headline_words:
@@ -130,7 +130,7 @@ def _quoted(side: Side, headline: str) -> Iterator[Finding]:
 
 
 def _attributed(side: Side) -> Iterator[Finding]:
-    """ "According to" stands before the publisher alone."""
+    """Checks that "according to" precedes only the publisher."""
     for found in _ACCORDING[side.language].finditer(side.text):
         yield finding("publisher", found[0], "“According to” stands before {s1.publisher} alone.")
 

@@ -1,4 +1,4 @@
-"""The wide lists of words that must be part of an offered wording: `commentary/language/watched.toml`."""
+"""Lists of words allowed only within wordings: `commentary/language/watched.toml`."""
 
 import re
 import tomllib
@@ -19,7 +19,6 @@ def _file() -> dict[str, Any]:
 
 @cache
 def classes(language: str) -> Mapping[str, re.Pattern[str]]:
-    """One pattern a class of words."""
     return {name: any_of(tuple(words)) for name, words in _file()[language].items()}
 
 
@@ -30,13 +29,13 @@ def words(name: str, language: str) -> frozenset[str]:
 
 @cache
 def everywhere(name: str) -> re.Pattern[str]:
-    """A class in both languages: a headline may be in either."""
+    """Returns the pattern of a class in both languages, for headlines in either."""
     return any_of(tuple(word for language in ("en", "it") for word in _file()[language][name]))
 
 
 @cache
 def foreign_too(name: str, language: str) -> re.Pattern[str]:
-    """A class in both languages, without what is a plain word in this one: "due" is no number in English."""
+    """Returns the pattern of a class in both languages, without ordinary words of this one (English "due")."""
     own = words("free", language) | words("due", language)
     other = "it" if language == "en" else "en"
     return any_of((*_file()[language][name], *(word for word in _file()[other][name] if word not in own)))
@@ -49,7 +48,7 @@ def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
 
 @cache
 def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Longer words first; "*" is any ending."""
+    """Compiles alternatives, longest first; "*" matches any ending."""
     found = sorted(words, key=len, reverse=True)
     return re.compile(rf"(?<![\w⟨.])(?:{'|'.join(map(_word, found))})(?![\w⟩])")
 
