@@ -94,7 +94,7 @@ def arrivals(releases: Iterable[Planned], now: datetime) -> Arrivals:
 
 
 def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
-    """The latest past release of each catalogue entry that lacks figures, with the rows that lack them."""
+    """For each catalogue entry its latest past release if figures are missing, with the rows that lack them."""
     today = now.astimezone(UTC).date()
     recent = planned(today - LOOK_BACK, today)
     current = arrivals(recent, now)
@@ -106,7 +106,7 @@ def awaited(now: datetime) -> list[tuple[Planned, list[RowConfig]]]:
 
 
 def just_released(now: datetime) -> set[str]:
-    """The symbols awaited for at most six hours; they are fetched at every refresh until the figure arrives."""
+    """The symbols of releases awaited for at most six hours; they are fetched at every refresh."""
     late = [(release, rows) for release, rows in awaited(now) if not release.has_passed(now - EAGER)]
     return {symbol for _release, rows in late for row in rows for symbol in row.symbols}
 

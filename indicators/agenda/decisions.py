@@ -18,7 +18,7 @@ PATH = Path(__file__).with_name("decisions.toml")
 
 @dataclass(frozen=True)
 class Bank:
-    """A bank's decision days, oldest first, with their `source` and the page or file to `check` them against.
+    """A bank's decision days, oldest first. `source` is where they are from, `check` the address to verify them at.
 
     `hour` is None if none is announced, `check` is empty if no program can read the page. `in_force_after` is the
     number of business days from a decision until the decided rate applies.

@@ -39,8 +39,9 @@ Rank = Literal["decision", "first", "weekly", ""]
 
 @dataclass(frozen=True)
 class AgendaLine:
-    """One release as text. `starts_at` is UTC, None if only the day is known; `notes` explain what is provisional
-    and which figures are missing.
+    """One release as text. `starts_at` is UTC, None if only the day is known.
+
+    `notes` explain what is provisional and which figures are missing.
     """
 
     key: str
@@ -205,7 +206,7 @@ def of_row(row: RowConfig, now: datetime, language: str) -> RowLines:
 
 
 def with_newest(rows: Sequence[DashboardRow], now: datetime) -> list[DashboardRow]:
-    """Adds to stale rows with an up-to-date source that theirs is the latest figure and when the next is due.
+    """Notes on stale rows whose source is on schedule that the figure is the latest, and when the next is due.
 
     Call inside `translation.override(language)`; at most three queries, none without stale rows.
     """

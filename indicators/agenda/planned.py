@@ -13,7 +13,7 @@ from indicators.agenda.catalogue import CatalogueRelease
 from indicators.groups import RowConfig
 from indicators.models import Release
 
-# How far back releases count for a calendar's reach: within it, calendars of lower precedence are ignored.
+# How far back releases are read to find the days that a calendar of higher precedence covers.
 BEHIND = timedelta(days=60)
 # Days of two calendars this close are the same release; under a week because of weekly releases.
 NEAR = timedelta(days=5)

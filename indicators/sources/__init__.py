@@ -83,8 +83,10 @@ class Fetch(Protocol):
 
 
 class Source(Protocol):
-    """The interface of a module of this package. Optional: `enabled()` (default True), `HOURS` (type `Hours`), and
-    `HOLES`, True if days missing from a result must not be withdrawn.
+    """The interface of a module of this package.
+
+    Optional: `enabled()` (default True), `HOURS` (default `DEFAULT_HOURS`), and `HOLES`, True if days missing from a
+    result must not be withdrawn.
     """
 
     PREFIX: str

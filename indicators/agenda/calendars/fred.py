@@ -37,7 +37,7 @@ def fetch(request: CalendarRequest) -> list[CalendarEvent]:
 
 
 def _ask(path: str, **query: object) -> dict[str, Any]:
-    # The sample server needs no key, but the parameter must not be empty.
+    # Sample data need no key.
     request = query | {"api_key": settings.FRED_API_KEY or "sample", "file_type": "json"}
     return parsing.json_of(TITLE, parsing.get(TITLE, f"{base_url(NAME)}/{path}?{urlencode(request)}").body)
 
